@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { followChanges } from './announcements.ts'
+import { Answers } from './answers.ts'
+import { databaseUrl } from './db.ts'
+import { health } from './health.routes.ts'
+import { countRoutes } from './library/counts.routes.ts'
+import { libraryRoutes } from './library/library.routes.ts'
+import { bodies } from './plugins/bodies.ts'
+import { keptAnswers } from './plugins/kept-answers.ts'
+import { locale } from './plugins/locale.ts'
+import { logging } from './plugins/logging.ts'
+import { openapi } from './plugins/openapi.ts'
+import { pageKey, pages } from './plugins/pages.ts'
+import type { PageRenderer } from './plugins/pages.ts'
+import { answerProblem, problems } from './plugins/problems.ts'
+import { security } from './plugins/security.ts'
+import { viewer } from './plugins/viewer.ts'
+import type { Settings } from './settings.ts'
+
+/** How long a request may take to arrive whole, in ms, and how often that is looked at. */
+const arrival = { requestTimeout: 15_000, http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 } }
+
+export type AppOptions = {
+  settings: Settings
+  /** Signs access tokens. */
+  secret: string
+  /** What draws pages; none in development, where Vite does. */
+  renderer: PageRenderer | null
+}
+
+/** The whole server, in the order that a request meets it. */
+export async function createApp({ settings, secret, renderer }: AppOptions): Promise<FastifyInstance> {
+  const secure = settings.PUBLIC_URL.startsWith('https:')
+  const app = fastify({
+    ...arrival,
+    logger: logging(settings),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: settings.TRUST_PROXY === 'off' ? false : settings.TRUST_PROXY,
+    bodyLimit: 256 * 1024,
+    // Slugs may be long; what is too long for a header is refused by Node itself.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  const answers = new Answers()
+  const heard = Promise.withResolvers<void>()
+  const stopFollowing = followChanges(databaseUrl, {
+    changed: (topics) => answers.changed(topics),
+    listening: () => (answers.listening(), heard.resolve()),
+    lost: () => answers.lost(),
+  })
+  app.addHook('onClose', stopFollowing)
+  await heard.promise
+
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  await app.register(locale, { secure })
+  await app.register(keptAnswers, { answers, keyOf: (request) => `${request.locale} ${pageKey(request)}` })
+  await app.register(security, { secure })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+  await app.register(problems)
+  await app.register(viewer, { secret, issuer: settings.PUBLIC_URL })
+  await app.register(bodies)
+  await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
+
+  await app.register(health)
+  await app.register(libraryRoutes, { prefix: '/api/library' })
+  await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(pages, { settings, renderer, answers })
+  return app
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { FieldProblem, Problem } from '#shared/problem.ts'
+import { anyBody } from '../plugins/bodies.ts'
+import { newCategoryClicks, newPromptCopies } from './counts.ts'
+import { SlugParams } from './library.routes.ts'
+
+const beacon = (summary: string) => ({
+  tags: ['library'],
+  summary,
+  params: SlugParams,
+  response: { 204: z.null(), 400: FieldProblem, 503: Problem },
+})
+
+/** Beacons: whatever the browser sends along, they answer 204 at once and are counted in batches. */
+export const countRoutes: FastifyPluginAsyncZod = async (app) => {
+  const clicks = newCategoryClicks()
+  const copies = newPromptCopies()
+  await app.register(anyBody)
+  app.addHook('onClose', async () => {
+    await Promise.all([clicks.flush(), copies.flush()])
+  })
+  app.post('/categories/:slug/click/', { schema: beacon('Counts an opening of the category') }, async ({ params }, reply) => {
+    clicks.add(params.slug)
+    return reply.code(204).send(null)
+  })
+  app.post('/prompts/:slug/copy/', { schema: beacon('Counts a copy of the prompt') }, async ({ params }, reply) => {
+    copies.add(params.slug)
+    return reply.code(204).send(null)
+  })
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { parse } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
+
+/** A row as it stands in the file, or why it could not be read; `bytes` counts what of the file has been read by then. */
+export type SourceRow = { line: number; bytes: number; row: unknown } | { line: number; bytes: number; row: unknown; reason: string }
+
+/** A longer line is refused without being held in memory. */
+const longestLine = 8 * 2 ** 20
+
+function readLine(line: number, bytes: number, text: string): SourceRow {
+  try {
+    return { line, bytes, row: JSON.parse(text) }
+  } catch (error) {
+    return { line, bytes, row: text, reason: `not JSON: ${(error as Error).message}` }
+  }
+}
+
+/** Newline-delimited JSON. Only "\n" ends a line: JSON texts may hold the other separators of Unicode. */
+export async function* readNdjson(file: string): AsyncGenerator<SourceRow> {
+  let rest: Buffer[] = []
+  let held = 0
+  let line = 0
+  let bytes = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const size = held + end - start
+      const text = held > longestLine ? '' : Buffer.concat([...rest, chunk.subarray(start, end)]).toString()
+      bytes += end + 1 - start
+      start = end + 1
+      line++
+      if (size > longestLine) yield { line, bytes, row: null, reason: 'longer than 8 MiB' }
+      else if (text.trim() !== '') yield readLine(line, bytes + held, text)
+      bytes += held
+      rest = []
+      held = 0
+    }
+    held += chunk.length - start
+    if (held <= longestLine) rest.push(chunk.subarray(start))
+  }
+  const last = Buffer.concat(rest).toString()
+  if (last.trim() !== '') yield readLine(line + 1, bytes + held, last)
+}
+
+/** CSV with a header line, its values untouched: the records by column. */
+export async function* readCsv(file: string): AsyncGenerator<SourceRow> {
+  const skipped: SourceRow[] = []
+  const parser = createReadStream(file).pipe(
+    parse({
+      columns: true,
+      bom: true,
+      info: true,
+      skip_records_with_error: true,
+      on_skip: (error: CsvError | undefined, raw) => {
+        skipped.push({ line: Number(error?.lines ?? 0), bytes: 0, row: raw ?? null, reason: error?.message ?? 'not CSV' })
+        return undefined
+      },
+    }),
+  )
+  for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number; bytes: number }; record: Record<string, string> }>) {
+    yield* skipped.splice(0)
+    yield { line: info.lines, bytes: info.bytes, row: record }
+  }
+  yield* skipped.splice(0)
+}

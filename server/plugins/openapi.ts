@@ -1,0 +1,22 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fp from 'fastify-plugin'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+const hidden = { schema: { hide: true, response: { 200: z.any() } } }
+
+/** OpenAPI 3.1 from the schemas that the routes themselves use, and a page to read it. */
+export const openapi = fp<{ title: string; url: string }>(async (app, { title, url }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version: '1', description: 'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC.' },
+      servers: [{ url }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, theme: { title } })
+  app.get('/api/openapi.json', hidden, () => app.swagger())
+})

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** An address or a network, as in 10.0.0.0/8. */
+const network = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
+
+/** What an operator may set in the environment; docs/operations.md says the same in a table. */
+const Settings = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    /** 0 takes any free port. */
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    /** The base of every absolute link, without a slash at its end; never taken from the Host header. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
+    SITE_NAME: z.string().min(1).max(60).default('Promptory'),
+    /** Everything that the embedded default keeps. */
+    DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+    /** None: a PostgreSQL of our own is kept under DATA_DIR/postgres. */
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** Connections that one process opens for its requests. */
+    DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
+    /** Signs access tokens. None: made once and kept in DATA_DIR; production wants it said. */
+    JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+    /** Whose X-Forwarded-For is believed: off, loopback, or addresses and networks separated by commas. */
+    TRUST_PROXY: z
+      .union([z.enum(['off', 'loopback']), z.string().transform((list) => list.split(',').map((entry) => entry.trim())).pipe(z.array(network))], {
+        error: 'must be off, loopback, or a list of addresses and networks',
+      })
+      .default('off'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    /** none: an empty database stays empty. */
+    SEED: z.enum(['starter', 'none']).default('starter'),
+  })
+  .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
+  .refine((settings) => settings.NODE_ENV !== 'production' || settings.JWT_SECRET !== undefined, {
+    path: ['JWT_SECRET'],
+    error: 'must be set when NODE_ENV is production',
+  })
+export type Settings = z.infer<typeof Settings>
+
+/** What went wrong before the server could serve, in a sentence for the operator: it is printed alone, without a stack. */
+export class StartProblem extends Error {}
+
+/** An unset variable and an empty one are the same: the default. Throws StartProblem naming what is wrong. */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(given)
+  if (parsed.success) return parsed.data
+  const sentences = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    return `The setting ${name}${name in given && name !== 'JWT_SECRET' ? ` (${given[name]})` : ''} is wrong: ${issue.message}.`
+  })
+  throw new StartProblem(sentences.join(' '))
+}

@@ -1,0 +1,31 @@
+const part = encodeURIComponent
+
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Every public address of the site, relative to its root; the API's carry their trailing slash. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  subscription: '/subscription',
+  library: '/library',
+  category: (slug: string) => `/library/category/${part(slug)}`,
+  useCase: (slug: string, filters: Record<string, string | undefined> = {}) => withQuery(`/library/use-case/${part(slug)}`, filters),
+  prompt: (slug: string) => `/library/prompt/${part(slug)}`,
+  api: {
+    categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
+    category: (slug: string) => `/api/library/categories/${part(slug)}/`,
+    categoryClick: (slug: string) => `/api/library/categories/${part(slug)}/click/`,
+    useCases: (query: { q: string; category?: string; free?: '1' }) => withQuery('/api/library/use-cases/', query),
+    useCase: (slug: string) => `/api/library/use-cases/${part(slug)}/`,
+    useCasePrompts: (slug: string, query: Record<string, string | number | undefined> = {}) =>
+      withQuery(`/api/library/use-cases/${part(slug)}/prompts/`, query),
+    functional: '/api/library/taxonomy/functional/',
+    prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
+    promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
+    promptSearch: (query: { q: string; cursor?: string; limit?: number }) => withQuery('/api/library/search/', query),
+  },
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { followChanges } from './announcements.ts'
@@ -38,7 +38,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   const app = fastify({
     ...arrival,
     logger: logging(settings),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY === 'off' ? false : settings.TRUST_PROXY,
     bodyLimit: 256 * 1024,
@@ -73,6 +73,6 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
-  await app.register(pages, { settings, renderer, answers })
+  await app.register(pages, { site: { name: settings.SITE_NAME, url: settings.PUBLIC_URL }, renderer, answers })
   return app
 }

@@ -1,0 +1,48 @@
+import { hydrate } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
+import type { Words } from '#shared/words.ts'
+import { connectApi } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import { Document } from './document.tsx'
+import type { PageData } from './page-data.ts'
+import { findRoute } from './routes.tsx'
+import './styles.css'
+
+const loadWords: Record<Locale, () => Promise<Words>> = {
+  en: async () => (await import('#shared/locales/en.ts')).en,
+  es: async () => (await import('#shared/locales/es.ts')).es,
+}
+
+/** The language that the address asked for is the page's by now, and the cookie's: the address need not say it any more. */
+function dropAskedLanguage() {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('lang')) return
+  address.searchParams.delete('lang')
+  history.replaceState(history.state, '', address)
+}
+
+const text = document.getElementById('page-data')?.textContent ?? ''
+const { site, locale, outcome, assets, queries } = JSON.parse(text) as PageData
+dropAskedLanguage()
+
+const client = createQueryClient()
+connectApi(client, async (path, signal) => {
+  const response = await fetch(path, { headers: { accept: 'application/json', 'x-locale': locale }, ...(signal && { signal }) })
+  return { status: response.status, body: await response.json().catch(() => null) }
+})
+hydrate(client, queries)
+
+const [words] = await Promise.all([loadWords[locale](), findRoute(location.pathname)?.route.fetchModule()])
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <Document locale={locale} assets={assets} data={text}>
+      <BrowserRouter>
+        <App client={client} site={site} language={{ locale, words }} outcome={outcome} />
+      </BrowserRouter>
+    </Document>,
+  )
+})

@@ -1,0 +1,57 @@
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
+import { en } from '#shared/locales/en.ts'
+import { es } from '#shared/locales/es.ts'
+import { ApiProblem, connectApi } from './api.ts'
+import type { Ask } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import type { Outcome } from './app.tsx'
+import { Document } from './document.tsx'
+import type { Assets } from './document.tsx'
+import type { PageData } from './page-data.ts'
+import { findRoute, routes } from './routes.tsx'
+import type { Site } from './site.ts'
+
+const words = { en, es }
+await Promise.all(routes.map((route) => route.fetchModule()))
+
+export type PageRequest = {
+  /** Path and query. */
+  url: string
+  locale: Locale
+  site: Site
+  ask: Ask
+  /** The files of a page, by the name of its module; of the shell alone where it is null. */
+  assetsFor: (page: string | null, locale: Locale) => Assets
+}
+
+/** Fetches what the page at an address shows and draws it as an anonymous visitor sees it. Never throws what a page can say. */
+export async function render({ url, locale, site, ask, assetsFor }: PageRequest): Promise<{ status: number; html: string }> {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  connectApi(client, ask)
+  const { pathname, searchParams } = new URL(url, 'http://site')
+  const found = findRoute(pathname)
+  let outcome: Outcome = found ? 'page' : 'not_found'
+  if (found) {
+    const { load } = await found.route.fetchModule()
+    const query = client.fetchQuery.bind(client)
+    outcome = await load({ params: found.params, search: searchParams, client, query }).then(
+      () => 'page' as const,
+      (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
+    )
+  }
+  const assets = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
+  const data: PageData = { site, locale, outcome, assets, queries: dehydrate(client) }
+  const markup = renderToString(
+    <Document locale={locale} assets={assets} data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}>
+      <StaticRouter location={url}>
+        <App client={client} site={site} language={{ locale, words: words[locale] }} outcome={outcome} />
+      </StaticRouter>
+    </Document>,
+  )
+  client.clear()
+  return { status: { page: 200, not_found: 404, failed: 503 }[outcome], html: `<!doctype html>${markup}` }
+}

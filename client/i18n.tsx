@@ -1,0 +1,34 @@
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+import type { Locale } from '#shared/locale.ts'
+import { say } from '#shared/words.ts'
+import type { Places, WordKey, Words } from '#shared/words.ts'
+
+type Language = { locale: Locale; words: Words }
+const LanguageContext = createContext<Language | null>(null)
+
+/** What is inside speaks this language. */
+export function Speaking({ language, children }: { language: Language; children: ReactNode }) {
+  return <LanguageContext value={language}>{children}</LanguageContext>
+}
+
+function useLanguage(): Language {
+  const language = use(LanguageContext)
+  if (!language) throw new Error('Nothing is said outside <Speaking>.')
+  return language
+}
+
+export const useLocale = () => useLanguage().locale
+
+/** The function that says a text by its key, in the language of the page. */
+export function useSay() {
+  const { locale, words } = useLanguage()
+  return (key: WordKey, places?: Places) => say(words, locale, key, places)
+}
+
+/** A number as the language writes it, with this many decimals. */
+export function useNumber(decimals = 0) {
+  const locale = useLocale()
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return (value: number) => format.format(value)
+}

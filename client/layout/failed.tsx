@@ -1,0 +1,44 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { ApiProblem } from '../api.ts'
+import { useSay } from '../i18n.tsx'
+import { NotFoundPage } from './not-found.tsx'
+
+/** A page that could not be loaded says so and offers another try. */
+export function FailedPage({ retry }: { retry: () => void }) {
+  const say = useSay()
+  return (
+    <main className="py-16 text-center" role="alert">
+      <title>{say('failed.title')}</title>
+      <h1 className="text-2xl font-bold">{say('failed.title')}</h1>
+      <p className="mt-2 text-muted">{say('failed.text')}</p>
+      <button type="button" className="button mt-6" onClick={retry}>
+        {say('failed.retry')}
+      </button>
+    </main>
+  )
+}
+
+/** A category or use case that is gone leads to the library; any other page that is gone says so. */
+function Missing() {
+  const isListed = /^\/library\/(category|use-case)\//.test(globalThis.location.pathname)
+  return isListed ? <Navigate to={paths.library} replace /> : <NotFoundPage />
+}
+
+type State = { error: unknown }
+
+/** Catches what goes wrong in a page, so that the rest of the site stays usable. */
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    if (error instanceof ApiProblem && error.status === 404) return <Missing />
+    return <FailedPage retry={() => globalThis.location.reload()} />
+  }
+}

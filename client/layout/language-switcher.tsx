@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router-dom'
+import { locales } from '#shared/locale.ts'
+import { useLocale, useSay } from '../i18n.tsx'
+
+/** Links to this very page in the other language; they work without scripts, and the choice is kept in the cookie. */
+export function LanguageSwitcher() {
+  const say = useSay()
+  const current = useLocale()
+  const { pathname, search } = useLocation()
+  const addressIn = (locale: string) => {
+    const query = new URLSearchParams(search)
+    query.set('lang', locale)
+    return `${pathname}?${query}`
+  }
+  return (
+    <nav aria-label={say('languages.switch')} className="ml-auto flex gap-1 text-sm">
+      {locales.map((locale) => (
+        <a
+          key={locale}
+          href={addressIn(locale)}
+          hrefLang={locale}
+          lang={locale}
+          aria-label={say(`languages.${locale}`)}
+          aria-current={locale === current ? 'true' : undefined}
+          className="rounded px-2 py-1 uppercase aria-[current]:bg-brand-soft aria-[current]:font-semibold"
+        >
+          {locale}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import { isLocked } from '#shared/library.ts'
+import type { CategoryCard } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { useSay } from '../i18n.tsx'
+import { Lock } from '../ui/lock.tsx'
+import { useViewer } from '../viewer.ts'
+
+export function CategoryGrid({ categories, free }: { categories: CategoryCard[]; free: boolean }) {
+  const say = useSay()
+  const viewer = useViewer()
+  if (categories.length === 0) return <p className="mt-6 text-muted">{say('library.no_categories')}</p>
+  return (
+    <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {categories.map((category) => (
+        <li key={category.slug} className="card relative flex flex-col gap-2">
+          <h3 className="flex items-center justify-between gap-2 text-lg font-bold">
+            <Link to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`} className="card-link">
+              {category.name}
+            </Link>
+            {isLocked(category, viewer.tier) && <Lock label={say('library.locked')} />}
+          </h3>
+          <p className="flex-1 text-muted">{category.description}</p>
+          <p>
+            <span className="chip">{category.functional.name}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,117 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { isLocked } from '#shared/library.ts'
+import type { Category, CategoryCard } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { breadcrumbList, Head } from '../head.tsx'
+import { useLocale, useSay } from '../i18n.tsx'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { Lock } from '../ui/lock.tsx'
+import { useParam } from '../ui/use-param.ts'
+import { useViewer } from '../viewer.ts'
+import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
+import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
+import { LanguageNote, LockedView } from './locked-view.tsx'
+import { SideList } from './side-list.tsx'
+
+export const load: Loader = ({ params, query }) =>
+  Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
+
+/** Counts that the category was opened; nothing waits for it. */
+function useClick(slug: string) {
+  useEffect(() => void navigator.sendBeacon(paths.api.categoryClick(slug)), [slug])
+}
+
+function UseCases({ category, free }: { category: Category; free: boolean }) {
+  const say = useSay()
+  const viewer = useViewer()
+  const [search] = useSearchParams()
+  const [typed, setTyped] = useState(search.get('q') ?? '')
+  const id = useId()
+  const sought = typed.trim().toLowerCase()
+  const shown = category.use_cases.filter((useCase) => (!free || useCase.required_tier === 0) && useCase.title.toLowerCase().includes(sought))
+  return (
+    <section aria-labelledby={`${id}-title`} className="mt-6">
+      <h2 id={`${id}-title`} className="text-xl font-bold">
+        {say('category.use_cases')}
+      </h2>
+      <div className="mt-3 grid gap-3 md:grid-cols-[1fr_auto]">
+        <search>
+          <form method="get" className="flex gap-2" onSubmit={(event) => event.preventDefault()}>
+            <label htmlFor={id} className="sr-only">
+              {say('library.search')}
+            </label>
+            <input id={id} type="search" name="q" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} placeholder={say('library.search')} maxLength={200} className="field" />
+            {free && <input type="hidden" name="free" value="1" />}
+            <button type="submit" className="without-script button">
+              {say('library.search_submit')}
+            </button>
+          </form>
+        </search>
+        <FreeToggle keep={{ q: typed }} />
+      </div>
+      {shown.length === 0 && (
+        <p role="status" className="mt-6 text-muted">
+          {say(sought ? 'library.nothing_found' : 'library.no_use_cases')}
+        </p>
+      )}
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+        {shown.map((useCase) => (
+          <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
+            <Link to={paths.useCase(useCase.slug)} className="card-link font-medium">
+              {useCase.title}
+            </Link>
+            {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CategoryHeader({ category }: { category: CategoryCard }) {
+  const say = useSay()
+  const locale = useLocale()
+  return (
+    <>
+      <Link to={paths.library}>← {say('library.back')}</Link>
+      <h1 className="mt-2 text-3xl font-bold">{category.name}</h1>
+      <p className="mt-2">
+        <span className="chip">{category.functional.name}</span>
+      </p>
+      <p className="mt-2 max-w-prose text-muted">{category.description}</p>
+      <LanguageNote item={category} locale={locale} />
+      {category.warning_text && (
+        <p role="note" className="mt-4 rounded-lg bg-warning p-3">
+          <strong>{say('library.warning')}:</strong> {category.warning_text}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function Page() {
+  const say = useSay()
+  const site = useSite()
+  const slug = useParam('slug')
+  const free = useFreeOnly()
+  const [{ data: opened }, { data: categories }] = useSuspenseQueries({ queries: [categoryQuery(slug), categoryCardsQuery(false)] })
+  useClick(slug)
+  const category = opened.item
+  const steps = [
+    { name: say('library.title'), path: paths.library },
+    { name: category.name, path: paths.category(slug) },
+  ]
+  return (
+    <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
+      <Head title={category.name} description={category.description || say('category.description', { name: category.name })} jsonLd={[breadcrumbList(site, steps)]} />
+      <main className="min-w-0 md:order-2">
+        <CategoryHeader category={category} />
+        {opened.locked ? <LockedView title="locked.category" /> : <UseCases key={slug} category={opened.item} free={free} />}
+      </main>
+      <SideList title={say('library.categories')} current={slug} items={categories.map((item) => ({ ...item, title: item.name, path: paths.category(item.slug) }))} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useSay } from '../i18n.tsx'
+
+const storageKey = 'library.visible_mode'
+
+/** Whether only free content is asked for: the address says so, and the browser remembers it. */
+export function useFreeOnly(): boolean {
+  const [search, setSearch] = useSearchParams()
+  const free = search.get('free') === '1'
+  const silent = !search.has('free')
+  useEffect(() => {
+    if (!silent || localStorage.getItem(storageKey) !== 'free') return
+    setSearch((current) => (current.set('free', '1'), current), { replace: true, preventScrollReset: true })
+  }, [silent, setSearch])
+  return free
+}
+
+/** A switch that works as a plain form without scripts; `keep` are the other parts of the address. */
+export function FreeToggle({ keep }: { keep: Record<string, string> }) {
+  const say = useSay()
+  const [search, setSearch] = useSearchParams()
+  const free = search.get('free') === '1'
+  const change = (checked: boolean) => {
+    localStorage.setItem(storageKey, checked ? 'free' : '')
+    setSearch((current) => (checked ? current.set('free', '1') : current.delete('free'), current), { preventScrollReset: true })
+  }
+  return (
+    <form method="get" className="flex items-center gap-2">
+      {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      <label className="flex min-h-11 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          role="switch"
+          name="free"
+          value="1"
+          checked={free}
+          onChange={(event) => change(event.currentTarget.checked)}
+          className="size-5 accent-brand-strong"
+        />
+        {say('library.free_only')}
+      </label>
+      <button type="submit" className="without-script button">
+        {say('use_case.apply')}
+      </button>
+    </form>
+  )
+}

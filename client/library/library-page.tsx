@@ -1,0 +1,66 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { breadcrumbList, Head } from '../head.tsx'
+import { useSay } from '../i18n.tsx'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { CategoryGrid } from './category-grid.tsx'
+import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
+import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
+import { UseCaseSearch } from './use-case-search.tsx'
+
+export const load: Loader = ({ search, query }) => {
+  const free = search.get('free') === '1'
+  const q = search.get('q')?.trim()
+  return Promise.all([query(categoryCardsQuery(free)), query(functionalGroupsQuery), q && query(useCaseSearchQuery(q, free))])
+}
+
+function GroupTabs({ groups, current, free }: { groups: { slug: string; name: string }[]; current: string | null; free: boolean }) {
+  const say = useSay()
+  const address = (group: string | null) => {
+    const query = new URLSearchParams({ ...(group && { group }), ...(free && { free: '1' }) }).toString()
+    return query ? `${paths.library}?${query}` : paths.library
+  }
+  return (
+    <nav aria-label={say('library.groups')} className="mt-6">
+      <ul className="flex flex-wrap gap-2">
+        {[{ slug: null, name: say('library.all') }, ...groups].map(({ slug, name }) => (
+          <li key={name}>
+            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined} preventScrollReset>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function Page() {
+  const say = useSay()
+  const site = useSite()
+  const [search] = useSearchParams()
+  const free = useFreeOnly()
+  const [{ data: categories }, { data: groups }] = useSuspenseQueries({ queries: [categoryCardsQuery(free), functionalGroupsQuery] })
+  const group = groups.find(({ slug }) => slug === search.get('group'))?.slug ?? null
+  const shown = categories.filter(({ functional }) => group === null || functional.slug === group)
+  return (
+    <main>
+      <Head
+        title={say('library.title')}
+        description={say('library.description')}
+        jsonLd={[breadcrumbList(site, [{ name: say('library.title'), path: paths.library }])]}
+      />
+      <h1 className="text-3xl font-bold">{say('library.title')}</h1>
+      <p className="mt-2 max-w-prose text-muted">{say('library.description')}</p>
+      <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
+        <UseCaseSearch free={free} />
+        <FreeToggle keep={{ group: group ?? '' }} />
+      </div>
+      <GroupTabs groups={groups} current={group} free={free} />
+      <h2 className="sr-only">{say('library.categories')}</h2>
+      <CategoryGrid categories={shown} free={free} />
+    </main>
+  )
+}

@@ -1,0 +1,133 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import type { Prompt, PromptPreview } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import type { WordKey } from '#shared/words.ts'
+import { breadcrumbList, Head } from '../head.tsx'
+import { useLocale, useSay } from '../i18n.tsx'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { useParam } from '../ui/use-param.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { otherPromptsQuery, promptQuery } from './library.queries.ts'
+import { LanguageNote, LockedView } from './locked-view.tsx'
+import { Rating } from './rating.tsx'
+import { SideList } from './side-list.tsx'
+
+/** The others of a use case that is itself locked are not shown. */
+const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
+
+export const load: Loader = async ({ params, query }) => {
+  const { item } = await query(promptQuery(params.slug ?? ''))
+  await query(othersOf(item))
+}
+
+function Lines({ title, text, empty }: { title: WordKey; text: string; empty: WordKey }) {
+  const say = useSay()
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <section className="mt-8">
+      <h2 className="text-xl font-bold">{say(title)}</h2>
+      {lines.length === 0 ? (
+        <p className="mt-2 text-muted">{say(empty)}</p>
+      ) : (
+        <ul className="mt-2 list-disc space-y-1 pl-5">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PromptText({ prompt }: { prompt: Prompt }) {
+  const say = useSay()
+  return (
+    <>
+      <section className="mt-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-xl font-bold">{say('prompt.text')}</h2>
+          <CopyButton slug={prompt.slug} content={prompt.content} />
+        </div>
+        <p className="card mt-3 whitespace-pre-wrap" dir="auto" lang={prompt.content_locale}>
+          {prompt.content}
+        </p>
+      </section>
+      <section className="mt-8">
+        <h2 className="text-xl font-bold">{say('prompt.tested_on')}</h2>
+        {prompt.models.length === 0 ? (
+          <p className="mt-2 text-muted">{say('prompt.no_models')}</p>
+        ) : (
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {prompt.models.map(({ id, name }) => (
+              <li key={id} className="chip">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Lines title="prompt.how_to_use" text={prompt.how_to_use} empty="prompt.no_how_to_use" />
+      <Lines title="prompt.known_issues" text={prompt.known_issues} empty="prompt.no_known_issues" />
+    </>
+  )
+}
+
+function Others({ prompt }: { prompt: PromptPreview }) {
+  const say = useSay()
+  const { data: others } = useSuspenseQuery(othersOf(prompt))
+  if (others.locked || others.item.results.length === 0) return null
+  return <SideList title={say('prompt.others')} items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))} />
+}
+
+function PromptTags({ prompt }: { prompt: PromptPreview }) {
+  const say = useSay()
+  const names = [prompt.use_case.category.functional.name, say(`length.${prompt.length_tag}`), ...prompt.tags.map(({ name }) => name)]
+  return (
+    <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>
+      {names.map((name) => (
+        <li key={name} className="chip">
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Page() {
+  const say = useSay()
+  const site = useSite()
+  const locale = useLocale()
+  const { data: opened } = useSuspenseQuery(promptQuery(useParam('slug')))
+  const prompt = opened.item
+  const { use_case } = prompt
+  const steps = [
+    { name: use_case.category.name, path: paths.category(use_case.category.slug) },
+    { name: use_case.title, path: paths.useCase(use_case.slug) },
+    { name: prompt.title, path: paths.prompt(prompt.slug) },
+  ]
+  return (
+    <div className="grid gap-6 lg:grid-cols-[1fr_17rem]">
+      <Head title={prompt.title} description={prompt.short_description || say('use_case.description', { title: use_case.title })} jsonLd={[breadcrumbList(site, steps)]} />
+      <main className="min-w-0">
+        <Breadcrumb steps={steps} />
+        <h1 className="text-3xl font-bold" dir="auto">
+          {prompt.title}
+        </h1>
+        {prompt.short_description && <p className="mt-2 max-w-prose text-muted">{prompt.short_description}</p>}
+        <LanguageNote item={prompt} locale={locale} />
+        <PromptTags prompt={prompt} />
+        <p className="mt-3">
+          <Rating item={prompt} />
+        </p>
+        {opened.locked ? <LockedView title="locked.content" /> : <PromptText prompt={opened.item} />}
+        <p className="mt-8">
+          <Link to={paths.useCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
+        </p>
+      </main>
+      <Others prompt={prompt} />
+    </div>
+  )
+}

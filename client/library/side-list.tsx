@@ -1,0 +1,31 @@
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { isLocked } from '#shared/library.ts'
+import { useSay } from '../i18n.tsx'
+import { Lock } from '../ui/lock.tsx'
+import { useViewer } from '../viewer.ts'
+
+type Item = { slug: string; title: string; path: string; required_tier: number }
+
+/** A side bar of what stands beside this page; on small screens it follows the page. */
+export function SideList({ title, items, current }: { title: string; items: Item[]; current?: string }) {
+  const say = useSay()
+  const viewer = useViewer()
+  const id = useId()
+  return (
+    <nav aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-2 px-3 text-sm font-bold text-muted">
+        {title}
+      </h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.slug}>
+            <Link to={item.path} className="side-link" aria-current={item.slug === current ? 'page' : undefined}>
+              {item.title} {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

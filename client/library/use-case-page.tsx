@@ -1,0 +1,87 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { UseCase } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { breadcrumbList, Head } from '../head.tsx'
+import { useLocale, useSay } from '../i18n.tsx'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { useParam } from '../ui/use-param.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { categoryQuery, functionalGroupsQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
+import type { ListFilters } from './library.queries.ts'
+import { LanguageNote, LockedView } from './locked-view.tsx'
+import { PromptFilters } from './prompt-filters.tsx'
+import { PromptList } from './prompt-list.tsx'
+import { SideList } from './side-list.tsx'
+
+function filtersIn(search: URLSearchParams): ListFilters {
+  const names = ['model', 'length', 'min_rating', 'order', 'cursor'] as const
+  return Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
+}
+
+export const load: Loader = async ({ params, search, client, query }) => {
+  const opened = await query(useCaseQuery(params.slug ?? ''))
+  await Promise.all([
+    query(categoryQuery(opened.item.category.slug)),
+    !opened.locked && query(functionalGroupsQuery),
+    !opened.locked && client.fetchInfiniteQuery(promptListQuery(opened.item.slug, filtersIn(search))),
+  ])
+}
+
+function Prompts({ useCase }: { useCase: UseCase }) {
+  const say = useSay()
+  const [search] = useSearchParams()
+  const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
+  const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
+  return (
+    <section aria-label={say('use_case.prompts')}>
+      <PromptFilters models={models} />
+      <PromptList useCase={useCase} filters={filtersIn(search)} />
+    </section>
+  )
+}
+
+function Siblings({ useCase }: { useCase: UseCase }) {
+  const say = useSay()
+  const { data: category } = useSuspenseQuery(categoryQuery(useCase.category.slug))
+  if (category.locked) return null
+  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.useCase(item.slug) }))
+  return <SideList title={say('use_case.siblings')} current={useCase.slug} items={items} />
+}
+
+export function Page() {
+  const say = useSay()
+  const site = useSite()
+  const locale = useLocale()
+  const [search] = useSearchParams()
+  const [{ data: opened }] = useSuspenseQueries({ queries: [useCaseQuery(useParam('slug'))] })
+  const useCase = opened.item
+  const steps = [
+    { name: say('library.title'), path: paths.library },
+    { name: useCase.category.name, path: paths.category(useCase.category.slug) },
+    { name: useCase.title, path: paths.useCase(useCase.slug) },
+  ]
+  return (
+    <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
+      <Head
+        title={useCase.title}
+        description={say('use_case.description', { title: useCase.title })}
+        address={paths.useCase(useCase.slug, { cursor: search.get('cursor') ?? undefined })}
+        jsonLd={[breadcrumbList(site, steps)]}
+      />
+      <main className="min-w-0 md:order-2">
+        <Breadcrumb steps={steps} />
+        <h1 className="text-3xl font-bold">{useCase.title}</h1>
+        <p className="mt-2">
+          <Link to={paths.category(useCase.category.slug)} className="chip">
+            {useCase.category.name}
+          </Link>
+        </p>
+        <LanguageNote item={useCase} locale={locale} />
+        {opened.locked ? <LockedView title="locked.content" /> : <Prompts useCase={useCase} />}
+      </main>
+      <Siblings useCase={useCase} />
+    </div>
+  )
+}

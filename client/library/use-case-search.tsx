@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { isLocked } from '#shared/library.ts'
+import type { UseCaseTitle } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { useSay } from '../i18n.tsx'
+import { Lock } from '../ui/lock.tsx'
+import { useViewer } from '../viewer.ts'
+import { useCaseSearchQuery } from './library.queries.ts'
+
+function Matches({ matches }: { matches: UseCaseTitle[] }) {
+  const say = useSay()
+  const viewer = useViewer()
+  if (matches.length === 0) return <p className="p-3 text-muted">{say('library.nothing_found')}</p>
+  return (
+    <ul className="max-h-96 overflow-y-auto p-1">
+      {matches.map((useCase) => (
+        <li key={useCase.slug}>
+          <Link to={paths.useCase(useCase.slug)} className="side-link flex items-center justify-between gap-2">
+            {useCase.title}
+            {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Finds use cases by their title as one types; a blank box shows nothing. Without scripts it is a plain form. */
+export function UseCaseSearch({ free }: { free: boolean }) {
+  const say = useSay()
+  const [search] = useSearchParams()
+  const [typed, setTyped] = useState(search.get('q') ?? '')
+  const sought = useDeferredValue(typed.trim())
+  const { data: matches } = useQuery({ ...useCaseSearchQuery(sought, free), enabled: sought !== '' })
+  const id = useId()
+  return (
+    <search>
+      <form method="get" className="relative flex gap-2" onSubmit={(event) => event.preventDefault()} onKeyDown={(event) => event.key === 'Escape' && setTyped('')}>
+        <label htmlFor={id} className="sr-only">
+          {say('library.search')}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="q"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          placeholder={say('library.search_placeholder')}
+          autoComplete="off"
+          maxLength={200}
+          className="field"
+        />
+        {free && <input type="hidden" name="free" value="1" />}
+        <button type="submit" className="without-script button">
+          {say('library.search_submit')}
+        </button>
+        {sought !== '' && matches && (
+          <div className="absolute top-full z-10 mt-1 w-full rounded-lg border border-line bg-surface shadow-lg">
+            <p role="status" className="sr-only">
+              {say('library.matches', { count: matches.length })}
+            </p>
+            <Matches matches={matches} />
+          </div>
+        )}
+      </form>
+    </search>
+  )
+}

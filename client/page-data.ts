@@ -1,0 +1,8 @@
+import type { DehydratedState } from '@tanstack/react-query'
+import type { Locale } from '#shared/locale.ts'
+import type { Outcome } from './app.tsx'
+import type { Assets } from './document.tsx'
+import type { Site } from './site.ts'
+
+/** What travels with the server's page, so that the browser draws the same without asking again. */
+export type PageData = { site: Site; locale: Locale; outcome: Outcome; assets: Assets; queries: DehydratedState }

@@ -1,0 +1,49 @@
+import type { EnsureQueryDataOptions, QueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router-dom'
+
+export type LoaderContext = {
+  params: Record<string, string>
+  search: URLSearchParams
+  client: QueryClient
+  /** Fetches what a query needs, once, and answers it. */
+  query: <Data>(options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>) => Promise<Data>
+}
+/** Fetches what a page shows, before the page is drawn on the server. */
+export type Loader = (context: LoaderContext) => Promise<unknown>
+type PageModule = { Page: ComponentType; load: Loader }
+
+const modules = import.meta.glob<PageModule>('./*/*-page.tsx')
+
+/** A page in a file of its own, fetched when it is first opened. */
+function page(path: string, file: string) {
+  let loaded: PageModule | undefined
+  let loading: Promise<PageModule> | undefined
+  const fetchModule = () => {
+    const find = modules[file]
+    if (!find) throw new Error(`There is no page ${file}.`)
+    return (loading ??= find().then((module) => (loaded = module)))
+  }
+  function Page() {
+    const { Page: Found } = loaded ?? use(fetchModule())
+    return <Found />
+  }
+  return { path, file, fetchModule, Page }
+}
+
+/** Every page of the site by its address. */
+export const routes = [
+  page('/library', './library/library-page.tsx'),
+  page('/library/category/:slug', './library/category-page.tsx'),
+  page('/library/use-case/:slug', './library/use-case-page.tsx'),
+  page('/library/prompt/:slug', './library/prompt-page.tsx'),
+]
+
+export function findRoute(pathname: string) {
+  for (const route of routes) {
+    const match = matchPath(route.path, pathname)
+    if (match) return { route, params: match.params as Record<string, string> }
+  }
+  return null
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build as viteBuild } from 'vite'
+
+/** Hashed files never change: they are compressed as far as it goes, once. */
+function compressAssets(folder: string) {
+  for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
+    const body = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }))
+  }
+}
+
+/** The browser's files into dist/client and what draws pages on the server into dist/server. */
+export async function build(): Promise<void> {
+  rmSync('dist', { recursive: true, force: true })
+  await viteBuild({
+    logLevel: 'warn',
+    build: { outDir: 'dist/client', manifest: true, rolldownOptions: { input: 'client/entry-browser.tsx' } },
+  })
+  compressAssets('dist/client/assets')
+  await viteBuild({
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: { ssr: 'client/entry-server.tsx', outDir: 'dist/server', target: 'node24' },
+  })
+}
+
+if (import.meta.main) await build()

@@ -32,7 +32,12 @@ async function answerOf(client: QueryClient, path: string, signal: AbortSignal):
   return ask(path, signal)
 }
 
-export async function getFrom<Item>(client: QueryClient, path: string, schema: z.ZodType<Item>, signal: AbortSignal): Promise<Item> {
+export async function getFrom<Item>(
+  client: QueryClient,
+  path: string,
+  schema: z.ZodType<Item>,
+  signal: AbortSignal,
+): Promise<Item> {
   const { status, body } = await answerOf(client, path, signal)
   if (status !== 200) throw new ApiProblem(status, body)
   return schema.parse(body)
@@ -44,12 +49,18 @@ export function apiQuery<Item>(path: string, schema: z.ZodType<Item>) {
 }
 
 /** An item that may be locked: then only its preview is here. */
-export type Opened<Item, Preview> = { locked: false; item: Item } | { locked: true; item: Preview; required_tier: number }
+export type Opened<Item, Preview> =
+  | { locked: false; item: Item }
+  | { locked: true; item: Preview; required_tier: number }
 
 type Locked<Preview extends z.ZodType> = ReturnType<typeof tierRequired<Preview>>
 
 /** Like apiQuery, for what a tier can lock: a 403 that names the tier is an answer and no failure. */
-export function openQuery<Item, Preview extends z.ZodType>(path: string, schema: z.ZodType<Item>, locked: Locked<Preview>) {
+export function openQuery<Item, Preview extends z.ZodType>(
+  path: string,
+  schema: z.ZodType<Item>,
+  locked: Locked<Preview>,
+) {
   return queryOptions({
     queryKey: [path],
     queryFn: async ({ client, signal }): Promise<Opened<Item, z.infer<Preview>>> => {

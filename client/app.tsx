@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useDeferredValue } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Suspense, useDeferredValue, useEffect } from 'react'
+import { Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Words } from '#shared/words.ts'
@@ -32,6 +32,15 @@ export function createQueryClient(): QueryClient {
 export type Outcome = 'page' | 'not_found' | 'failed'
 export type AppProps = { client: QueryClient; site: Site; language: { locale: Locale; words: Words }; outcome: Outcome }
 
+/** A page that was gone to begins at its top; going back is left to the browser. */
+function TopOfPage() {
+  const isBack = useNavigationType() === NavigationType.Pop
+  useEffect(() => {
+    if (!isBack) globalThis.scrollTo(0, 0)
+  }, [isBack])
+  return null
+}
+
 function Pages({ outcome }: { outcome: Outcome }) {
   const location = useLocation()
   const shown = useDeferredValue(location)
@@ -40,6 +49,7 @@ function Pages({ outcome }: { outcome: Outcome }) {
   if (isFirst && outcome === 'failed') return <FailedPage retry={() => globalThis.location.reload()} />
   return (
     <PageBoundary key={shown.pathname}>
+      <TopOfPage />
       <Suspense>
         <Routes location={shown}>
           {routes.map(({ path, Page }) => (

@@ -5,7 +5,17 @@ import type { Locale } from '#shared/locale.ts'
 export type Assets = { entry: string; styles: string[]; preloads: string[] }
 
 /** The whole document. What the scripts need to know travels as data: nothing inline is ever run. */
-export function Document({ locale, assets, data, children }: { locale: Locale; assets: Assets; data: string; children: ReactNode }) {
+export function Document({
+  locale,
+  assets,
+  data,
+  children,
+}: {
+  locale: Locale
+  assets: Assets
+  data: string
+  children: ReactNode
+}) {
   return (
     <html lang={locale}>
       <head>
@@ -22,7 +32,12 @@ export function Document({ locale, assets, data, children }: { locale: Locale; a
       </head>
       <body>
         {children}
-        <script id="page-data" type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data }} />
+        <script
+          id="page-data"
+          type="application/json"
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: data }}
+        />
         <script type="module" src={assets.entry} />
       </body>
     </html>

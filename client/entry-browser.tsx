@@ -30,7 +30,10 @@ dropAskedLanguage()
 
 const client = createQueryClient()
 connectApi(client, async (path, signal) => {
-  const response = await fetch(path, { headers: { accept: 'application/json', 'x-locale': locale }, ...(signal && { signal }) })
+  const response = await fetch(path, {
+    headers: { accept: 'application/json', 'x-locale': locale },
+    ...(signal && { signal }),
+  })
   return { status: response.status, body: await response.json().catch(() => null) }
 })
 hydrate(client, queries)

@@ -28,7 +28,13 @@ export type PageRequest = {
 }
 
 /** Fetches what the page at an address shows and draws it as an anonymous visitor sees it. Never throws what a page can say. */
-export async function render({ url, locale, site, ask, assetsFor }: PageRequest): Promise<{ status: number; html: string }> {
+export async function render({
+  url,
+  locale,
+  site,
+  ask,
+  assetsFor,
+}: PageRequest): Promise<{ status: number; html: string }> {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   connectApi(client, ask)

@@ -39,7 +39,11 @@ export function Head({ title, description, address, jsonLd = [] }: HeadProps) {
       <meta property="og:site_name" content={site.name} />
       <meta property="og:locale" content={locale === 'es' ? 'es_ES' : 'en_US'} />
       {jsonLd.map((data) => (
-        <script key={scriptText(data)} type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptText(data) }} />
+        <script
+          key={scriptText(data)}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: scriptText(data) }}
+        />
       ))}
     </>
   )

@@ -8,7 +8,9 @@ export type LoaderContext = {
   search: URLSearchParams
   client: QueryClient
   /** Fetches what a query needs, once, and answers it. */
-  query: <Data>(options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>) => Promise<Data>
+  query: <Data>(
+    options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>,
+  ) => Promise<Data>
 }
 /** Fetches what a page shows, before the page is drawn on the server. */
 export type Loader = (context: LoaderContext) => Promise<unknown>

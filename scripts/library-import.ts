@@ -28,7 +28,8 @@ function rejectedFile(file: string) {
     path,
     add: async (rejected: object) => {
       stream ??= createWriteStream(path)
-      if (!stream.write(`${JSON.stringify(rejected)}\n`)) await new Promise<void>((resolve) => stream?.once('drain', resolve))
+      if (!stream.write(`${JSON.stringify(rejected)}\n`))
+        await new Promise<void>((resolve) => stream?.once('drain', resolve))
     },
     close: () => new Promise<void>((resolve) => (stream ? stream.end(resolve) : resolve())),
   }
@@ -53,9 +54,11 @@ function progressLine(size: number) {
 }
 
 function csvOptions(values: { map?: string; 'use-case'?: string; tier: string }) {
-  if (!values.map || !values['use-case']) throw new StartProblem('A CSV file needs --map and --use-case; --help tells more.')
+  if (!values.map || !values['use-case'])
+    throw new StartProblem('A CSV file needs --map and --use-case; --help tells more.')
   const required_tier = Number(values.tier)
-  if (!Number.isInteger(required_tier) || required_tier < 0) throw new StartProblem('--tier takes a whole number from 0.')
+  if (!Number.isInteger(required_tier) || required_tier < 0)
+    throw new StartProblem('--tier takes a whole number from 0.')
   try {
     return csvShape(parseMapping(values.map), { use_case: values['use-case'], required_tier })
   } catch (error) {

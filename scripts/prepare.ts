@@ -21,7 +21,13 @@ export function prepareClient(): Promise<void> {
 
 /** The pages and their scripts, as production serves them. */
 export function prepareBuild(): Promise<void> {
-  const inputs = ['client/**/*.{ts,tsx,css,svg,woff2}', 'shared/**/*.ts', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+  const inputs = [
+    'client/**/*.{ts,tsx,css,svg,woff2}',
+    'shared/**/*.ts',
+    'vite.config.ts',
+    'package-lock.json',
+    'scripts/build.ts',
+  ]
   return whenChanged('dist/.stamp', inputs, async () => {
     console.error('Building the pages…')
     const { build } = await import('./build.ts')

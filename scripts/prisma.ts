@@ -8,7 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export function generate(): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     cwd: root,
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: fileURLToPath(import.meta.url), CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+    env: {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: fileURLToPath(import.meta.url),
+      CHECKPOINT_DISABLE: '1',
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}\n${stderr}`)
@@ -27,7 +32,11 @@ async function newMigration(name: string) {
   writeFileSync(before, execFileSync('git', ['show', 'HEAD:prisma/schema.prisma']))
   const postgres = await startPostgres(`${root}.data/migrating`)
   try {
-    const sql = await diff(postgres.url, await schemaTarget(new URL(`../${before}`, import.meta.url)), await schemaTarget())
+    const sql = await diff(
+      postgres.url,
+      await schemaTarget(new URL(`../${before}`, import.meta.url)),
+      await schemaTarget(),
+    )
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
     const folder = `prisma/migrations/${stamp}_${name}`
     mkdirSync(folder)

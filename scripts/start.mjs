@@ -14,7 +14,10 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.error('Installing dependencies…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(stamp, wanted)
 }
@@ -22,6 +25,10 @@ function install() {
 install()
 const task = process.argv[2] ?? 'start'
 const file = task === 'bench' ? 'tests/bench/main.ts' : `scripts/${task}.ts`
-const child = spawn('node_modules/.bin/node', ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(3)], { stdio: 'inherit' })
+const child = spawn(
+  'node_modules/.bin/node',
+  ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(3)],
+  { stdio: 'inherit' },
+)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

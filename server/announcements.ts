@@ -14,7 +14,12 @@ type Listener = {
 const heartbeat = 2_000
 
 async function listenOnce(url: string, listener: Listener, signal: AbortSignal): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: heartbeat, query_timeout: heartbeat, keepAlive: true })
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: heartbeat,
+    query_timeout: heartbeat,
+    keepAlive: true,
+  })
   const ended = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())

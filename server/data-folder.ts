@@ -18,7 +18,9 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   const file = join(folder, 'server.pid')
   const owner = Number(await readFile(file, 'utf8').catch(() => '0'))
   if (owner > 0 && owner !== process.pid && isAlive(owner))
-    throw new StartProblem(`Another server (process ${owner}) is using ${folder}: stop it, or set DATA_DIR to another folder.`)
+    throw new StartProblem(
+      `Another server (process ${owner}) is using ${folder}: stop it, or set DATA_DIR to another folder.`,
+    )
   await rm(file, { force: true })
   try {
     const handle = await open(file, 'wx')

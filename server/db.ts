@@ -12,7 +12,12 @@ export let databaseUrl: string
 /** Throws when nobody answers at the address. */
 export async function openDatabase(url: string, connections: number): Promise<void> {
   databaseUrl = url
-  const pool = new Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000, statement_timeout: 30_000 })
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+  })
   db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
   await db.$queryRaw`SELECT 1`
 }

@@ -42,7 +42,8 @@ async function start(): Promise<void> {
   const app = await createApp({ settings, secret, renderer: await findRenderer() })
   started.push(() => app.close())
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new StartProblem(`Port ${settings.PORT} of ${settings.HOST} is taken: stop who has it, or set PORT.`)
+    if (error.code === 'EADDRINUSE')
+      throw new StartProblem(`Port ${settings.PORT} of ${settings.HOST} is taken: stop who has it, or set PORT.`)
     throw new StartProblem(`The server cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}.`)
   })
   console.log(`${settings.SITE_NAME} is ready at ${app.listeningOrigin}`)

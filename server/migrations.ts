@@ -47,10 +47,13 @@ async function migrationList(): Promise<MigrationList> {
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   return {
     baseDir: 'prisma/migrations',
-    lockfile: { path: 'migration_lock.toml', content: await readFile(new URL('migration_lock.toml', migrations), 'utf8') },
+    lockfile: {
+      path: 'migration_lock.toml',
+      content: await readFile(new URL('migration_lock.toml', migrations), 'utf8'),
+    },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
-      names.sort().map(async (name) => ({
+      names.toSorted().map(async (name) => ({
         path: name,
         migrationFile: {
           path: 'migration.sql',
@@ -89,6 +92,8 @@ export async function pendingMigrations(query: (sql: string) => Promise<{ migrat
 
 /** The SQL that leads from one schema to another. */
 export async function diff(url: string, from: DiffTarget, to: DiffTarget): Promise<string> {
-  const result = await withEngine(url, (engine) => engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }))
+  const result = await withEngine(url, (engine) =>
+    engine.diff({ from, to, script: true, exitCode: null, filters: noFilter }),
+  )
   return result.stdout ?? ''
 }

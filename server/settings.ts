@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 /** An address or a network, as in 10.0.0.0/8. */
-const network = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
+const network = z
+  .string()
+  .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
 
 /** What an operator may set in the environment; docs/operations.md says the same in a table. */
 const Settings = z
@@ -13,10 +15,17 @@ const Settings = z
     /** 0 takes any free port. */
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     /** The base of every absolute link, without a slash at its end; never taken from the Host header. */
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Promptory'),
     /** Everything that the embedded default keeps. */
-    DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .default('.data')
+      .transform((path) => resolve(path)),
     /** None: a PostgreSQL of our own is kept under DATA_DIR/postgres. */
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     /** Connections that one process opens for its requests. */
@@ -25,9 +34,18 @@ const Settings = z
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
     /** Whose X-Forwarded-For is believed: off, loopback, or addresses and networks separated by commas. */
     TRUST_PROXY: z
-      .union([z.enum(['off', 'loopback']), z.string().transform((list) => list.split(',').map((entry) => entry.trim())).pipe(z.array(network))], {
-        error: 'must be off, loopback, or a list of addresses and networks',
-      })
+      .union(
+        [
+          z.enum(['off', 'loopback']),
+          z
+            .string()
+            .transform((list) => list.split(',').map((entry) => entry.trim()))
+            .pipe(z.array(network)),
+        ],
+        {
+          error: 'must be off, loopback, or a list of addresses and networks',
+        },
+      )
       .default('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** none: an empty database stays empty. */

@@ -27,7 +27,9 @@ export function realBreaks(text: string): string {
 }
 
 /** Text that PostgreSQL can hold: anything but the NUL character. */
-export const PlainText = z.string().refine((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies WordKey })
+export const PlainText = z
+  .string()
+  .refine((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies WordKey })
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
@@ -141,5 +143,9 @@ export const CategoryListQuery = z.object({
 
 /** What was typed into a search box; a blank one finds nothing. */
 const Query = PlainText.max(200).default('')
-export const UseCaseSearchQuery = z.object({ q: Query, category: PlainText.max(1000).optional(), free: z.enum(['0', '1']).optional() })
+export const UseCaseSearchQuery = z.object({
+  q: Query,
+  category: PlainText.max(1000).optional(),
+  free: z.enum(['0', '1']).optional(),
+})
 export const PromptSearchQuery = z.object({ q: Query, ...PageQuery.shape })

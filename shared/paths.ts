@@ -13,7 +13,8 @@ export const paths = {
   subscription: '/subscription',
   library: '/library',
   category: (slug: string) => `/library/category/${part(slug)}`,
-  useCase: (slug: string, filters: Record<string, string | undefined> = {}) => withQuery(`/library/use-case/${part(slug)}`, filters),
+  libraryUseCase: (slug: string, filters: Record<string, string | undefined> = {}) =>
+    withQuery(`/library/use-case/${part(slug)}`, filters),
   prompt: (slug: string) => `/library/prompt/${part(slug)}`,
   api: {
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),

@@ -7,7 +7,8 @@ type Texts<T> = T extends string ? string : { [K in keyof T]: Texts<T[K]> }
 
 type Leaf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaf<T[K]>}` }[keyof T & string]
 /** 'library.title': the way to a text. A text in two numbers has the keys name.one and name.other, and is asked for by name. */
-export type WordKey = Leaf<typeof en> extends infer K ? (K extends `${infer Name}.${'one' | 'other'}` ? Name : K) : never
+export type WordKey =
+  Leaf<typeof en> extends infer K ? (K extends `${infer Name}.${'one' | 'other'}` ? Name : K) : never
 export type Places = Record<string, string | number>
 
 const pluralRules = new Map<Locale, Intl.PluralRules>()

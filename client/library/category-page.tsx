@@ -31,7 +31,9 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
   const [typed, setTyped] = useState(search.get('q') ?? '')
   const id = useId()
   const sought = typed.trim().toLowerCase()
-  const shown = category.use_cases.filter((useCase) => (!free || useCase.required_tier === 0) && useCase.title.toLowerCase().includes(sought))
+  const shown = category.use_cases.filter(
+    (useCase) => (!free || useCase.required_tier === 0) && useCase.title.toLowerCase().includes(sought),
+  )
   return (
     <section aria-labelledby={`${id}-title`} className="mt-6">
       <h2 id={`${id}-title`} className="text-xl font-bold">
@@ -43,7 +45,16 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
             <label htmlFor={id} className="sr-only">
               {say('library.search')}
             </label>
-            <input id={id} type="search" name="q" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} placeholder={say('library.search')} maxLength={200} className="field" />
+            <input
+              id={id}
+              type="search"
+              name="q"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              placeholder={say('library.search')}
+              maxLength={200}
+              className="field"
+            />
             {free && <input type="hidden" name="free" value="1" />}
             <button type="submit" className="without-script button">
               {say('library.search_submit')}
@@ -53,14 +64,14 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
         <FreeToggle keep={{ q: typed }} />
       </div>
       {shown.length === 0 && (
-        <p role="status" className="mt-6 text-muted">
+        <output className="mt-6 block text-muted">
           {say(sought ? 'library.nothing_found' : 'library.no_use_cases')}
-        </p>
+        </output>
       )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {shown.map((useCase) => (
           <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <Link to={paths.useCase(useCase.slug)} className="card-link font-medium">
+            <Link to={paths.libraryUseCase(useCase.slug)} className="card-link font-medium">
               {useCase.title}
             </Link>
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
@@ -97,7 +108,9 @@ export function Page() {
   const site = useSite()
   const slug = useParam('slug')
   const free = useFreeOnly()
-  const [{ data: opened }, { data: categories }] = useSuspenseQueries({ queries: [categoryQuery(slug), categoryCardsQuery(false)] })
+  const [{ data: opened }, { data: categories }] = useSuspenseQueries({
+    queries: [categoryQuery(slug), categoryCardsQuery(false)],
+  })
   useClick(slug)
   const category = opened.item
   const steps = [
@@ -106,12 +119,24 @@ export function Page() {
   ]
   return (
     <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
-      <Head title={category.name} description={category.description || say('category.description', { name: category.name })} jsonLd={[breadcrumbList(site, steps)]} />
+      <Head
+        title={category.name}
+        description={category.description || say('category.description', { name: category.name })}
+        jsonLd={[breadcrumbList(site, steps)]}
+      />
       <main className="min-w-0 md:order-2">
         <CategoryHeader category={category} />
-        {opened.locked ? <LockedView title="locked.category" /> : <UseCases key={slug} category={opened.item} free={free} />}
+        {opened.locked ? (
+          <LockedView title="locked.category" />
+        ) : (
+          <UseCases key={slug} category={opened.item} free={free} />
+        )}
       </main>
-      <SideList title={say('library.categories')} current={slug} items={categories.map((item) => ({ ...item, title: item.name, path: paths.category(item.slug) }))} />
+      <SideList
+        title={say('library.categories')}
+        current={slug}
+        items={categories.map((item) => ({ ...item, title: item.name, path: paths.category(item.slug) }))}
+      />
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function CopyButton({ slug, content }: { slug: string; content: string })
       <button type="button" className="button min-w-28" onClick={() => void copy()}>
         {say(state === 'copied' ? 'prompt.copied' : 'prompt.copy')}
       </button>
-      <span role="status">{state === 'failed' && say('prompt.copy_failed')}</span>
+      <output>{state === 'failed' && say('prompt.copy_failed')}</output>
     </span>
   )
 }

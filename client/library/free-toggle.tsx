@@ -11,7 +11,7 @@ export function useFreeOnly(): boolean {
   const silent = !search.has('free')
   useEffect(() => {
     if (!silent || localStorage.getItem(storageKey) !== 'free') return
-    setSearch((current) => (current.set('free', '1'), current), { replace: true, preventScrollReset: true })
+    setSearch((current) => (current.set('free', '1'), current), { replace: true })
   }, [silent, setSearch])
   return free
 }
@@ -23,15 +23,16 @@ export function FreeToggle({ keep }: { keep: Record<string, string> }) {
   const free = search.get('free') === '1'
   const change = (checked: boolean) => {
     localStorage.setItem(storageKey, checked ? 'free' : '')
-    setSearch((current) => (checked ? current.set('free', '1') : current.delete('free'), current), { preventScrollReset: true })
+    setSearch((current) => (checked ? current.set('free', '1') : current.delete('free'), current))
   }
   return (
     <form method="get" className="flex items-center gap-2">
-      {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(keep).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <label className="flex min-h-11 cursor-pointer items-center gap-2">
         <input
           type="checkbox"
-          role="switch"
           name="free"
           value="1"
           checked={free}

@@ -13,10 +13,22 @@ import { UseCaseSearch } from './use-case-search.tsx'
 export const load: Loader = ({ search, query }) => {
   const free = search.get('free') === '1'
   const q = search.get('q')?.trim()
-  return Promise.all([query(categoryCardsQuery(free)), query(functionalGroupsQuery), q && query(useCaseSearchQuery(q, free))])
+  return Promise.all([
+    query(categoryCardsQuery(free)),
+    query(functionalGroupsQuery),
+    q && query(useCaseSearchQuery(q, free)),
+  ])
 }
 
-function GroupTabs({ groups, current, free }: { groups: { slug: string; name: string }[]; current: string | null; free: boolean }) {
+function GroupTabs({
+  groups,
+  current,
+  free,
+}: {
+  groups: { slug: string; name: string }[]
+  current: string | null
+  free: boolean
+}) {
   const say = useSay()
   const address = (group: string | null) => {
     const query = new URLSearchParams({ ...(group && { group }), ...(free && { free: '1' }) }).toString()
@@ -27,7 +39,7 @@ function GroupTabs({ groups, current, free }: { groups: { slug: string; name: st
       <ul className="flex flex-wrap gap-2">
         {[{ slug: null, name: say('library.all') }, ...groups].map(({ slug, name }) => (
           <li key={name}>
-            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined} preventScrollReset>
+            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined}>
               {name}
             </Link>
           </li>
@@ -42,7 +54,9 @@ export function Page() {
   const site = useSite()
   const [search] = useSearchParams()
   const free = useFreeOnly()
-  const [{ data: categories }, { data: groups }] = useSuspenseQueries({ queries: [categoryCardsQuery(free), functionalGroupsQuery] })
+  const [{ data: categories }, { data: groups }] = useSuspenseQueries({
+    queries: [categoryCardsQuery(free), functionalGroupsQuery],
+  })
   const group = groups.find(({ slug }) => slug === search.get('group'))?.slug ?? null
   const shown = categories.filter(({ functional }) => group === null || functional.slug === group)
   return (

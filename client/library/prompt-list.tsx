@@ -8,20 +8,24 @@ import { PromptCard } from './prompt-card.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
 function addressOf(slug: string, next: string): string {
-  return paths.useCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
+  return paths.libraryUseCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
 }
 
 /** A use case's prompts, more of them at each click; without scripts the click opens the next page. */
 export function PromptList({ useCase, filters }: { useCase: UseCase; filters: ListFilters }) {
   const say = useSay()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(promptListQuery(useCase.slug, filters))
-  const prompts = [...new Map(data.pages.flatMap(({ results }) => results).map((prompt) => [prompt.id, prompt])).values()]
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    promptListQuery(useCase.slug, filters),
+  )
+  const prompts = [
+    ...new Map(data.pages.flatMap(({ results }) => results).map((prompt) => [prompt.id, prompt])).values(),
+  ]
   const next = data.pages.at(-1)?.next
   if (prompts.length === 0)
     return (
-      <p role="status" className="mt-6 text-muted">
+      <output className="mt-6 block text-muted">
         {say(Object.keys(filters).length > 0 ? 'library.nothing_found' : 'use_case.no_prompts')}
-      </p>
+      </output>
     )
   return (
     <>

@@ -79,12 +79,21 @@ function Others({ prompt }: { prompt: PromptPreview }) {
   const say = useSay()
   const { data: others } = useSuspenseQuery(othersOf(prompt))
   if (others.locked || others.item.results.length === 0) return null
-  return <SideList title={say('prompt.others')} items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))} />
+  return (
+    <SideList
+      title={say('prompt.others')}
+      items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))}
+    />
+  )
 }
 
 function PromptTags({ prompt }: { prompt: PromptPreview }) {
   const say = useSay()
-  const names = [prompt.use_case.category.functional.name, say(`length.${prompt.length_tag}`), ...prompt.tags.map(({ name }) => name)]
+  const names = [
+    prompt.use_case.category.functional.name,
+    say(`length.${prompt.length_tag}`),
+    ...prompt.tags.map(({ name }) => name),
+  ]
   return (
     <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>
       {names.map((name) => (
@@ -105,12 +114,16 @@ export function Page() {
   const { use_case } = prompt
   const steps = [
     { name: use_case.category.name, path: paths.category(use_case.category.slug) },
-    { name: use_case.title, path: paths.useCase(use_case.slug) },
+    { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
     { name: prompt.title, path: paths.prompt(prompt.slug) },
   ]
   return (
     <div className="grid gap-6 lg:grid-cols-[1fr_17rem]">
-      <Head title={prompt.title} description={prompt.short_description || say('use_case.description', { title: use_case.title })} jsonLd={[breadcrumbList(site, steps)]} />
+      <Head
+        title={prompt.title}
+        description={prompt.short_description || say('use_case.description', { title: use_case.title })}
+        jsonLd={[breadcrumbList(site, steps)]}
+      />
       <main className="min-w-0">
         <Breadcrumb steps={steps} />
         <h1 className="text-3xl font-bold" dir="auto">
@@ -124,7 +137,7 @@ export function Page() {
         </p>
         {opened.locked ? <LockedView title="locked.content" /> : <PromptText prompt={opened.item} />}
         <p className="mt-8">
-          <Link to={paths.useCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
+          <Link to={paths.libraryUseCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
         </p>
       </main>
       <Others prompt={prompt} />

@@ -9,7 +9,9 @@ export function Rating({ item }: { item: { rating_avg: number | null; rating_cou
   return (
     <span className="inline-flex items-center gap-1">
       <span aria-hidden="true">★ {rating_avg === null ? '–' : average(rating_avg)}</span>
-      <span className="sr-only">{rating_avg === null ? say('prompt.no_rating') : say('prompt.rating', { average: average(rating_avg) })}</span>
+      <span className="sr-only">
+        {rating_avg === null ? say('prompt.no_rating') : say('prompt.rating', { average: average(rating_avg) })}
+      </span>
       <span className="text-muted" aria-label={say('prompt.ratings', { count: rating_count })}>
         ({count(rating_count)})
       </span>

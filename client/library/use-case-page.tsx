@@ -46,7 +46,7 @@ function Siblings({ useCase }: { useCase: UseCase }) {
   const say = useSay()
   const { data: category } = useSuspenseQuery(categoryQuery(useCase.category.slug))
   if (category.locked) return null
-  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.useCase(item.slug) }))
+  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug) }))
   return <SideList title={say('use_case.siblings')} current={useCase.slug} items={items} />
 }
 
@@ -60,14 +60,14 @@ export function Page() {
   const steps = [
     { name: say('library.title'), path: paths.library },
     { name: useCase.category.name, path: paths.category(useCase.category.slug) },
-    { name: useCase.title, path: paths.useCase(useCase.slug) },
+    { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
     <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
       <Head
         title={useCase.title}
         description={say('use_case.description', { title: useCase.title })}
-        address={paths.useCase(useCase.slug, { cursor: search.get('cursor') ?? undefined })}
+        address={paths.libraryUseCase(useCase.slug, { cursor: search.get('cursor') ?? undefined })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 md:order-2">

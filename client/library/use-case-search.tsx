@@ -17,7 +17,7 @@ function Matches({ matches }: { matches: UseCaseTitle[] }) {
     <ul className="max-h-96 overflow-y-auto p-1">
       {matches.map((useCase) => (
         <li key={useCase.slug}>
-          <Link to={paths.useCase(useCase.slug)} className="side-link flex items-center justify-between gap-2">
+          <Link to={paths.libraryUseCase(useCase.slug)} className="side-link flex items-center justify-between gap-2">
             {useCase.title}
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
           </Link>
@@ -37,7 +37,7 @@ export function UseCaseSearch({ free }: { free: boolean }) {
   const id = useId()
   return (
     <search>
-      <form method="get" className="relative flex gap-2" onSubmit={(event) => event.preventDefault()} onKeyDown={(event) => event.key === 'Escape' && setTyped('')}>
+      <form method="get" className="relative flex gap-2" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor={id} className="sr-only">
           {say('library.search')}
         </label>
@@ -47,6 +47,7 @@ export function UseCaseSearch({ free }: { free: boolean }) {
           name="q"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
           placeholder={say('library.search_placeholder')}
           autoComplete="off"
           maxLength={200}
@@ -58,9 +59,7 @@ export function UseCaseSearch({ free }: { free: boolean }) {
         </button>
         {sought !== '' && matches && (
           <div className="absolute top-full z-10 mt-1 w-full rounded-lg border border-line bg-surface shadow-lg">
-            <p role="status" className="sr-only">
-              {say('library.matches', { count: matches.length })}
-            </p>
+            <output className="sr-only">{say('library.matches', { count: matches.length })}</output>
             <Matches matches={matches} />
           </div>
         )}

@@ -218,7 +218,7 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
     if (options.dryRun) await client.query('BEGIN')
     const outcome = await new LibraryImport(client, options).run()
     if (options.dryRun) return outcome
-    await writeSearchRows(client, (rows) => options.progress?.({ phase: 'search', rows, bytes: 0 }))
+    await writeSearchRows(client, (written) => options.progress?.({ phase: 'search', rows: written, bytes: 0 }))
     return outcome
   } finally {
     await client.end()

@@ -46,7 +46,7 @@ function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer, bo
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const accepted = request.headers['accept-encoding']
-  const encoding = accepted ? ((encodings.negotiate(accepted) as Encoding | null) ?? 'identity') : 'identity'
+  const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
   const body = bodyIn(answer, encoding)
   reply.hijack()
   if (body instanceof Promise) void body.then((ready) => finish(request, reply, answer, ready, encoding))

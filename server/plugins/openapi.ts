@@ -11,7 +11,11 @@ export const openapi = fp<{ title: string; url: string }>(async (app, { title, u
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title, version: '1', description: 'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC.' },
+      info: {
+        title,
+        version: '1',
+        description: 'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC.',
+      },
       servers: [{ url }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },

@@ -34,7 +34,14 @@ const meaningful = ['q', 'group', 'free', 'model', 'length', 'min_rating', 'orde
 export function pageKey({ url, routeOptions }: FastifyRequest): string {
   if (!routeOptions.config.page || !url.includes('?')) return url
   const { pathname, searchParams } = new URL(url, 'http://site')
-  const query = new URLSearchParams(meaningful.flatMap((name) => searchParams.getAll(name).slice(0, 1).map((value) => [name, value])))
+  const query = new URLSearchParams(
+    meaningful.flatMap((name) =>
+      searchParams
+        .getAll(name)
+        .slice(0, 1)
+        .map((value) => [name, value]),
+    ),
+  )
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
@@ -42,7 +49,10 @@ type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 
 /** Which hashed files a page needs, by the manifest of the build. */
 function assetFinder(): (page: string | null, locale: Locale) => Assets {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
     if (found.has(name) || !manifest[name]) return found
     found.add(name)
@@ -52,9 +62,17 @@ function assetFinder(): (page: string | null, locale: Locale) => Assets {
   const address = (name: string) => `/${manifest[name]?.file}`
   const entry = 'client/entry-browser.tsx'
   return (page, locale) => {
-    const names = new Set([...withImports(entry), ...withImports(`shared/locales/${locale}.ts`), ...(page ? withImports(page.replace('./', 'client/')) : [])])
+    const names = new Set([
+      ...withImports(entry),
+      ...withImports(`shared/locales/${locale}.ts`),
+      ...(page ? withImports(page.replace('./', 'client/')) : []),
+    ])
     const styles = [...names].flatMap((name) => manifest[name]?.css ?? []).map((file) => `/${file}`)
-    return { entry: address(entry), styles: [...new Set(styles)], preloads: [...names].filter((name) => name !== entry).map(address) }
+    return {
+      entry: address(entry),
+      styles: [...new Set(styles)],
+      preloads: [...names].filter((name) => name !== entry).map(address),
+    }
   }
 }
 
@@ -86,24 +104,34 @@ export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) =>
   const assetsFor = assetFinder()
 
   // The library is the front door until there is a landing page.
-  app.get('/', { schema: { hide: true, response: { 302: z.null() } } }, (_request, reply) => reply.redirect(paths.library))
+  app.get('/', { schema: { hide: true, response: { 302: z.null() } } }, (_request, reply) =>
+    reply.redirect(paths.library),
+  )
 
-  app.get('/*', { config: { page: true }, schema: { hide: true, response: { '2xx': z.string(), '4xx': z.string(), '5xx': z.string() } } }, async (request, reply) => {
-    const { locale } = request
-    const url = pageKey(request)
-    const [pathname = '/', query] = url.split('?')
-    if (pathname.length > 1 && pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, '') + (query ? `?${query}` : ''), 301)
-    const topics = new Set<string>()
-    let isKept = true
-    const ask = async (path: string): Promise<Answer> => {
-      const response = await app.inject({ url: path, headers: { 'x-locale': locale } })
-      const kept = answers.get(`${locale} ${path}`)
-      if (kept) for (const topic of kept.topics) topics.add(topic)
-      else isKept = false
-      return { status: response.statusCode, body: response.json() }
-    }
-    const { status, html } = await renderer.render({ url, locale, site, ask, assetsFor })
-    if (isKept && status === 200) reply.madeFrom(...topics)
-    return reply.code(status).type('text/html; charset=utf-8').send(html)
-  })
+  app.get(
+    '/*',
+    {
+      config: { page: true },
+      schema: { hide: true, response: { '2xx': z.string(), '4xx': z.string(), '5xx': z.string() } },
+    },
+    async (request, reply) => {
+      const { locale } = request
+      const url = pageKey(request)
+      const [pathname = '/', query] = url.split('?')
+      if (pathname.length > 1 && pathname.endsWith('/'))
+        return reply.redirect(pathname.replace(/\/+$/, '') + (query ? `?${query}` : ''), 301)
+      const topics = new Set<string>()
+      let isKept = true
+      const ask = async (path: string): Promise<Answer> => {
+        const response = await app.inject({ url: path, headers: { 'x-locale': locale } })
+        const kept = answers.get(`${locale} ${path}`)
+        if (kept) for (const topic of kept.topics) topics.add(topic)
+        else isKept = false
+        return { status: response.statusCode, body: response.json() }
+      }
+      const { status, html } = await renderer.render({ url, locale, site, ask, assetsFor })
+      if (isKept && status === 200) reply.madeFrom(...topics)
+      return reply.code(status).type('text/html; charset=utf-8').send(html)
+    },
+  )
 })

@@ -34,7 +34,10 @@ export const viewer = fp<{ secret: string; issuer: string }>(async (app, { secre
     const token = await request.jwtVerify<{ sub: string }>().catch(() => {
       throw badToken()
     })
-    request.viewer = await db.user.findUnique({ where: { id: Number(token.sub) || 0 }, select: { id: true, tier: true } })
+    request.viewer = await db.user.findUnique({
+      where: { id: Number(token.sub) || 0 },
+      select: { id: true, tier: true },
+    })
     if (!request.viewer) throw badToken()
     request.tier = request.viewer.tier
   })

@@ -17,10 +17,17 @@ export const es: Words = {
     failure: 'Algo salió mal por nuestra parte. Inténtalo de nuevo en un momento.',
   },
   languages: { switch: 'Idioma', en: 'English', es: 'Español' },
-  navigation: { main: 'Principal', skip: 'Saltar al contenido', library: 'Biblioteca', home: 'Inicio', breadcrumb: 'Ruta de navegación' },
+  navigation: {
+    main: 'Principal',
+    skip: 'Saltar al contenido',
+    library: 'Biblioteca',
+    home: 'Inicio',
+    breadcrumb: 'Ruta de navegación',
+  },
   library: {
     title: 'Biblioteca de prompts',
-    description: 'Prompts para modelos de lenguaje, ordenados por lo que quieres lograr: encuentra uno, léelo y cópialo.',
+    description:
+      'Prompts para modelos de lenguaje, ordenados por lo que quieres lograr: encuentra uno, léelo y cópialo.',
     groups: 'Tipos de trabajo',
     all: 'Todo',
     categories: 'Categorías',

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from './settings.ts'
 
+/** A killed process that nobody collected is still listed, as a zombie, but has let go of everything. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    const status = existsSync('/proc/self/stat') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
+    return !/\) Z /.test(status)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }

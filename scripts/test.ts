@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser, installBrowser } from '../tests/support/browser.ts'
+import { prepareBuild, prepareClient } from './prepare.ts'
+
+const node = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
+
+/** Runs a check and answers whether it passed; what it prints is shown when it fails, or as it comes where `live`. */
+async function check(name: string, [program = '', ...args]: readonly string[], live = false): Promise<boolean> {
+  const begun = performance.now()
+  const child = spawn(program, args, { stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0 && !live) console.log(output)
+  console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
+  return code === 0
+}
+
+/** The counts of the test run, alone on the last line. */
+function countTests(report: string): string {
+  try {
+    const counts = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+    const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0)
+    return `${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skipped ? `, ${skipped} skipped` : ''}`
+  } catch {
+    return '0 passed, 1 failed'
+  }
+}
+
+await prepareClient()
+await prepareBuild()
+if (!findBrowser()) {
+  console.log('Installing a browser…')
+  installBrowser()
+}
+const bin = (name: string) => `node_modules/.bin/${name}`
+const checks = await Promise.all([
+  check('types', [bin('tsc'), '--project', '.']),
+  check('lint', [bin('oxlint'), '--deny-warnings']),
+  check('format', [bin('oxfmt'), '--check']),
+])
+const folder = mkdtempSync(join(tmpdir(), 'report-'))
+const report = join(folder, 'report.json')
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const only = process.argv.slice(2)
+checks.push(await check('tests', [...node, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only], true))
+console.log(countTests(report))
+rmSync(folder, { recursive: true })
+process.exit(checks.every(Boolean) ? 0 : 1)

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { useSite } from '../support/visit.ts'
+
+const { visit, siteUrl } = useSite()
+const titles = { en: 'Prompt library', es: 'Biblioteca de prompts' }
+
+describe('the language of a page', () => {
+  test.each([
+    ['en-US', titles.en],
+    ['es-MX', titles.es],
+    ['fr-FR', titles.en],
+  ])('of a browser in %s is the nearest that the site speaks', async (locale, title) => {
+    await visit({ locale }, async ({ page, open }) => {
+      await open('/library')
+      expect(await page.locator('h1').textContent()).toBe(title)
+    })
+  })
+
+  test('is switched by lang, which then leaves the address and is remembered for a year', async () => {
+    await visit({ locale: 'en-US' }, async ({ page, open }) => {
+      await open('/library?free=1&lang=es')
+      expect(await page.locator('h1').textContent()).toBe(titles.es)
+      expect(page.url()).toBe(`${siteUrl()}/library?free=1`)
+      const [cookie] = await page.context().cookies()
+      expect(cookie).toMatchObject({ name: 'lang', value: 'es', path: '/', sameSite: 'Lax', secure: false })
+      expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(31_535_000)
+      await open('/library')
+      expect(await page.locator('h1').textContent()).toBe(titles.es)
+    })
+  })
+
+  test('goes by lang before the cookie, and by the cookie before the browser', async () => {
+    await visit({ locale: 'en-US' }, async ({ page, open }) => {
+      await page.context().addCookies([{ name: 'lang', value: 'es', url: siteUrl() }])
+      await open('/library')
+      expect(await page.locator('h1').textContent()).toBe(titles.es)
+      await open('/library?lang=en')
+      expect(await page.locator('h1').textContent()).toBe(titles.en)
+    })
+  })
+
+  test('that the site does not speak leaves everything as it is', async () => {
+    await visit({ locale: 'es-ES' }, async ({ page, open }) => {
+      await open('/library?lang=xx')
+      expect(await page.locator('h1').textContent()).toBe(titles.es)
+      expect(page.url()).toBe(`${siteUrl()}/library`)
+      expect(await page.context().cookies()).toEqual([])
+    })
+  })
+
+  test('is switched in its place by the switcher, and so is what comes next', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library/category/content-marketing')
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.waitForURL('**/library/category/content-marketing')
+      expect(await page.locator('h1').textContent()).toBe('Marketing de contenidos')
+      await page.getByRole('link', { name: '← Volver a la biblioteca' }).click()
+      await page.getByRole('heading', { name: titles.es }).waitFor()
+    })
+  })
+})
+
+describe('the head of a page', () => {
+  test('says what the page is, where it stands, and where its translation is', async () => {
+    await visit({ locale: 'es' }, async ({ page, open }) => {
+      await open('/library/use-case/blog-outlines')
+      const address = `${siteUrl()}/library/use-case/blog-outlines`
+      const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+      expect(await page.title()).toBe('Esquemas para artículos de blog · Promptory')
+      expect(await attribute('link[rel=canonical]', 'href')).toBe(`${address}?lang=es`)
+      expect(await attribute('link[hreflang=en]', 'href')).toBe(address)
+      expect(await attribute('link[hreflang=es]', 'href')).toBe(`${address}?lang=es`)
+      expect(await attribute('link[hreflang=x-default]', 'href')).toBe(address)
+      expect(await attribute('meta[property="og:locale"]', 'content')).toBe('es_ES')
+      expect(await attribute('meta[name=description]', 'content')).toContain('Esquemas para artículos de blog')
+      const steps = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+      expect(steps['@type']).toBe('BreadcrumbList')
+      expect(steps.itemListElement.at(-1)).toMatchObject({ position: 3, item: address })
+    })
+  })
+})
+
+describe('a page that does not exist', () => {
+  test.each(['/nowhere', '/library/prompt/nope', '/library/category/nope', '/library/use-case/nope', '/library/x/y/z'])(
+    '%s answers 404 with the page that says so',
+    async (path) => {
+      await visit({}, async ({ page }) => {
+        const answer = await page.goto(path, { waitUntil: 'networkidle' })
+        expect(answer?.status()).toBe(404)
+        await page.getByText('Sorry, there is no such page :(').waitFor()
+        await page.getByText('404', { exact: true }).waitFor()
+        await page.getByText(path, { exact: true }).waitFor()
+      })
+    },
+  )
+})

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDataFolder, findFreePort, runServer } from '../support/site.ts'
+
+const folder = createDataFolder()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function settings() {
+  return { DATA_DIR: folder, PORT: String(await findFreePort()) }
+}
+const postgresPid = () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+/** A process that ended may stay listed, as a zombie, where nobody collects it. */
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+describe('starting and stopping', () => {
+  test('a stop by SIGTERM ends the database too, and leaves nothing behind', async () => {
+    const server = runServer(await settings())
+    await server.ready
+    const pid = postgresPid()
+    expect(isAlive(pid)).toBe(true)
+    server.process.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+    expect(existsSync(join(folder, 'server.pid'))).toBe(false)
+  })
+
+  test('the secret that signs tokens is made once and is readable by its owner only', async () => {
+    const file = join(folder, 'jwt-secret')
+    const secret = readFileSync(file, 'utf8')
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const server = runServer(await settings())
+    await server.ready
+    server.process.kill('SIGINT')
+    expect((await server.exited).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(secret)
+  })
+
+  test('a killed server leaves data that the next one opens', async () => {
+    const killed = runServer(await settings())
+    await killed.ready
+    killed.process.kill('SIGKILL')
+    await killed.exited
+    const taken = await settings()
+    const next = runServer(taken)
+    await next.ready
+    const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
+    expect(((await answer.json()) as unknown[]).length).toBe(12)
+    next.process.kill('SIGTERM')
+    expect((await next.exited).code).toBe(0)
+  })
+
+  test('counts what was acknowledged before a stop', async () => {
+    const first = await settings()
+    const server = runServer(first)
+    await server.ready
+    const click = `http://127.0.0.1:${first.PORT}/api/library/categories/content-marketing/click/`
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(click, { method: 'POST', body: '{}' })))
+    expect(answers.every(({ status }) => status === 204)).toBe(true)
+    server.process.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    const { Client } = await import('pg')
+    const { startPostgres } = await import('../../server/postgres.ts')
+    const postgres = await startPostgres(join(folder, 'postgres'))
+    const client = new Client({ connectionString: postgres.url })
+    await client.connect()
+    const { rows } = await client.query('SELECT sum(count)::int AS clicks FROM category_clicks')
+    await client.end()
+    await postgres.stop()
+    expect(rows[0].clicks).toBe(50)
+  })
+
+  test('is refused in one sentence while another server has the data', async () => {
+    const first = runServer(await settings())
+    await first.ready
+    const { code, output } = await runServer(await settings()).exited
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(
+      `Another server (process ${first.process.pid}) is using ${folder}: stop it, or set DATA_DIR to another folder.`,
+    )
+    first.process.kill('SIGTERM')
+    await first.exited
+  })
+
+  test('is refused in one sentence when the port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const { code, output } = await runServer({ DATA_DIR: folder, PORT: String(port) }).exited
+    other.close()
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(`Port ${port} of 127.0.0.1 is taken: stop who has it, or set PORT.`)
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'The setting PORT (abc) is wrong'],
+    [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
+    [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
+    [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
+    [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database could not be prepared'],
+  ])('is refused in one sentence by the settings %j', async (wrong, sentence) => {
+    const { code, output } = await runServer({ DATA_DIR: folder, ...wrong }).exited
+    expect(code).toBe(1)
+    expect(output).toContain(sentence)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('is refused in one sentence by data of another version of PostgreSQL', async () => {
+    const file = join(folder, 'postgres/PG_VERSION')
+    const version = readFileSync(file, 'utf8')
+    writeFileSync(file, '15\n')
+    const { code, output } = await runServer(await settings()).exited
+    writeFileSync(file, version)
+    expect(code).toBe(1)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain('is of PostgreSQL 15 and this is PostgreSQL 18')
+  })
+})

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser on this machine, if there is one: CHROMIUM_PATH, the usual places, Playwright's own. */
+export function findBrowser(): string | undefined {
+  return [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find((path) => path && existsSync(path))
+}
+
+/** Brings a browser to a machine without one: Debian's where we may install it, Playwright's own elsewhere. */
+export function installBrowser(): void {
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const commands = isDebianRoot
+    ? [
+        ['apt-get', 'update', '-qq'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      ]
+    : [[process.execPath, 'node_modules/playwright-core/cli.js', 'install', '--with-deps', 'chromium']]
+  for (const [program = '', ...args] of commands) {
+    const { status, stderr } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+    if (status !== 0) throw new Error(`No browser could be installed: ${program} failed.\n${stderr}`)
+  }
+}
+
+/** A browser that asks nobody but the site under test. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  if (!executablePath) throw new Error('No browser was found: npm test installs one.')
+  const quiet = ['background-networking', 'component-update', 'sync', 'gpu'].map((feature) => `--disable-${feature}`)
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder of its own for a server's data, which PostgreSQL's user may enter too. */
+export function createDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export type Exit = { code: number | null; output: string }
+export type RunningServer = { process: ChildProcess; exited: Promise<Exit>; output: () => string; ready: Promise<void> }
+
+/** The real server as a process of its own, with these settings; `ready` fails when it ends instead. */
+export function runServer(settings: Record<string, string>): RunningServer {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const exited = new Promise<Exit>((resolve) => child.once('close', (code) => resolve({ code, output })))
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (text: Buffer) => {
+      output += text.toString()
+      if (output.includes('is ready at')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void exited.then(({ code }) => reject(new Error(`The server ended with ${code}: ${output}`)))
+  })
+  ready.catch(() => {})
+  return { process: child, exited, output: () => output, ready }
+}
+
+export type Site = { url: string; stop: () => Promise<Exit> }
+
+/** The whole product on a fresh database with the starter content. */
+export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
+  const folder = createDataFolder()
+  const port = await findFreePort()
+  const server = runServer({ DATA_DIR: folder, PORT: String(port), ...settings })
+  await server.ready
+  return {
+    url: `http://localhost:${port}`,
+    stop: async () => {
+      server.process.kill('SIGTERM')
+      const exit = await server.exited
+      rmSync(folder, { recursive: true, force: true })
+      return exit
+    },
+  }
+}

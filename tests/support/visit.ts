@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
+import { startSite } from './site.ts'
+import type { Site } from './site.ts'
+
+export type Visit = {
+  page: Page
+  /** Paths asked for since the last page was opened, other than the page's own files. */
+  asked: string[]
+  open: (path: string) => Promise<void>
+}
+
+/** A site and a browser for the tests of a file. `visit` gives each its own person, whose browser may log no error. */
+export function useSite() {
+  let site: Site
+  let browser: Browser
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+  async function visit(options: BrowserContextOptions, tour: (visit: Visit) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ baseURL: site.url, locale: 'en-US', ...options })
+    const page = await context.newPage()
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      const path = request.url().replace(site.url, '')
+      if (path.startsWith('/api/')) asked.push(path)
+    })
+    page.on('console', (message) => {
+      const isMissingPage = message.text().includes('404 (Not Found)')
+      if (['error', 'warning'].includes(message.type()) && !isMissingPage) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    const open = async (path: string) => {
+      asked.length = 0
+      await page.goto(path, { waitUntil: 'networkidle' })
+    }
+    await tour({ page, asked, open })
+    await context.close()
+    expect(complaints).toEqual([])
+  }
+  return { visit, siteUrl: () => site.url }
+}

@@ -45,7 +45,7 @@ describe('finding a prompt', () => {
       await page.waitForURL('**/library/category/**')
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
       await page.goBack()
-      await page.getByRole('heading', { name: 'Prompt library' }).waitFor()
+      await expect.poll(() => page.locator('h1').textContent()).toBe('Prompt library')
     })
   })
 })

@@ -5,7 +5,7 @@ const usage = `Usage: npm run cli -- COMMAND [OPTIONS]
   library export FILE   writes the whole library to FILE, in the shape that import reads
 Every command works on the database of the settings (DATABASE_URL, or the one in DATA_DIR while no server uses it).`
 
-await prepareClient()
+prepareClient()
 const { StartProblem } = await import('../server/settings.ts')
 const [noun, verb, ...args] = process.argv.slice(2)
 try {

@@ -51,7 +51,7 @@ async function drawPage(
 }
 
 async function develop() {
-  await prepareClient()
+  prepareClient()
   const settings = parseSettings(process.env)
   const { url, release } = await reachDatabase(settings)
   const apiPort = settings.PORT + 1

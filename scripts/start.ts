@@ -1,5 +1,5 @@
 import { prepareBuild, prepareClient } from './prepare.ts'
 
-await prepareClient()
-await prepareBuild()
+prepareClient()
+prepareBuild()
 await import('../server/main.ts')

@@ -31,8 +31,8 @@ function countTests(report: string): string {
   }
 }
 
-await prepareClient()
-await prepareBuild()
+prepareClient()
+prepareBuild()
 if (!findBrowser()) {
   console.log('Installing a browser…')
   installBrowser()

@@ -6,7 +6,8 @@ import { cursorAt, readCursor } from '../cursor.ts'
 import { Prisma } from '../db.ts'
 import { answersOf, models, promptText } from './sql.ts'
 
-const moment = z.iso.datetime({ precision: 3 })
+/** PostgreSQL knows no year 0. */
+const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
 /** Each order, as one of the indexes of prompt has it: what rows come by, and which come after a cursor. */
 const orders = {

@@ -51,7 +51,7 @@ function cards(ids: number[], locale: Locale): Promise<z.infer<typeof FoundPromp
 
 /** Full text over prompts, in the words of a search engine ("exact", -without, or); a blank query finds none. */
 export async function searchPrompts({ q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined }, locale: Locale) {
-  const place = readCursor(cursor, 'search', z.int())
+  const place = readCursor(cursor, 'search', z.int32())
   if (q.trim() === '') return { results: [], next: null }
   const ranked = await rank(q, locale, place, limit + 1)
   const shown = ranked.slice(0, limit)

@@ -29,12 +29,17 @@ function preferredLocale(header: string | undefined): Locale | null {
   return locale
 }
 
+const browserLocale = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']) ?? defaultLocale
+
+/** The language that a call of the API asks for by its headers. */
+export function headerLocale(request: FastifyRequest): Locale {
+  const chosen = request.headers['x-locale']
+  return findLocale(typeof chosen === 'string' ? chosen : null) ?? browserLocale(request)
+}
+
 function localeFor(request: FastifyRequest): Locale {
-  const { headers } = request
-  const browser = () => preferredLocale(headers['accept-language']) ?? defaultLocale
-  if (request.routeOptions.config.page) return request.askedLocale ?? findCookieLocale(headers.cookie) ?? browser()
-  const chosen = headers['x-locale']
-  return findLocale(typeof chosen === 'string' ? chosen : null) ?? browser()
+  if (!request.routeOptions.config.page) return headerLocale(request)
+  return request.askedLocale ?? findCookieLocale(request.headers.cookie) ?? browserLocale(request)
 }
 
 export const locale = fp<{ secure: boolean }>((app, { secure }, done) => {

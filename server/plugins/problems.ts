@@ -8,6 +8,7 @@ import type { FieldProblem } from '#shared/problem.ts'
 import type { WordKey } from '#shared/words.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { sayIn } from '../words.ts'
+import { headerLocale } from './locale.ts'
 
 const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
 
@@ -47,7 +48,8 @@ function failure(error: FastifyError, request: FastifyRequest, reply: FastifyRep
 
 /** Turns whatever was thrown into the one shape of a refusal: a clear sentence, the field where there is one, no internals. */
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { locale } = request
+  // An address that cannot be decoded meets no hook, and so has no language yet.
+  const locale = (request.locale as Locale | undefined) ?? headerLocale(request)
   if (error instanceof Refusal) return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })
   if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))

@@ -25,10 +25,14 @@ function install() {
 install()
 const task = process.argv[2] ?? 'start'
 const file = task === 'bench' ? 'tests/bench/main.ts' : `scripts/${task}.ts`
-const child = spawn(
-  'node_modules/.bin/node',
-  ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(3)],
-  { stdio: 'inherit' },
-)
+const child = spawn('node_modules/.bin/node', ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(3)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+// A signal to npm ends the shell between it and us, and nobody tells us but the change of our parent.
+const parent = process.ppid
+const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250)
+child.on('exit', (code, signal) => {
+  clearInterval(watch)
+  process.exit(code ?? (signal ? 1 : 0))
+})

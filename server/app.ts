@@ -24,6 +24,13 @@ import type { Settings } from './settings.ts'
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. */
 const arrival = { requestTimeout: 15_000, http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 } }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What this server keeps in memory of what is the same for everyone. */
+    answers: Answers
+  }
+}
+
 export type AppOptions = {
   settings: Settings
   /** Signs access tokens. */
@@ -51,6 +58,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   app.setSerializerCompiler(serializerCompiler)
 
   const answers = new Answers()
+  app.decorate('answers', answers)
   const heard = Promise.withResolvers<void>()
   const stopFollowing = followChanges(databaseUrl, {
     changed: (topics) => answers.changed(topics),

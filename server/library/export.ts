@@ -32,6 +32,8 @@ function line(row: Exported): string {
 /** The whole library as of one moment, in lines that the import takes back; constant memory. */
 export async function* exportLibrary(url: string): AsyncGenerator<string> {
   const client = new Client({ connectionString: url })
+  // A connection lost between two statements is told by the next one.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

@@ -25,26 +25,34 @@ export function slugFrom(title: string): string {
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
 }
 
+const elsewhere = 'SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id WHERE prompt.slug = $1 AND use_case.slug <> $2'
+const giveSlug = `INSERT INTO import_slug SELECT $1, 0, true WHERE NOT EXISTS (${elsewhere})
+  ON CONFLICT (slug) DO UPDATE SET given = true WHERE NOT import_slug.given`
+
 /**
  * Makes records prompts. Rows without a slug get theirs from the title: the same file gives the same slugs. A title that
- * the file repeats is numbered, and a slug that a prompt of another use case has is followed by the use case's.
+ * the file repeats is numbered, a slug that a prompt of another use case has is followed by the use case's, and a slug
+ * made so is passed over where another row or another use case has it already.
  */
 export function csvShape(columns: Partial<Record<Field, string>>, common: { use_case: string; required_tier: number }) {
   let prepared = false
   async function uniqueSlug(title: string, client: Client): Promise<string> {
-    if (!prepared) await client.query('CREATE TEMP TABLE IF NOT EXISTS import_slug (slug text PRIMARY KEY, times int NOT NULL)')
+    if (!prepared)
+      await client.query('CREATE TEMP TABLE IF NOT EXISTS import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)')
     prepared = true
     const base = slugFrom(title)
-    const { rows } = await client.query<{ times: number; taken: boolean }>({
+    const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
       name: 'import-slug',
-      text: `WITH counted AS (INSERT INTO import_slug VALUES ($1, 1) ON CONFLICT (slug) DO UPDATE SET times = import_slug.times + 1 RETURNING times)
-        SELECT times, EXISTS (SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id
-                               WHERE prompt.slug = $1 AND use_case.slug <> $2) AS taken FROM counted`,
+      text: `WITH counted AS (INSERT INTO import_slug VALUES ($1, 1, false) ON CONFLICT (slug) DO UPDATE SET times = import_slug.times + 1 RETURNING times)
+        SELECT times, EXISTS (${elsewhere}) AS elsewhere FROM counted`,
       values: [base, common.use_case],
     })
-    const [found] = rows
-    const own = found?.taken ? `${base}-${common.use_case}` : base
-    return (found?.times ?? 1) > 1 ? `${own}-${found?.times}` : own
+    const own = rows[0]?.elsewhere ? `${base}-${common.use_case}` : base
+    for (let number = rows[0]?.times ?? 1; ; number++) {
+      const slug = number > 1 ? `${own}-${number}` : own
+      const { rowCount } = await client.query({ name: 'import-slug-given', text: giveSlug, values: [slug, common.use_case] })
+      if (rowCount) return slug
+    }
   }
 
   return async (record: unknown, client: Client): Promise<unknown> => {

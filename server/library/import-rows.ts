@@ -42,10 +42,10 @@ const UseCaseRow = z.strictObject({
 const longestContent = 200_000
 const PromptTexts = z.strictObject({
   title: sentence(300),
-  short_description: text(1_000).default(''),
+  short_description: text(1_000).optional(),
   content: sentence(longestContent),
-  how_to_use: text(20_000).default(''),
-  known_issues: text(20_000).default(''),
+  how_to_use: text(20_000).optional(),
+  known_issues: text(20_000).optional(),
 })
 const PromptRow = z
   .strictObject({

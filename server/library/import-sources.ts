@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
 import type { CsvError } from 'csv-parse'
@@ -8,39 +9,43 @@ export type SourceRow = { line: number; bytes: number; row: unknown } | { line: 
 /** A longer line is refused without being held in memory. */
 const longestLine = 8 * 2 ** 20
 
-function readLine(line: number, bytes: number, text: string): SourceRow {
+function* readLine(line: number, bytes: number, parts: Buffer[], size: number): Generator<SourceRow> {
+  if (size > longestLine) return yield { line, bytes, row: null, reason: 'longer than 8 MiB' }
+  const whole = Buffer.concat(parts)
+  const text = whole.toString()
+  if (text.trim() === '') return
+  if (!isUtf8(whole)) return yield { line, bytes, row: text, reason: 'not UTF-8' }
   try {
-    return { line, bytes, row: JSON.parse(text) }
+    yield { line, bytes, row: JSON.parse(text) }
   } catch (error) {
-    return { line, bytes, row: text, reason: `not JSON: ${(error as Error).message}` }
+    yield { line, bytes, row: text, reason: `not JSON: ${(error as Error).message}` }
   }
 }
 
 /** Newline-delimited JSON. Only "\n" ends a line: JSON texts may hold the other separators of Unicode. */
 export async function* readNdjson(file: string): AsyncGenerator<SourceRow> {
-  let rest: Buffer[] = []
-  let held = 0
+  let parts: Buffer[] = []
+  let size = 0
   let line = 0
   let bytes = 0
+  const hold = (part: Buffer) => {
+    size += part.length
+    if (size <= longestLine) parts.push(part)
+    else parts = []
+  }
   for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      const size = held + end - start
-      const text = held > longestLine ? '' : Buffer.concat([...rest, chunk.subarray(start, end)]).toString()
-      bytes += end + 1 - start
+      hold(chunk.subarray(start, end))
       start = end + 1
-      line++
-      if (size > longestLine) yield { line, bytes, row: null, reason: 'longer than 8 MiB' }
-      else if (text.trim() !== '') yield readLine(line, bytes + held, text)
-      bytes += held
-      rest = []
-      held = 0
+      bytes += size + 1
+      yield* readLine(++line, bytes, parts, size)
+      parts = []
+      size = 0
     }
-    held += chunk.length - start
-    if (held <= longestLine) rest.push(chunk.subarray(start))
+    hold(chunk.subarray(start))
   }
-  const last = Buffer.concat(rest).toString()
-  if (last.trim() !== '') yield readLine(line + 1, bytes + held, last)
+  yield* readLine(line + 1, bytes + size, parts, size)
 }
 
 /** CSV with a header line, its values untouched: the records by column. */

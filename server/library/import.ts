@@ -65,6 +65,12 @@ function resolve(row: LibraryRow, references: References) {
   }
 }
 
+const noText = { short_description: '', how_to_use: '', known_issues: '' }
+/** Texts that leave nothing out. */
+function whole(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
+  return Object.fromEntries(Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...noText, ...fields }]))
+}
+
 function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
   return {
     slug: row.slug,
@@ -74,7 +80,7 @@ function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: bo
     model_ids: partial ? null : row.models.map((slug) => references.idOf('model', slug)),
     tag_ids: partial ? null : row.tags.map((slug) => references.idOf('tag', slug)),
     created_at: row.created_at ?? null,
-    texts: row.texts,
+    texts: partial ? row.texts : whole(row.texts),
   }
 }
 
@@ -209,6 +215,8 @@ function isAboutData(error: unknown): boolean {
 /** Throws StartProblem when another import is running in the same database. */
 export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
   const client = new Client({ connectionString: options.url })
+  // A connection lost between two statements is told by the next one.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [importLock])

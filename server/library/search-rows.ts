@@ -27,7 +27,7 @@ async function isFirstFilling(client: Client): Promise<boolean> {
  * by the next import, whatever it imports.
  */
 export async function writeSearchRows(client: Client, progress: (rows: number) => void): Promise<void> {
-  if (await isFirstFilling(client)) await client.query(`DROP INDEX ${indexes.map(({ name }) => name).join(', ')}`)
+  if (await isFirstFilling(client)) await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)
   let written = 0
   let after = 0
   for (;;) {

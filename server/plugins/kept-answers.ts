@@ -28,9 +28,9 @@ function flatHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (personal.has(name) || value === undefined ? [] : [name, String(value)]))
 }
 
-function isFresh(request: FastifyRequest, etag: string): boolean {
+function isFresh(request: FastifyRequest, { status, etag }: Answer): boolean {
   const known = request.headers['if-none-match']
-  return known !== undefined && (known === '*' || known.split(',').some((tag) => tag.trim() === etag))
+  return status === 200 && known !== undefined && (known === '*' || known.split(',').some((tag) => tag.trim() === etag))
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: Buffer, encoding: Encoding) {
@@ -38,7 +38,7 @@ function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer, bo
   const headers = [...answer.headers, 'x-request-id', request.id]
   const cookie = reply.getHeader('set-cookie')
   if (cookie) headers.push('set-cookie', String(cookie))
-  if (isFresh(request, answer.etag)) return void raw.writeHead(304, headers).end()
+  if (isFresh(request, answer)) return void raw.writeHead(304, headers).end()
   if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
   headers.push('content-length', String(body.length))
   raw.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
@@ -72,13 +72,15 @@ export const keptAnswers = fp<{ answers: Answers; keyOf: (request: FastifyReques
     next()
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', isShared(request) && reply.topics ? 'no-cache' : 'no-store')
-    if (!isShared(request) || !reply.topics || typeof payload !== 'string') return payload
+    // A failure is no answer: the next request may have more luck.
+    const topics = isShared(request) && reply.statusCode < 500 ? reply.topics : null
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', topics ? 'no-cache' : 'no-store')
+    if (!topics || typeof payload !== 'string') return payload
     const identity = Buffer.from(payload)
     reply.headers({ etag: etagOf(identity), vary: varying })
-    const answer = { status: reply.statusCode, etag: etagOf(identity), topics: reply.topics, headers: flatHeaders(reply), bodies: { identity } }
+    const answer = { status: reply.statusCode, etag: etagOf(identity), topics, headers: flatHeaders(reply), bodies: { identity } }
     answers.keep(keyOf(request), answer, request.begun)
-    if (!isFresh(request, answer.etag)) return payload
+    if (!isFresh(request, answer)) return payload
     reply.code(304)
     return null
   })

@@ -6,6 +6,10 @@ import { z } from 'zod'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
 
+/** The page's own scripts run and no others; its styles are written by them as they run. */
+const pagePolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** OpenAPI 3.1 from the schemas that the routes themselves use, and a page to read it. */
 export const openapi = fp<{ title: string; url: string }>(async (app, { title, url }) => {
   await app.register(swagger, {
@@ -21,6 +25,11 @@ export const openapi = fp<{ title: string; url: string }>(async (app, { title, u
     },
     transform: createJsonSchemaTransform({ skipList: [] }),
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, theme: { title } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    transformStaticCSP: () => pagePolicy,
+    staticCSP: true,
+    theme: { title },
+  })
   app.get('/api/openapi.json', hidden, () => app.swagger())
 })

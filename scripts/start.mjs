@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { nodeEnvironment, nodeOptions } from './node-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -25,7 +26,8 @@ function install() {
 install()
 const task = process.argv[2] ?? 'start'
 const file = task === 'bench' ? 'tests/bench/main.ts' : `scripts/${task}.ts`
-const child = spawn('node_modules/.bin/node', ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(3)], {
+const child = spawn('node_modules/.bin/node', [...nodeOptions, file, ...process.argv.slice(3)], {
+  env: { ...nodeEnvironment, ...process.env },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -68,6 +68,10 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   app.addHook('onClose', stopFollowing)
   await heard.promise
 
+  // A connection kept open behind the last answer would hold up the stop.
+  let isStopping = false
+  app.addHook('preClose', async () => void (isStopping = true))
+  app.addHook('onSend', async (_request, reply) => void (isStopping && reply.header('connection', 'close')))
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(locale, { secure })
   await app.register(keptAnswers, { answers, keyOf: (request) => `${request.locale} ${pageKey(request)}` })

@@ -9,6 +9,23 @@ export let db: PrismaClient
 /** Where it is, for those who need a connection of their own: announcements and the import. */
 export let databaseUrl: string
 
+/** Statements that each connection may keep prepared; there are far fewer in the code. */
+const mostStatements = 500
+const statementNames = new Map<string, string>()
+
+/**
+ * Names a statement, so that a connection parses and plans it once: planning is most of a look-up's cost. Search is
+ * planned anew each time, since how common a word is decides how best to find it.
+ */
+function nameStatement({ sql }: { sql: string }): string {
+  if (sql.includes('to_tsquery')) return ''
+  const known = statementNames.get(sql)
+  if (known || statementNames.size >= mostStatements) return known ?? ''
+  const name = `s${statementNames.size}`
+  statementNames.set(sql, name)
+  return name
+}
+
 /** Throws when nobody answers at the address. */
 export async function openDatabase(url: string, connections: number): Promise<void> {
   databaseUrl = url
@@ -18,7 +35,9 @@ export async function openDatabase(url: string, connections: number): Promise<vo
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
   })
-  db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
+  db = new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatement }),
+  })
   await db.$queryRaw`SELECT 1`
 }
 

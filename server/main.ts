@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { keepSecret } from './data-folder.ts'
 import { closeDatabase, openDatabase } from './db.ts'
-import { reachDatabase } from './reach-database.ts'
 import { addStarterLibrary } from './library/starter.ts'
 import { migrate } from './migrations.ts'
 import type { PageRenderer } from './plugins/pages.ts'
+import { reachDatabase } from './reach-database.ts'
 import { parseSettings, StartProblem } from './settings.ts'
 
 /** What was started, to be stopped in the opposite order. */

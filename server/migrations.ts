@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
-import { SchemaEngine } from '@prisma/schema-engine-wasm'
-import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm'
+import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, Pool } from 'pg'
 
 const folder = new URL('../prisma/', import.meta.url)
@@ -25,10 +24,11 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** Prisma's own schema engine, in WebAssembly: it needs no downloaded binary. */
+/** Prisma's own schema engine, in WebAssembly: it needs no downloaded binary. Loaded when there is work: it holds 60 MB. */
 async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  const { SchemaEngine: Engine } = await import('@prisma/schema-engine-wasm')
   const pool = new Pool({ connectionString: url, max: 2 })
-  const engine = await SchemaEngine.new(
+  const engine = await Engine.new(
     { datamodels: undefined },
     () => {},
     bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool)),
@@ -70,6 +70,8 @@ export async function migrate(url: string): Promise<string[]> {
   await lock.connect()
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    const pending = await pendingMigrations(async (sql) => (await lock.query(sql)).rows)
+    if (pending.length === 0) return []
     const migrationsList = await migrationList()
     const { appliedMigrationNames } = await withEngine(url, (engine) =>
       engine.applyMigrations({ migrationsList, filters: noFilter }),
@@ -80,12 +82,17 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** The names of the migrations in the folder that the database has not finished. */
+const noSuchTable = '42P01'
+
+/** The names of the migrations in the folder that the database has not finished: all of them where it knows of none. */
 export async function pendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
   const { migrationDirectories } = await migrationList()
   const applied = await query(
     `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  )
+  ).catch((error: { code?: string }) => {
+    if (error.code === noSuchTable) return []
+    throw error
+  })
   const done = new Set(applied.map((row) => row.migration_name))
   return migrationDirectories.map((directory) => directory.path).filter((name) => !done.has(name))
 }

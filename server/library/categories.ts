@@ -17,7 +17,10 @@ const useCases = (locale: Locale, highest: number | null) => Prisma.sql`(
    WHERE use_case.category_id = category.id AND (${highest}::int IS NULL OR tier <= ${highest})) AS use_cases`
 
 /** Every category by name; `free` keeps what tier 0 can open. */
-export function listCategories(locale: Locale, { free = false, withUseCases = true } = {}): Promise<(CategoryCard | Category)[]> {
+export function listCategories(
+  locale: Locale,
+  { free = false, withUseCases = true } = {},
+): Promise<(CategoryCard | Category)[]> {
   const highest = free ? 0 : null
   return answersOf(Prisma.sql`
     SELECT row_to_json(listed) AS answer FROM (

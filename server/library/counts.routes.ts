@@ -20,10 +20,14 @@ export const countRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onClose', async () => {
     await Promise.all([clicks.flush(), copies.flush()])
   })
-  app.post('/categories/:slug/click/', { schema: beacon('Counts an opening of the category') }, async ({ params }, reply) => {
-    clicks.add(params.slug)
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/categories/:slug/click/',
+    { schema: beacon('Counts an opening of the category') },
+    async ({ params }, reply) => {
+      clicks.add(params.slug)
+      return reply.code(204).send(null)
+    },
+  )
   app.post('/prompts/:slug/copy/', { schema: beacon('Counts a copy of the prompt') }, async ({ params }, reply) => {
     copies.add(params.slug)
     return reply.code(204).send(null)

@@ -57,4 +57,5 @@ const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slug
 
 export const newCategoryClicks = () =>
   new Counter(write(Prisma.raw('category'), Prisma.raw('category_id'), Prisma.raw('category_clicks')))
-export const newPromptCopies = () => new Counter(write(Prisma.raw('prompt'), Prisma.raw('prompt_id'), Prisma.raw('prompt_copies')))
+export const newPromptCopies = () =>
+  new Counter(write(Prisma.raw('prompt'), Prisma.raw('prompt_id'), Prisma.raw('prompt_copies')))

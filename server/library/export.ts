@@ -25,7 +25,9 @@ type Exported = { texts?: Record<string, unknown> } & Record<string, unknown>
 
 function line(row: Exported): string {
   const { texts: translated, ...fields } = row
-  const inOrder = translated && Object.fromEntries(locales.flatMap((locale) => (translated[locale] ? [[locale, translated[locale]]] : [])))
+  const inOrder =
+    translated &&
+    Object.fromEntries(locales.flatMap((locale) => (translated[locale] ? [[locale, translated[locale]]] : [])))
   return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
 }
 

@@ -11,7 +11,8 @@ type Field = (typeof mappable)[number]
 export function parseMapping(text: string): Partial<Record<Field, string>> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
   for (const [field, column] of pairs)
-    if (!mappable.includes(field as Field) || !column) throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${mappable.join(', ')}; "${field}" is not.`)
+    if (!mappable.includes(field as Field) || !column)
+      throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${mappable.join(', ')}; "${field}" is not.`)
   const mapping: Partial<Record<Field, string>> = Object.fromEntries(pairs)
   if (!mapping.title || !mapping.content) throw new Error('--map must say where title and content come from.')
   return mapping
@@ -19,13 +20,18 @@ export function parseMapping(text: string): Partial<Record<Field, string>> {
 
 /** 'Análisis: 日本' → analisis-日本; letters and digits of every script stay, accents of Latin letters go. */
 export function slugFrom(title: string): string {
-  const plain = title.normalize('NFKD').replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFKC').toLowerCase()
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
   const slug = plain.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-').replaceAll(/^[-\p{M}]+|-+$/gu, '')
   const short = Array.from(slug).slice(0, 80).join('').replace(/-+$/, '')
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
 }
 
-const elsewhere = 'SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id WHERE prompt.slug = $1 AND use_case.slug <> $2'
+const elsewhere =
+  'SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id WHERE prompt.slug = $1 AND use_case.slug <> $2'
 const giveSlug = `INSERT INTO import_slug SELECT $1, 0, true WHERE NOT EXISTS (${elsewhere})
   ON CONFLICT (slug) DO UPDATE SET given = true WHERE NOT import_slug.given`
 
@@ -38,7 +44,9 @@ export function csvShape(columns: Partial<Record<Field, string>>, common: { use_
   let prepared = false
   async function uniqueSlug(title: string, client: Client): Promise<string> {
     if (!prepared)
-      await client.query('CREATE TEMP TABLE IF NOT EXISTS import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)')
+      await client.query(
+        'CREATE TEMP TABLE IF NOT EXISTS import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)',
+      )
     prepared = true
     const base = slugFrom(title)
     const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
@@ -50,7 +58,11 @@ export function csvShape(columns: Partial<Record<Field, string>>, common: { use_
     const own = rows[0]?.elsewhere ? `${base}-${common.use_case}` : base
     for (let number = rows[0]?.times ?? 1; ; number++) {
       const slug = number > 1 ? `${own}-${number}` : own
-      const { rowCount } = await client.query({ name: 'import-slug-given', text: giveSlug, values: [slug, common.use_case] })
+      const { rowCount } = await client.query({
+        name: 'import-slug-given',
+        text: giveSlug,
+        values: [slug, common.use_case],
+      })
       if (rowCount) return slug
     }
   }
@@ -62,6 +74,11 @@ export function csvShape(columns: Partial<Record<Field, string>>, common: { use_
       return [field, values[column]] as const
     })
     const { slug, ...texts } = Object.fromEntries(given)
-    return { type: 'prompt', ...common, slug: slug ?? (await uniqueSlug(texts.title ?? '', client)), texts: { en: texts } }
+    return {
+      type: 'prompt',
+      ...common,
+      slug: slug ?? (await uniqueSlug(texts.title ?? '', client)),
+      texts: { en: texts },
+    }
   }
 }

@@ -5,9 +5,18 @@ import type { RowOf, RowType } from './import-rows.ts'
 type Columns = Record<string, string>
 type Row = Record<string, unknown>
 
-const names = (columns: Columns, prefix = '') => Object.keys(columns).map((name) => prefix + name).join(', ')
-const record = (columns: Columns) => Object.entries(columns).map(([name, type]) => `${name} ${type}`).join(', ')
-const assignments = (columns: Columns) => Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(', ')
+const names = (columns: Columns, prefix = '') =>
+  Object.keys(columns)
+    .map((name) => prefix + name)
+    .join(', ')
+const record = (columns: Columns) =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+const assignments = (columns: Columns) =>
+  Object.keys(columns)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')
 
 /** Adds what is new and changes what differs; a row that is as it should be is not touched. */
 function upsertSql(table: string, columns: Columns): string {
@@ -48,7 +57,11 @@ const tables: Record<SmallType, { table: string; columns: Columns; texts?: Colum
     columns: { slug: 'text', functional_group_id: 'int', required_tier: 'int' },
     texts: { name: 'text', description: 'text', warning_text: 'text' },
   },
-  use_case: { table: 'use_case', columns: { slug: 'text', category_id: 'int', required_tier: 'int' }, texts: { title: 'text' } },
+  use_case: {
+    table: 'use_case',
+    columns: { slug: 'text', category_id: 'int', required_tier: 'int' },
+    texts: { title: 'text' },
+  },
 }
 
 /** Writes rows whose references are ids by now, texts and all, in the transaction of `client`. */
@@ -129,7 +142,11 @@ const promptsSql = `
  * Adds and changes prompts in one statement: no reader sees a prompt without its texts. With `replace` the row is the
  * whole truth and a language that it leaves out goes. No slug may stand in `rows` twice.
  */
-export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<{ added: number; changed: number }> {
+export async function mergePrompts(
+  client: Client,
+  rows: MergedPrompt[],
+  replace: boolean,
+): Promise<{ added: number; changed: number }> {
   const { rows: counts } = await client.query({
     name: 'merge-prompts',
     text: promptsSql,

@@ -4,19 +4,30 @@ import { Locale } from '#shared/locale.ts'
 
 /** Text that arrives unchanged: no NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
 const text = (most: number) =>
-  z.string().max(most).refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'has a NUL or half a character' })
+  z
+    .string()
+    .max(most)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'has a NUL or half a character' })
 const sentence = (most: number) => text(most).refine((value) => value.trim() !== '', { error: 'is blank' })
 const slug = z
   .string()
   .max(200)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, { error: 'may hold letters, digits, "-", "_" and "."' })
-const slugs = z.array(slug).max(50).refine((list) => new Set(list).size === list.length, { error: 'names one twice' })
+const slugs = z
+  .array(slug)
+  .max(50)
+  .refine((list) => new Set(list).size === list.length, { error: 'names one twice' })
 
 /** The texts of an item: English always, other languages where they are translated. */
-const inLocales = <Texts extends z.ZodType>(texts: Texts) => z.strictObject({ en: texts, es: texts.optional() } satisfies Record<Locale, z.ZodType>)
+const inLocales = <Texts extends z.ZodType>(texts: Texts) =>
+  z.strictObject({ en: texts, es: texts.optional() } satisfies Record<Locale, z.ZodType>)
 
 const ModelRow = z.strictObject({ type: z.literal('model'), slug, name: sentence(100) })
-const TagRow = z.strictObject({ type: z.literal('tag'), slug, texts: inLocales(z.strictObject({ name: sentence(100) })) })
+const TagRow = z.strictObject({
+  type: z.literal('tag'),
+  slug,
+  texts: inLocales(z.strictObject({ name: sentence(100) })),
+})
 const FunctionalRow = z.strictObject({
   type: z.literal('functional'),
   slug,
@@ -28,7 +39,13 @@ const CategoryRow = z.strictObject({
   slug,
   functional: slug,
   required_tier: Tier.default(defaultTier),
-  texts: inLocales(z.strictObject({ name: sentence(200), description: text(2_000), warning_text: text(2_000).nullable().default(null) })),
+  texts: inLocales(
+    z.strictObject({
+      name: sentence(200),
+      description: text(2_000),
+      warning_text: text(2_000).nullable().default(null),
+    }),
+  ),
 })
 const UseCaseRow = z.strictObject({
   type: z.literal('use_case'),
@@ -62,7 +79,14 @@ const PromptRow = z
   .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthOf(row.texts.en.content) }))
 
 /** One line of a library file. A file names what a line refers to on an earlier line, unless the library has it already. */
-export const LibraryRow = z.discriminatedUnion('type', [ModelRow, TagRow, FunctionalRow, CategoryRow, UseCaseRow, PromptRow])
+export const LibraryRow = z.discriminatedUnion('type', [
+  ModelRow,
+  TagRow,
+  FunctionalRow,
+  CategoryRow,
+  UseCaseRow,
+  PromptRow,
+])
 export type LibraryRow = z.infer<typeof LibraryRow>
 export type RowType = LibraryRow['type']
 export type RowOf<Type extends RowType> = Extract<LibraryRow, { type: Type }>

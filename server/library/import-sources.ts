@@ -4,7 +4,9 @@ import { parse } from 'csv-parse'
 import type { CsvError } from 'csv-parse'
 
 /** A row as it stands in the file, or why it could not be read; `bytes` counts what of the file has been read by then. */
-export type SourceRow = { line: number; bytes: number; row: unknown } | { line: number; bytes: number; row: unknown; reason: string }
+export type SourceRow =
+  | { line: number; bytes: number; row: unknown }
+  | { line: number; bytes: number; row: unknown; reason: string }
 
 /** A longer line is refused without being held in memory. */
 const longestLine = 8 * 2 ** 20
@@ -58,12 +60,20 @@ export async function* readCsv(file: string): AsyncGenerator<SourceRow> {
       info: true,
       skip_records_with_error: true,
       on_skip: (error: CsvError | undefined, raw) => {
-        skipped.push({ line: Number(error?.lines ?? 0), bytes: 0, row: raw ?? null, reason: error?.message ?? 'not CSV' })
+        skipped.push({
+          line: Number(error?.lines ?? 0),
+          bytes: 0,
+          row: raw ?? null,
+          reason: error?.message ?? 'not CSV',
+        })
         return undefined
       },
     }),
   )
-  for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number; bytes: number }; record: Record<string, string> }>) {
+  for await (const { info, record } of parser as AsyncIterable<{
+    info: { lines: number; bytes: number }
+    record: Record<string, string>
+  }>) {
     yield* skipped.splice(0)
     yield { line: info.lines, bytes: info.bytes, row: record }
   }

@@ -25,6 +25,8 @@ export type ImportOptions = {
   partial?: boolean
   /** Does it all but keep it. */
   dryRun?: boolean
+  /** Waits for another import to end, instead of refusing. */
+  wait?: boolean
   reject: (rejected: { line: number; reason: string; row: unknown }) => Promise<void>
   progress?: (progress: ImportProgress) => void
 }
@@ -35,7 +37,13 @@ class Unresolved extends Error {}
 /** The ids behind the slugs that rows refer to: small lists, whatever the number of prompts. */
 class References {
   #ids = new Map<string, number>()
-  static readonly tables = { model: 'model', tag: 'tag', functional: 'functional_group', category: 'category', use_case: 'use_case' }
+  static readonly tables = {
+    model: 'model',
+    tag: 'tag',
+    functional: 'functional_group',
+    category: 'category',
+    use_case: 'use_case',
+  }
 
   async load(client: Client, type: keyof typeof References.tables) {
     const { rows } = await client.query<{ id: number; slug: string }>(`SELECT id, slug FROM ${References.tables[type]}`)
@@ -68,7 +76,9 @@ function resolve(row: LibraryRow, references: References) {
 const noText = { short_description: '', how_to_use: '', known_issues: '' }
 /** Texts that leave nothing out. */
 function whole(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
-  return Object.fromEntries(Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...noText, ...fields }]))
+  return Object.fromEntries(
+    Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...noText, ...fields }]),
+  )
 }
 
 function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
@@ -197,7 +207,11 @@ class LibraryImport {
       this.outcome.added += added
       this.outcome.changed += changed
     } else {
-      await mergeSmall(this.#client, type, batch.map(({ row }) => resolve(row, this.#references)))
+      await mergeSmall(
+        this.#client,
+        type,
+        batch.map(({ row }) => resolve(row, this.#references)),
+      )
     }
   }
 
@@ -219,7 +233,8 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [importLock])
+    const lock = options.wait ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)'
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [importLock])
     if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
     // A crash of the database may cost the last batches, never half of one; the import is then run again.
     await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)

@@ -154,7 +154,12 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
     async ({ params, locale, tier, viewer }, reply) => {
       const opened = await openPrompt(params.slug, locale, { tier, id: viewer?.id ?? null })
       const { id, use_case } = opened.prompt
-      reply.madeFrom(topics.taxonomy, topics.prompt(id), topics.useCase(use_case.id), topics.category(use_case.category.id))
+      reply.madeFrom(
+        topics.taxonomy,
+        topics.prompt(id),
+        topics.useCase(use_case.id),
+        topics.category(use_case.category.id),
+      )
       if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
       return opened.prompt
     },
@@ -164,7 +169,9 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
     '/search/',
     {
       schema: {
-        ...describe('Full-text search over prompts: titles first, then short descriptions and contents; locked ones without their texts'),
+        ...describe(
+          'Full-text search over prompts: titles first, then short descriptions and contents; locked ones without their texts',
+        ),
         querystring: PromptSearchQuery,
         response: { 200: FoundPromptPage, ...refusals },
       },

@@ -66,7 +66,12 @@ export async function listPrompts(useCase: UseCase, query: PromptListQuery, loca
      ORDER BY place.number`)
   const results = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? results.at(-1) : undefined
-  return { results, next: last ? paths.api.useCasePrompts(useCase.slug, nextQuery(query, cursorAt(query.order, last.key, last.id))) : null }
+  return {
+    results,
+    next: last
+      ? paths.api.useCasePrompts(useCase.slug, nextQuery(query, cursorAt(query.order, last.key, last.id)))
+      : null,
+  }
 }
 
 function nextQuery({ order, limit, ...filters }: PromptListQuery, cursor: string) {

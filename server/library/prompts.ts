@@ -11,7 +11,11 @@ type Found = Omit<Prompt, 'content'> & { content: string | null }
 export type OpenedPrompt = { locked: false; prompt: Prompt } | { locked: true; prompt: PromptPreview }
 
 /** A prompt as this tier may see it, with the person's own marks. */
-export async function openPrompt(slug: string, locale: Locale, asking: { tier: number; id: number | null }): Promise<OpenedPrompt> {
+export async function openPrompt(
+  slug: string,
+  locale: Locale,
+  asking: { tier: number; id: number | null },
+): Promise<OpenedPrompt> {
   const [found] = await answersOf<Found>(Prisma.sql`
     SELECT json_build_object('id', prompt.id, 'slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
              'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg, 'rating_count', prompt.rating_count,
@@ -33,5 +37,8 @@ export async function openPrompt(slug: string, locale: Locale, asking: { tier: n
   if (!found) throw notFound()
   const { content, ...prompt } = found
   if (content === null) return { locked: true, prompt }
-  return { locked: false, prompt: { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) } }
+  return {
+    locked: false,
+    prompt: { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) },
+  }
 }

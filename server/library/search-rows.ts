@@ -16,7 +16,8 @@ const missing = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
 
 async function isFirstFilling(client: Client): Promise<boolean> {
-  const { rows } = await client.query(`SELECT EXISTS (SELECT FROM prompt_search) AS filled, count(*) >= ${manyRows} AS many
+  const { rows } =
+    await client.query(`SELECT EXISTS (SELECT FROM prompt_search) AS filled, count(*) >= ${manyRows} AS many
     FROM (SELECT ${missing} LIMIT ${manyRows}) AS missing_rows`)
   return rows[0].many && !rows[0].filled
 }
@@ -27,7 +28,8 @@ async function isFirstFilling(client: Client): Promise<boolean> {
  * by the next import, whatever it imports.
  */
 export async function writeSearchRows(client: Client, progress: (rows: number) => void): Promise<void> {
-  if (await isFirstFilling(client)) await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)
+  if (await isFirstFilling(client))
+    await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)
   let written = 0
   let after = 0
   for (;;) {

@@ -14,7 +14,10 @@ type Candidate = { prompt_id: number; rank: number }
 /** Candidates of one column and language, the oldest first; `title` matches are lifted above all others. */
 function candidates(column: 'title' | 'document', text: Locale, wanted: Locale, q: string): Prisma.Sql {
   const lift = column === 'title' ? 1_000_000 : 0
-  const untranslated = text === wanted ? Prisma.empty : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
+  const untranslated =
+    text === wanted
+      ? Prisma.empty
+      : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
     WHERE prompt_text.prompt_id = found.prompt_id AND prompt_text.locale = ${wanted}::locale)`
   const partition = Prisma.raw(`'${text}'`)
   return Prisma.sql`(SELECT prompt_id, ${lift} + round(ts_rank(${Prisma.raw(column)}, query) * 900000)::int AS rank
@@ -25,7 +28,12 @@ function candidates(column: 'title' | 'document', text: Locale, wanted: Locale, 
 }
 
 /** The best matches first: titles, then the rest; the same words give the same order, so that a cursor can hold it. */
-async function rank(q: string, locale: Locale, place: { key: number; id: number } | null, most: number): Promise<Candidate[]> {
+async function rank(
+  q: string,
+  locale: Locale,
+  place: { key: number; id: number } | null,
+  most: number,
+): Promise<Candidate[]> {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const columns = ['title', 'document'] as const
   const sources = columns.flatMap((column) => languages.map((text) => candidates(column, text, locale, q)))
@@ -50,12 +58,30 @@ function cards(ids: number[], locale: Locale): Promise<z.infer<typeof FoundPromp
 }
 
 /** Full text over prompts, in the words of a search engine ("exact", -without, or); a blank query finds none. */
-export async function searchPrompts({ q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined }, locale: Locale) {
+export async function searchPrompts(
+  { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
+  locale: Locale,
+) {
   const place = readCursor(cursor, 'search', z.int32())
   if (q.trim() === '') return { results: [], next: null }
   const ranked = await rank(q, locale, place, limit + 1)
   const shown = ranked.slice(0, limit)
   const last = ranked.length > limit ? shown.at(-1) : undefined
-  const next = last ? paths.api.promptSearch({ q, limit: limit === 20 ? undefined : limit, cursor: cursorAt('search', last.rank, last.prompt_id) }) : null
-  return { results: shown.length === 0 ? [] : await cards(shown.map(({ prompt_id }) => prompt_id), locale), next }
+  const next = last
+    ? paths.api.promptSearch({
+        q,
+        limit: limit === 20 ? undefined : limit,
+        cursor: cursorAt('search', last.rank, last.prompt_id),
+      })
+    : null
+  return {
+    results:
+      shown.length === 0
+        ? []
+        : await cards(
+            shown.map(({ prompt_id }) => prompt_id),
+            locale,
+          ),
+    next,
+  }
 }

@@ -8,9 +8,12 @@ function textOf(table: Prisma.Sql, key: Prisma.Sql, owner: Prisma.Sql, locale: L
 }
 const name = (text: string) => Prisma.raw(text)
 
-export const categoryText = (owner: string, locale: Locale) => textOf(name('category_text'), name('category_id'), name(owner), locale)
-export const useCaseText = (owner: string, locale: Locale) => textOf(name('use_case_text'), name('use_case_id'), name(owner), locale)
-export const promptText = (owner: string, locale: Locale) => textOf(name('prompt_text'), name('prompt_id'), name(owner), locale)
+export const categoryText = (owner: string, locale: Locale) =>
+  textOf(name('category_text'), name('category_id'), name(owner), locale)
+export const useCaseText = (owner: string, locale: Locale) =>
+  textOf(name('use_case_text'), name('use_case_id'), name(owner), locale)
+export const promptText = (owner: string, locale: Locale) =>
+  textOf(name('prompt_text'), name('prompt_id'), name(owner), locale)
 export const tagText = (owner: string, locale: Locale) => textOf(name('tag_text'), name('tag_id'), name(owner), locale)
 export const functionalText = (owner: string, locale: Locale) =>
   textOf(name('functional_group_text'), name('functional_group_id'), name(owner), locale)

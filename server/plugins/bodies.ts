@@ -35,6 +35,11 @@ export const bodies = fp((app, _options, done) => {
 /** For beacons, whose content type is the browser's whim: any body is taken and none is read. */
 export const anyBody = fp((app, _options, done) => {
   app.removeAllContentTypeParsers()
+  // A type that is not even one would be refused before any parser is asked.
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.headers['content-type'] = 'application/octet-stream'
+    next()
+  })
   app.addContentTypeParser('*', (_request, body, finish) => {
     body.resume()
     body.on('end', () => finish(null))

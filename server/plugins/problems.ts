@@ -35,11 +35,25 @@ const known: Record<string, WordKey> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'problem.too_large',
 }
 /** Codes of a database that cannot be reached: the next try may succeed. */
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037', '57P01', '57P03'])
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2037',
+  '57P01',
+  '57P03',
+])
 
 function failure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'request failed')
-  const busy = unreachable.has(error.code) || unreachable.has((error.cause as { code?: string } | undefined)?.code ?? '') || /connect|terminat/i.test(error.message)
+  const busy =
+    unreachable.has(error.code) ||
+    unreachable.has((error.cause as { code?: string } | undefined)?.code ?? '') ||
+    /connect|terminat/i.test(error.message)
   if (busy) reply.header('retry-after', '2')
   return reply
     .code(busy ? 503 : 500)
@@ -50,7 +64,8 @@ function failure(error: FastifyError, request: FastifyRequest, reply: FastifyRep
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be decoded meets no hook, and so has no language yet.
   const locale = (request.locale as Locale | undefined) ?? headerLocale(request)
-  if (error instanceof Refusal) return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
+  if (error instanceof Refusal)
+    return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })
   if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))
   const status = error.statusCode ?? 500

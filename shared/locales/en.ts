@@ -7,7 +7,6 @@ export const en = {
     wrong_json: 'The body is not valid JSON.',
     too_deep: 'The JSON is nested more than 32 levels deep.',
     too_large: 'The body is too large.',
-    too_slow: 'The request took too long to arrive.',
     bad_request: 'The request could not be understood.',
     no_nul: 'This text must not hold a NUL character.',
     wrong_cursor: 'This cursor does not belong to this list.',
@@ -15,7 +14,7 @@ export const en = {
     failure: 'Something went wrong on our side. Try again in a moment.',
   },
   languages: { switch: 'Language', en: 'English', es: 'Español' },
-  navigation: { main: 'Main', skip: 'Skip to the content', library: 'Library', home: 'Home', breadcrumb: 'Breadcrumb' },
+  navigation: { main: 'Main', skip: 'Skip to the content', library: 'Library', breadcrumb: 'Breadcrumb' },
   library: {
     title: 'Prompt library',
     description: 'Prompts for language models, sorted by what you want to get done: find one, read it, copy it.',
@@ -52,7 +51,6 @@ export const en = {
     at_least: '{rating} and up',
     order: 'Order',
     apply: 'Apply',
-    reset: 'Clear filters',
     prompts: 'Prompts',
     no_prompts: 'No prompts here yet',
     load_more: 'Load more',
@@ -97,5 +95,4 @@ export const en = {
     text: 'Something went wrong while loading it.',
     retry: 'Try again',
   },
-  footer: { rights: '© {year} {name}' },
 }

@@ -9,7 +9,6 @@ export const es: Words = {
     wrong_json: 'El cuerpo no es JSON válido.',
     too_deep: 'El JSON tiene más de 32 niveles de profundidad.',
     too_large: 'El cuerpo es demasiado grande.',
-    too_slow: 'La solicitud tardó demasiado en llegar.',
     bad_request: 'No se pudo entender la solicitud.',
     no_nul: 'Este texto no puede contener un carácter NUL.',
     wrong_cursor: 'Este cursor no pertenece a esta lista.',
@@ -21,7 +20,6 @@ export const es: Words = {
     main: 'Principal',
     skip: 'Saltar al contenido',
     library: 'Biblioteca',
-    home: 'Inicio',
     breadcrumb: 'Ruta de navegación',
   },
   library: {
@@ -61,7 +59,6 @@ export const es: Words = {
     at_least: '{rating} o más',
     order: 'Orden',
     apply: 'Aplicar',
-    reset: 'Quitar filtros',
     prompts: 'Prompts',
     no_prompts: 'Aún no hay prompts aquí',
     load_more: 'Cargar más',
@@ -106,5 +103,4 @@ export const es: Words = {
     text: 'Algo salió mal al cargarla.',
     retry: 'Intentar de nuevo',
   },
-  footer: { rights: '© {year} {name}' },
 }

@@ -62,6 +62,13 @@ CREATE TRIGGER prompt_text_search_update AFTER UPDATE ON prompt_text FOR EACH RO
 CREATE TRIGGER prompt_text_search_delete AFTER DELETE ON prompt_text
   FOR EACH ROW EXECUTE FUNCTION remove_prompt_search();
 
+CREATE FUNCTION empty_prompt_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM prompt_search;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER prompt_text_search_empty AFTER TRUNCATE ON prompt_text EXECUTE FUNCTION empty_prompt_search();
+
 CREATE INDEX prompt_search_title_en ON prompt_search USING gin (title) WHERE locale = 'en';
 CREATE INDEX prompt_search_title_es ON prompt_search USING gin (title) WHERE locale = 'es';
 CREATE INDEX prompt_search_document_en ON prompt_search USING gin (document) WHERE locale = 'en';
@@ -81,12 +88,26 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER rating_sum AFTER INSERT OR DELETE OR UPDATE OF value ON rating FOR EACH ROW EXECUTE FUNCTION sum_ratings();
-CREATE FUNCTION refuse_rating_move() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forget_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'A rating stays with its prompt and its person.';
+  UPDATE prompt SET rating_sum = 0, rating_count = 0, rating_avg = NULL WHERE rating_count > 0;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER rating_emptied AFTER TRUNCATE ON rating EXECUTE FUNCTION forget_ratings();
+
+-- A rating or a text is written anew, never handed on: its sums, search row and announcements follow its key.
+CREATE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'A row of % stays with what it was written for.', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER rating_move BEFORE UPDATE ON rating FOR EACH ROW
-  WHEN ((OLD.prompt_id, OLD.user_id) IS DISTINCT FROM (NEW.prompt_id, NEW.user_id)) EXECUTE FUNCTION refuse_rating_move();
+  WHEN ((OLD.prompt_id, OLD.user_id) IS DISTINCT FROM (NEW.prompt_id, NEW.user_id)) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER category_text_move BEFORE UPDATE ON category_text FOR EACH ROW
+  WHEN ((OLD.category_id, OLD.locale) IS DISTINCT FROM (NEW.category_id, NEW.locale)) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER use_case_text_move BEFORE UPDATE ON use_case_text FOR EACH ROW
+  WHEN ((OLD.use_case_id, OLD.locale) IS DISTINCT FROM (NEW.use_case_id, NEW.locale)) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER prompt_text_move BEFORE UPDATE ON prompt_text FOR EACH ROW
+  WHEN ((OLD.prompt_id, OLD.locale) IS DISTINCT FROM (NEW.prompt_id, NEW.locale)) EXECUTE FUNCTION refuse_move();
 
 -- Announcements. Whoever keeps an answer in memory notes which of these topics it was made from (server/topics.ts
 -- says what each means) and drops it when one of them is announced. A notification holds at most 8,000 bytes, so
@@ -182,9 +203,13 @@ BEGIN
 END $$;
 CREATE TRIGGER prompt_changed AFTER UPDATE ON prompt REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_prompt_changes();
 
+-- A prompt stands in no list before it has a text.
 CREATE FUNCTION announce_prompt_texts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce(array_agg(DISTINCT 'prompt:' || prompt_id)) FROM changed_rows HAVING count(*) > 0;
+  IF TG_OP = 'INSERT' THEN
+    PERFORM announce(array_agg(DISTINCT 'prompts:' || use_case_id)) FROM changed_rows JOIN prompt ON prompt.id = prompt_id HAVING count(*) > 0;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER prompt_text_added AFTER INSERT ON prompt_text REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_prompt_texts();

@@ -1,0 +1,11 @@
+export type Figure = { what: string; required?: string; measured: string; floor?: string; met?: boolean }
+
+export const whole = (value: number) => Math.round(value).toLocaleString('en')
+export const decimal = (value: number, digits = 2) => value.toFixed(digits)
+
+/** The value that the share of all is at or below. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+}
+export const median = (values: number[]) => percentile(values, 0.5)

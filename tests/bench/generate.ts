@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { seeded } from './random.ts'
+import { newSpeaker, wordAt, vocabulary } from './words.ts'
+
+export const categoryCount = 45
+export const useCaseCount = 10_000
+/** The use case that a tenth of all prompts stands in. */
+export const bigUseCase = 'use-case-0'
+const models = ['chatgpt', 'claude', 'gemini', 'llama', 'mistral', 'deepseek']
+const tagCount = 40
+const lockedCategories = 5
+const firstDay = Date.UTC(2024, 0, 1)
+const minutes = 2 * 365 * 24 * 60
+
+/** A word that stands in about five texts, of as many such words as there are thousands of prompts. */
+export const rareWord = (number: number) => wordAt(vocabulary.length + number)
+
+const draw = seeded(20_261_121)
+const below = (most: number) => draw() % most
+const speakers = { en: newSpeaker('en', draw), es: newSpeaker('es', draw) }
+type Language = keyof typeof speakers
+
+function sentence(language: Language, words: number): string {
+  const say = speakers[language]
+  let text = say()
+  for (let count = 1; count < words; count++) text += ` ${say()}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Sentences and paragraphs of about so many characters. */
+function prose(language: Language, characters: number): string {
+  let text = ''
+  for (let count = 1; text.length < characters; count++)
+    text += `${sentence(language, 6 + below(10))}.${count % 4 === 0 ? '\n\n' : ' '}`
+  return text.trimEnd()
+}
+
+const texts = (language: Language, rare: string) => ({
+  title: sentence(language, 4 + below(5)),
+  short_description: `${sentence(language, 10 + below(10))}.`,
+  content: prose(language, 850 + below(900) + (below(10) === 0 ? 500 : 0)) + rare,
+  how_to_use: prose(language, 150),
+  known_issues: prose(language, 80),
+})
+
+function* smallRows(): Generator<object> {
+  for (const slug of models) yield { type: 'model', slug, name: slug }
+  for (let tag = 0; tag < tagCount; tag++)
+    yield { type: 'tag', slug: `tag-${tag}`, texts: { en: { name: `Tag ${tag}` } } }
+  for (let group = 0; group < 6; group++)
+    yield { type: 'functional', slug: `group-${group}`, models, texts: { en: { name: `Group ${group}` } } }
+  for (let category = 0; category < categoryCount; category++)
+    yield {
+      type: 'category',
+      slug: `category-${category}`,
+      functional: `group-${category % 6}`,
+      required_tier: category >= categoryCount - lockedCategories ? 1 : 0,
+      texts: { en: { name: sentence('en', 3), description: sentence('en', 16), warning_text: null } },
+    }
+  for (let useCase = 0; useCase < useCaseCount; useCase++)
+    yield {
+      type: 'use_case',
+      slug: `use-case-${useCase}`,
+      category: `category-${useCase % categoryCount}`,
+      required_tier: 0,
+      texts: { en: { title: sentence('en', 4) }, ...(useCase % 20 === 0 && { es: { title: sentence('es', 4) } }) },
+    }
+}
+
+/** Every tenth prompt is the big use case's; one in fifty asks for tier 1, one in twenty is translated. */
+function promptRow(number: number, prompts: number): object {
+  const rare = number % 200 === 0 ? ` ${rareWord((number / 200) % Math.max(1, Math.round(prompts / 1_000)))}` : ''
+  const en = texts('en', rare)
+  const firstModel = below(models.length)
+  const firstTag = below(tagCount)
+  return {
+    type: 'prompt',
+    slug: `${en.title.toLowerCase().replaceAll(' ', '-')}-${number}`,
+    use_case: number % 10 === 0 ? bigUseCase : `use-case-${1 + below(useCaseCount - 1)}`,
+    required_tier: below(50) === 0 ? 1 : 0,
+    models: Array.from({ length: 1 + below(4) }, (_, place) => models[(firstModel + place) % models.length]),
+    tags: Array.from({ length: below(5) }, (_, place) => `tag-${(firstTag + place) % tagCount}`),
+    created_at: new Date(firstDay + below(minutes) * 60_000).toISOString(),
+    texts: { en, ...(below(20) === 0 && { es: texts('es', '') }) },
+  }
+}
+
+function* rows(prompts: number): Generator<object> {
+  yield* smallRows()
+  for (let number = 0; number < prompts; number++) yield promptRow(number, prompts)
+}
+
+/** A library in the lines that an import reads: the same number of prompts gives the same file. */
+export async function generate(file: string, prompts: number): Promise<void> {
+  const stream = createWriteStream(file)
+  let lines = ''
+  for (const row of rows(prompts)) {
+    lines += `${JSON.stringify(row)}\n`
+    if (lines.length < 2 ** 20) continue
+    if (!stream.write(lines)) await once(stream, 'drain')
+    lines = ''
+  }
+  stream.end(lines)
+  await once(stream, 'finish')
+}

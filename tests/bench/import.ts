@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from './database.ts'
+import { memoryOf } from './proc.ts'
+import { startProgram } from './programs.ts'
+
+export type Import = { rowSeconds: number; totalSeconds: number; peak: number }
+
+/** Whether the import of this database has come to its search rows: its only connection then speaks of them. */
+const searching = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+  AND backend_type = 'client backend' AND query LIKE '%prompt_search%') AS yes`
+
+/** Imports a file as an operator does. The row phase ends when the first statement about search is seen. */
+export function measureImport(url: string, file: string): Promise<Import> {
+  return withClient(url, async (client) => {
+    const begun = performance.now()
+    const seconds = () => (performance.now() - begun) / 1000
+    const { child, pid, stop } = startProgram('scripts/cli.ts', ['library', 'import', file], { DATABASE_URL: url })
+    child.stdout?.pipe(process.stdout)
+    let rowSeconds = 0
+    let peak = 0
+    while (child.exitCode === null && child.signalCode === null) {
+      peak = Math.max(peak, memoryOf(pid, 'VmHWM'))
+      if (rowSeconds === 0 && (await client.query(searching)).rows[0].yes) rowSeconds = seconds()
+      await sleep(50)
+    }
+    const totalSeconds = seconds()
+    await stop()
+    if (child.exitCode !== 0) throw new Error('The import failed.')
+    return { rowSeconds: rowSeconds || totalSeconds, totalSeconds, peak }
+  })
+}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { measureCopy } from './copy.ts'
+import { withClient, withScratch } from './database.ts'
+import type { Database } from './database.ts'
+import { onEnd } from './endings.ts'
+import { decimal, whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { generate } from './generate.ts'
+import { measureImport } from './import.ts'
+import { folder } from './places.ts'
+
+const few = 10_000
+
+async function importGenerated(url: string, prompts: number) {
+  const file = join(folder, `${prompts}.ndjson`)
+  const remove = onEnd(() => rm(file, { force: true }))
+  console.log(`Generating ${whole(prompts)} prompts…`)
+  await generate(file, prompts)
+  console.log('Importing them…')
+  const measured = await measureImport(url, file)
+  await remove()
+  return measured
+}
+
+/** Fills the empty database with a generated library, by the product's own import, and measures that. */
+export async function load({ url }: Pick<Database, 'url'>, prompts: number): Promise<Figure[]> {
+  const small = await withScratch(url, 'few', (scratch) => importGenerated(scratch, few))
+  const large = await importGenerated(url, prompts)
+  await withClient(url, (client) => client.query('VACUUM ANALYZE'))
+  console.log('Copying the same rows…')
+  const copy = await measureCopy(url)
+  const rate = prompts / large.rowSeconds
+  const against = (seconds: number) => rate / (prompts / seconds)
+  const growth = large.peak / small.peak
+  return [
+    { what: 'import, rows', measured: `${whole(rate)}/s, ${whole(large.rowSeconds)} s` },
+    {
+      what: 'import, rows and search',
+      measured: `${whole(prompts / large.totalSeconds)}/s, ${whole(large.totalSeconds)} s`,
+    },
+    ratio('import against COPY without an index', against(copy.bare), prompts / copy.bare),
+    ratio('import against COPY with the same keys and indexes', against(copy.indexed), prompts / copy.indexed),
+    {
+      what: `peak memory of the import, ${whole(few)} and ${whole(prompts)} prompts`,
+      measured: `${whole(small.peak)} and ${whole(large.peak)} MB`,
+    },
+    { what: 'growth of that memory', required: '≤ 1.2', measured: decimal(growth), met: growth <= 1.2 },
+  ]
+}
+
+const ratio = (what: string, value: number, floor: number): Figure => ({
+  what,
+  required: '≥ 0.25',
+  measured: decimal(value),
+  floor: `${whole(floor)}/s`,
+  met: value >= 0.25,
+})

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { prepareBuild, prepareClient } from '../../scripts/prepare.ts'
+import { countPrompts, startDatabase, withClient, withScratch } from './database.ts'
+import type { Database } from './database.ts'
+import { endAll } from './endings.ts'
+import { report } from './report.ts'
+
+const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
+  load      fills .data/bench anew by an import, and measures that
+  import    measures an import into a database of its own, which is dropped (--prompts 100000 takes two minutes)
+  read      measures the product on what was loaded
+  warm, cold, paging, search, lookup, memory   measure one part of read
+Without COMMAND: load, unless that was done before, then read.
+  --prompts N   prompts to load (default 1,000,000)
+  --rounds N    rounds of each warm measurement (default 5)
+  --seconds N   length of a round, and a fifth of a cold measurement (default 3)`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    prompts: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+async function versionOf({ url }: Database): Promise<string> {
+  return withClient(url, async (client) => (await client.query('SHOW server_version')).rows[0].server_version)
+}
+
+async function loadAll(database: Database, section: 'load' | 'import' = 'load') {
+  const prompts = Number(values.prompts)
+  const { load } = await import('./load.ts')
+  const figures =
+    section === 'load'
+      ? await load(database, prompts)
+      : await withScratch(database.url, 'imported', (url) => load({ url }, prompts))
+  report(section, section === 'load' ? 'Import' : 'Import, aside', figures, {
+    postgres: await versionOf(database),
+    prompts,
+  })
+}
+
+async function readAll(database: Database, part?: string) {
+  const prompts = await countPrompts(database.url)
+  if (prompts === 0) throw new Error('Nothing is loaded: run npm run bench -- load.')
+  prepareBuild()
+  const { read } = await import('./read.ts')
+  const conditions = { postgres: await versionOf(database), prompts }
+  await read(
+    database,
+    { rounds: Number(values.rounds), seconds: Number(values.seconds) },
+    part,
+    (section, title, figures) => report(section, title, figures, conditions),
+  )
+}
+
+async function run(command?: string) {
+  prepareClient()
+  const database = await startDatabase({ fresh: command === 'load' })
+  if (command === 'load' || command === 'import') return loadAll(database, command)
+  if (command) return readAll(database, command === 'read' ? undefined : command)
+  if ((await countPrompts(database.url)) === 0) await loadAll(database)
+  await readAll(database)
+}
+
+const [command] = positionals
+if (
+  values.help ||
+  (command && !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory'].includes(command))
+) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 1)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void endAll().then(() => process.exit(130)))
+try {
+  await run(command)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+}
+await endAll()
+process.exit()

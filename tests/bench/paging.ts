@@ -1,0 +1,75 @@
+import type { PromptPage } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { newAsker } from './asking.ts'
+import { withClient } from './database.ts'
+import type { Database } from './database.ts'
+import { decimal, median, whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { bigUseCase } from './generate.ts'
+import type { Product } from './product.ts'
+
+const limit = 50
+const compared = 50
+
+type Ask = ReturnType<typeof newAsker>
+
+/** Follows `next` to the end; answers the addresses of all pages and the prompts that they showed. */
+async function followToTheEnd(ask: Ask) {
+  const addresses: string[] = []
+  const seen = new Set<number>()
+  let shown = 0
+  let next: string | null = paths.api.useCasePrompts(bigUseCase, { limit })
+  while (next) {
+    addresses.push(next)
+    const page: PromptPage = JSON.parse((await ask(next)).body.toString())
+    for (const { id } of page.results) seen.add(id)
+    shown += page.results.length
+    next = page.next
+  }
+  return { addresses, seen, shown }
+}
+
+/** Milliseconds of pages that nobody has asked for: one prompt fewer makes them new. */
+async function timeAnew(ask: Ask, first: string[], last: string[]) {
+  const times = { first: [] as number[], last: [] as number[] }
+  const anew = (address: string) => ask(address.replace(`limit=${limit}`, `limit=${limit - 1}`))
+  for (const [place, address] of first.entries()) {
+    times.first.push((await anew(address)).milliseconds)
+    times.last.push((await anew(last[place] ?? '')).milliseconds)
+  }
+  return times
+}
+
+/** The biggest use case page by page: every prompt once, and the end of the list as cheap as its beginning. */
+export async function paging({ url }: Database, { origin }: Product): Promise<Figure[]> {
+  const ask = newAsker(origin, 1)
+  const expected = await withClient(url, async (client) =>
+    Number(
+      (
+        await client.query(
+          'SELECT count(*) FROM prompt JOIN use_case ON use_case.id = use_case_id WHERE use_case.slug = $1',
+          [bigUseCase],
+        )
+      ).rows[0].count,
+    ),
+  )
+  const { addresses, seen, shown } = await followToTheEnd(ask)
+  const full = addresses.slice(0, -1)
+  const { first, last } = await timeAnew(ask, full.slice(0, compared), full.slice(-compared))
+  const ratio = median(last) / median(first)
+  return [
+    {
+      what: `prompts of a use case, ${whole(addresses.length)} pages to the end`,
+      required: `${whole(expected)}, each once`,
+      measured: `${whole(seen.size)} different of ${whole(shown)} shown`,
+      met: seen.size === expected && shown === expected,
+    },
+    {
+      what: `last ${compared} pages against the first ${compared}`,
+      required: '≤ 1.5',
+      measured: `${decimal(ratio)} (median ${decimal(median(last))} ms)`,
+      floor: `${decimal(median(first))} ms`,
+      met: ratio <= 1.5,
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { folder } from './places.ts'
+import { lineOf, startProgram } from './programs.ts'
+
+export type Product = { origin: string; pid: number; stop: () => Promise<void> }
+
+/** The product as in production, on any free port. */
+export async function startProduct(url: string): Promise<Product> {
+  const program = startProgram('server/main.ts', [], {
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, 'site'),
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    PORT: '0',
+  })
+  const [, origin = ''] = await lineOf(program, /is ready at (\S+)/)
+  return { origin, pid: program.pid, stop: program.stop }
+}

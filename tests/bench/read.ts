@@ -1,0 +1,57 @@
+import { cold } from './cold.ts'
+import type { Database } from './database.ts'
+import { whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { lookup } from './lookup.ts'
+import { paging } from './paging.ts'
+import { memoryOf } from './proc.ts'
+import { startProduct } from './product.ts'
+import type { Product } from './product.ts'
+import { search } from './search.ts'
+import { warm } from './warm.ts'
+import { requireWrk } from './wrk.ts'
+
+/** How long to measure: rounds of so many seconds. */
+export type Pace = { rounds: number; seconds: number }
+type Report = (section: string, title: string, figures: Figure[]) => void
+
+const mostMemory = 250
+const parts: Record<
+  string,
+  { title: string; measure: (database: Database, product: Product, pace: Pace) => Promise<Figure[]> }
+> = {
+  warm: { title: 'Answers asked for again', measure: warm },
+  cold: { title: 'Answers made anew', measure: cold },
+  paging: { title: 'Paging', measure: paging },
+  search: { title: 'Search', measure: search },
+  lookup: { title: 'One prompt against its statement', measure: lookup },
+  memory: { title: 'Memory', measure: memory },
+}
+
+/** Of the server as it is by now, once more after the parts that fill its memory most. */
+async function memory(database: Database, product: Product, pace: Pace): Promise<Figure[]> {
+  await paging(database, product)
+  await cold(database, product, pace)
+  const now = memoryOf(product.pid, 'VmRSS')
+  return [
+    {
+      what: 'memory of the server after all of this',
+      required: `< ${mostMemory} MB`,
+      measured: `${whole(now)} MB`,
+      met: now < mostMemory,
+    },
+  ]
+}
+
+/** Measures the product on what was loaded: all parts, or one. */
+export async function read(database: Database, pace: Pace, only: string | undefined, report: Report): Promise<void> {
+  requireWrk()
+  const product = await startProduct(database.url)
+  for (const [section, { title, measure }] of Object.entries(parts)) {
+    if (only && only !== section) continue
+    console.log(`\nMeasuring: ${title}…`)
+    const figures = await measure(database, product, pace)
+    report(section, title, figures)
+  }
+  await product.stop()
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from './figures.ts'
+import { root } from './places.ts'
+
+const file = join(root, 'docs', 'performance.md')
+const head = ['what', 'required', 'measured', 'floor', 'verdict']
+const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'met' : 'MISSED')
+const cells = (figure: Figure) => [
+  figure.what,
+  figure.required ?? '',
+  figure.measured,
+  figure.floor ?? '',
+  verdict(figure),
+]
+
+function printTable(figures: Figure[]) {
+  const rows = [head, ...figures.map(cells)]
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+function markdown(title: string, figures: Figure[], conditions: string): string {
+  const rows = [head, head.map(() => '---'), ...figures.map(cells)]
+  return `## ${title}\n\n${conditions}\n\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
+}
+
+/** Only what stands between the section's marks is written: the rest of the page is written by hand. */
+function writePart(section: string, text: string) {
+  const [start, end] = [`<!-- measured:${section}:start -->`, `<!-- measured:${section}:end -->`]
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n'
+  const part = `${start}\n${text}${end}`
+  const [from, to] = [page.indexOf(start), page.indexOf(end)]
+  writeFileSync(
+    file,
+    from !== -1 && to > from
+      ? page.slice(0, from) + part + page.slice(to + end.length)
+      : `${page.trimEnd()}\n\n${part}\n`,
+  )
+}
+
+/** Prints the figures and writes them into docs/performance.md with what they were measured on. */
+export function report(
+  section: string,
+  title: string,
+  figures: Figure[],
+  { postgres, prompts }: { postgres: string; prompts: number },
+): void {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL ${postgres}`
+  const conditions = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${prompts.toLocaleString('en')} prompts; ${machine}.`
+  console.log(`\n${title}\n${conditions}\n`)
+  printTable(figures)
+  writePart(section, markdown(title, figures, conditions))
+}

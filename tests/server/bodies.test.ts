@@ -1,0 +1,151 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { post, startApp } from '../support/app.ts'
+
+/** A server with one more address, which answers the JSON that it was sent. */
+async function startEcho() {
+  const echo = await startApp()
+  echo.post('/echo/', { schema: { body: z.unknown(), response: { 200: z.unknown() } } }, async ({ body }) => ({ body }))
+  return echo
+}
+
+const app = await startEcho()
+const send = (payload: string | undefined, type?: string, locale: 'en' | 'es' = 'en') =>
+  post('/echo/', payload, { of: app, locale, headers: { ...(type && { 'content-type': type }) } })
+const json = (payload: string) => send(payload, 'application/json')
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+describe('POST where JSON is meant', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'takes JSON: %s',
+    async (type) => {
+      expect(await send('{"a":[1,"é"]}', type)).toMatchObject({ status: 200, body: { body: { a: [1, 'é'] } } })
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'text/json',
+    'application/jsonp',
+    'nonsense',
+    undefined,
+  ])('refuses any other type with 415: %s', async (type) => {
+    const wrong = { detail: 'The body must be JSON, sent as application/json.' }
+    expect(await send('{"a":1}', type)).toMatchObject({ status: 415, body: wrong })
+    expect((await send('{"a":1}', type, 'es')).body).toEqual({
+      detail: 'El cuerpo debe ser JSON, enviado como application/json.',
+    })
+  })
+
+  test.each(['{', '', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
+    'refuses what is not JSON with 400: "%s"',
+    async (payload) => {
+      expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'The body is not valid JSON.' } })
+    },
+  )
+
+  test('takes 32 levels of nesting and refuses 33', async () => {
+    expect((await json(nested(32))).status).toBe(200)
+    expect(await json(nested(33))).toMatchObject({
+      status: 400,
+      body: { detail: 'The JSON is nested more than 32 levels deep.' },
+    })
+    expect((await json('{"a":'.repeat(33) + '1' + '}'.repeat(33))).status).toBe(400)
+    expect((await json(nested(100_000))).status).toBe(400)
+    expect((await json(`[${'[],'.repeat(500)}[]]`)).status).toBe(200)
+  })
+
+  test('does not take brackets within texts for nesting', async () => {
+    const text = `${'['.repeat(40)}"\\${'{'.repeat(40)}`
+    expect(await json(JSON.stringify({ text, after: [text] }))).toMatchObject({
+      status: 200,
+      body: { body: { text, after: [text] } },
+    })
+    expect((await json(JSON.stringify(['\\', JSON.parse(nested(32))]))).status).toBe(400)
+  })
+
+  test.each([
+    '{"__proto__":{"admin":true}}',
+    '{"a":[{"__proto__":1}]}',
+    '{"constructor":{"prototype":{"admin":true}}}',
+    String.raw`{"\u005f_proto__":{}}`,
+  ])('refuses to touch prototypes: %s', async (payload) => {
+    expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'The body is not valid JSON.' } })
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('takes 256 KiB and refuses more with 413', async () => {
+    const full = JSON.stringify('x'.repeat(256 * 1024 - 2))
+    expect((await json(full)).status).toBe(200)
+    expect(await json(`${full} `)).toMatchObject({ status: 413, body: { detail: 'The body is too large.' } })
+  })
+})
+
+/** What the server says to a half request, until it hangs up. */
+async function sendHalf(port: number, half: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk.toString()))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(half)
+  // It keeps coming, but too slowly.
+  const dripping = setInterval(() => socket.write(' '), 100)
+  await closed
+  clearInterval(dripping)
+  return answer
+}
+
+describe('a request that does not come to its end', () => {
+  test('is cut after 15 seconds at the most', async () => {
+    const slow = await startEcho()
+    expect(slow.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
+    slow.server.requestTimeout = 400
+    slow.server.headersTimeout = 300
+    await slow.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = slow.server.address() as AddressInfo
+    const head = 'POST /echo/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
+    const begun = performance.now()
+    const [body, headers] = await Promise.all([sendHalf(port, `${head}\r\n[`), sendHalf(port, `${head}X-A: `)])
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(body).toMatch(/^(HTTP\/1\.1 408|$)/)
+    expect(headers).toMatch(/^HTTP\/1\.1 408/)
+    await slow.close()
+  })
+})
+
+describe('a server that is stopped', () => {
+  test('still answers what is in flight, and takes nothing new', async () => {
+    const stopping = await startApp()
+    stopping.get('/slow/', { schema: { response: { 200: z.string() } } }, async () => {
+      await sleep(400)
+      return 'done'
+    })
+    const origin = await stopping.listen({ host: '127.0.0.1', port: 0 })
+    const inFlight = fetch(`${origin}/slow/`)
+    await sleep(100)
+    const closed = stopping.close()
+    await sleep(50)
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
+    const answer = await inFlight
+    expect([answer.status, await answer.text()]).toEqual([200, 'done'])
+    const answered = performance.now()
+    await closed
+    expect(performance.now() - answered).toBeLessThan(2_000)
+  })
+
+  test('is not held up by connections that only stay open', async () => {
+    const stopping = await startApp()
+    const origin = await stopping.listen({ host: '127.0.0.1', port: 0 })
+    await (await fetch(`${origin}/healthz`, { headers: { connection: 'keep-alive' } })).text()
+    const begun = performance.now()
+    await stopping.close()
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { run } from '../../scripts/library-import.ts'
+import { csvShape, parseMapping, slugFrom } from '../../server/library/import-csv.ts'
+import { readCsv } from '../../server/library/import-sources.ts'
+import { createDatabase, withClient } from '../support/database.ts'
+import {
+  exportText,
+  fileOf,
+  importRows,
+  importText,
+  ndjson,
+  parents,
+  promptRow,
+  versions,
+} from '../support/importing.ts'
+
+const emptyLibrary = async () => {
+  const address = await createDatabase(inject('postgres'))
+  await importText(address, ndjson(...parents, { ...parents[4], slug: 'songs' }))
+  return address
+}
+
+async function importCsv(
+  address: string,
+  file: string,
+  { map = 'title=act,content=prompt', use_case = 'poems', required_tier = 0 } = {},
+) {
+  return importRows(address, readCsv(file), {
+    shape: csvShape(parseMapping(map), { use_case, required_tier }),
+    partial: true,
+  })
+}
+
+const promptsIn = (address: string) =>
+  withClient(address, async (client) => {
+    const { rows } = await client.query(
+      `SELECT prompt.slug, use_case.slug AS use_case, title, content FROM prompt JOIN prompt_text ON prompt_id = prompt.id JOIN use_case ON use_case.id = use_case_id ORDER BY prompt.id`,
+    )
+    return rows as { slug: string; use_case: string; title: string; content: string }[]
+  })
+
+/** The records of a CSV text, read character by character: another reading than the one under test. */
+function readByHand(text: string): string[][] {
+  const records: string[][] = [['']]
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const record = records.at(-1) as string[]
+    const character = text[at] as string
+    const last = record.length - 1
+    if (quoted && character === '"' && text[at + 1] === '"') record[last] = `${record[last]}${text[at++]}`
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && character === ',') record.push('')
+    else if (!quoted && character === '\r' && text[at + 1] === '\n') continue
+    else if (!quoted && character === '\n') records.push([''])
+    else record[last] = `${record[last]}${character}`
+  }
+  return records.filter((record) => record.length > 1 || record[0] !== '')
+}
+
+describe('an import of a table', () => {
+  test('takes title and content from the columns named, and makes a slug of the title', async () => {
+    const address = await emptyLibrary()
+    const file = await fileOf(
+      '\ufeffact,prompt,other\r\n"An ""odd"" title","two\nlines, one comma",x\r\nPlain,"  spaces  ",y',
+      'csv',
+    )
+    expect(await importCsv(address, file, { required_tier: 2 })).toMatchObject({ read: 2, added: 2, rejected: 0 })
+    expect(await promptsIn(address)).toEqual([
+      { slug: 'an-odd-title', use_case: 'poems', title: 'An "odd" title', content: 'two\nlines, one comma' },
+      { slug: 'plain', use_case: 'poems', title: 'Plain', content: '  spaces  ' },
+    ])
+    expect(await exportText(address)).toContain(
+      '"slug":"plain","use_case":"poems","required_tier":2,"length_tag":"short"',
+    )
+  })
+
+  test('run a second time changes nothing', async () => {
+    const address = await emptyLibrary()
+    const file = await fileOf('act,prompt\nOne,1\nTwo,2\nOne,3\n', 'csv')
+    await importCsv(address, file)
+    const before = await withClient(address, versions)
+    expect(await importCsv(address, file)).toMatchObject({ added: 0, changed: 0, rejected: 0 })
+    expect(await withClient(address, versions)).toEqual(before)
+  })
+
+  test('numbers titles that are repeated, and never lets one row take the place of another', async () => {
+    const address = await emptyLibrary()
+    const titles = ['Same', 'Same', 'Same 2', 'same!', 'Same 3', 'Same 2']
+    expect(
+      await importCsv(
+        address,
+        await fileOf(`act,prompt\n${titles.map((title, at) => `${title},${at}`).join('\n')}`, 'csv'),
+      ),
+    ).toMatchObject({ added: 6, rejected: 0 })
+    const found = await promptsIn(address)
+    expect(found.map(({ title, content }) => [title, content])).toEqual(titles.map((title, at) => [title, String(at)]))
+    expect(found.slice(0, 2).map(({ slug }) => slug)).toEqual(['same', 'same-2'])
+  })
+
+  test('leaves prompts of other use cases alone, whatever their slugs', async () => {
+    const address = await emptyLibrary()
+    const others = ['same', 'same-2', 'taken', 'taken-songs'].map((slug) => promptRow(slug))
+    await importText(address, ndjson(...others))
+    const file = await fileOf('act,prompt\nFree,a\nFree,b\nSame,c\nSame,d\nTaken,e', 'csv')
+    expect(await importCsv(address, file, { use_case: 'songs' })).toMatchObject({ added: 5, changed: 0, rejected: 0 })
+    const found = await promptsIn(address)
+    expect(found.filter(({ use_case }) => use_case === 'poems').map(({ slug, content }) => [slug, content])).toEqual(
+      others.map(({ slug }) => [slug, `Content of ${slug}`]),
+    )
+    expect(found.filter(({ use_case }) => use_case === 'songs').map(({ content }) => content)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
+    expect(await importCsv(address, file, { use_case: 'songs' })).toMatchObject({ added: 0, changed: 0 })
+  })
+
+  test('keeps what the table does not tell: models, tags, translations and advice', async () => {
+    const address = await emptyLibrary()
+    const texts = { en: { title: 'Ode', content: 'old', how_to_use: 'So' }, es: { title: 'Oda', content: 'vieja' } }
+    await importText(address, ndjson(promptRow('ode', { models: ['gpt'], tags: ['seo'], texts })))
+    expect(await importCsv(address, await fileOf('act,prompt\nOde,new\n', 'csv'))).toMatchObject({
+      added: 0,
+      changed: 1,
+    })
+    const exported = await exportText(address)
+    expect(exported).toContain('"models":["gpt"],"tags":["seo"]')
+    expect(exported).toContain('"content":"new","how_to_use":"So"')
+    expect(exported).toContain('"content":"vieja"')
+  })
+
+  test('refuses single rows with their line', async () => {
+    const address = await emptyLibrary()
+    const outcome = await importCsv(
+      address,
+      await fileOf('act,prompt\nGood,1\nToo,many,columns\n,no title\nBlank, \nLast,2\n', 'csv'),
+    )
+    expect(outcome).toMatchObject({ added: 2, rejected: 3 })
+    expect(outcome.rows.map(({ line }) => line).toSorted((a, b) => a - b)).toEqual([3, 4, 5])
+    expect(
+      (await importCsv(address, await fileOf('act,prompt\nA,1\n', 'csv'), { use_case: 'nowhere' })).rows,
+    ).toMatchObject([{ reason: expect.stringContaining('nowhere') }])
+    expect((await importCsv(address, await fileOf('act,text\nA,1\n', 'csv'))).rows).toMatchObject([
+      { line: 2, reason: 'content: the row has no column "prompt"' },
+    ])
+  })
+
+  test.each([
+    ['Análisis: 日本 2', 'analisis-日本-2'],
+    ['  --Hello, World!--  ', 'hello-world'],
+    ['ÑANDÚ straße', 'nandu-straße'],
+    ['हिन्दी में', 'हिन्दी-में'],
+    ['a'.repeat(200), 'a'.repeat(80)],
+  ])('makes a slug of a title: %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
+
+  test('makes a slug of a title without letters', () => {
+    expect(slugFrom('!?')).toMatch(/^prompt-[0-9a-f]{10}$/)
+    expect(slugFrom('!?')).not.toBe(slugFrom('?!'))
+  })
+
+  test.each(['', 'title=act', 'title=act,content', 'tittle=act,content=prompt'])(
+    'refuses a mapping that says too little: "%s"',
+    (map) => {
+      expect(() => parseMapping(map)).toThrow(/--map/)
+    },
+  )
+})
+
+describe('the command library import', () => {
+  afterEach(() => vi.unstubAllEnvs())
+  test('puts refused rows with line and reason beside the file, and takes them away when there are none', async () => {
+    const address = await emptyLibrary()
+    vi.stubEnv('DATABASE_URL', address)
+    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
+    await run([file, '--map', 'title=act,content=prompt', '--use-case', 'poems'])
+    expect(said).toHaveBeenLastCalledWith(
+      expect.stringMatching(/^2 rows read in .*: 1 prompts added, 0 changed, 1 rows rejected/),
+    )
+    expect(JSON.parse(await readFile(`${file}.rejected.ndjson`, 'utf8'))).toEqual({
+      line: 3,
+      reason: 'texts.en.content: is blank',
+      row: { act: 'Blank', prompt: ' ' },
+    })
+    await run([await fileOf(ndjson(promptRow('another')))])
+    await expect(run([file])).rejects.toThrow(/needs --map and --use-case/)
+    await expect(run(['/no/such/file'])).rejects.toThrow(/There is no file/)
+    expect((await promptsIn(address)).map(({ slug }) => slug)).toEqual(['good', 'another'])
+  })
+})
+
+const real = fileURLToPath(new URL('../../../shared/data/prompts.csv', import.meta.url))
+const isThere = existsSync(real)
+if (!isThere) console.log(`Not there, and so not imported: ${real}`)
+test.runIf(isThere)('1,257 real prompts arrive unchanged, byte for byte', async () => {
+  const address = await emptyLibrary()
+  const [header, ...records] = readByHand(await readFile(real, 'utf8'))
+  expect(records).toHaveLength(1_257)
+  const [title, content] = [header?.indexOf('act') ?? -1, header?.indexOf('prompt') ?? -1]
+  expect(await importCsv(address, real)).toMatchObject({ read: 1_257, added: 1_257, changed: 0, rejected: 0, rows: [] })
+  const found = await promptsIn(address)
+  expect(found).toHaveLength(records.length)
+  found.forEach((prompt, at) => {
+    expect(prompt.title).toBe(records[at]?.[title])
+    expect(Buffer.from(prompt.content).equals(Buffer.from(records[at]?.[content] ?? ''))).toBe(true)
+  })
+  const exported = await exportText(address)
+  const second = await createDatabase(inject('postgres'))
+  await importText(second, exported)
+  expect(await exportText(second)).toBe(exported)
+  expect(await importCsv(address, real)).toMatchObject({ added: 0, changed: 0 })
+})

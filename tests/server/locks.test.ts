@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { openPrompt } from '../../server/library/prompts.ts'
+import { app, get, renderer } from '../support/app.ts'
+import { createCategory, createPrompt, createUseCase, textsOf } from '../support/library.ts'
+import { createPerson } from '../support/people.ts'
+
+/** A prompt behind three tiers, of which the highest counts. */
+async function createLocked({ category: ofCategory = 0, useCase: ofUseCase = 0, prompt: ofPrompt = 0 }) {
+  const category = await createCategory({ tier: ofCategory })
+  const useCase = await createUseCase({ category, tier: ofUseCase })
+  const prompt = await createPrompt({ use_case: useCase, tier: ofPrompt, es: {} })
+  return { category, useCase, prompt }
+}
+
+const locked = { category: 0, useCase: 0, prompt: 0 }
+
+describe('GET a locked item', () => {
+  test.each([
+    ['its own tier', { ...locked, prompt: 3, useCase: 2, category: 1 }],
+    ["its use case's", { ...locked, prompt: 1, useCase: 3, category: 2 }],
+    ["its category's", { ...locked, prompt: 2, useCase: 1, category: 3 }],
+  ])('needs the highest of three tiers for a prompt: %s', async (_name, tiers) => {
+    const { prompt } = await createLocked(tiers)
+    const path = paths.api.prompt(prompt.slug)
+    for (const asking of [{}, { as: await createPerson() }, { as: await createPerson({ tier: 2 }) }])
+      expect(await get(path, asking)).toMatchObject({
+        status: 403,
+        body: { code: 'tier_required', required_tier: 3, preview: { slug: prompt.slug, required_tier: 3 } },
+      })
+    for (const tier of [3, 4]) {
+      const opened = await get(path, { as: await createPerson({ tier }) })
+      expect(opened).toMatchObject({ status: 200, body: { required_tier: 3, ...textsOf(prompt.slug) } })
+    }
+  })
+
+  test('shows of a locked prompt what its card shows, and no more', async () => {
+    const { prompt } = await createLocked({ prompt: 1 })
+    const { body } = await get(paths.api.prompt(prompt.slug))
+    expect(Object.keys(body).toSorted()).toEqual(['code', 'detail', 'preview', 'required_tier'])
+    expect(Object.keys(body.preview).toSorted()).toEqual([
+      'content_locale',
+      'id',
+      'length_tag',
+      'models',
+      'rating_avg',
+      'rating_count',
+      'required_tier',
+      'short_description',
+      'slug',
+      'tags',
+      'title',
+      'use_case',
+    ])
+  })
+
+  test('locks a category with its card as preview, and opens it to the tier', async () => {
+    const { category } = await createLocked({ category: 1, useCase: 2 })
+    const path = paths.api.category(category.slug)
+    const refused = await get(path)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        code: 'tier_required',
+        required_tier: 1,
+        preview: { slug: category.slug, name: `Name of ${category.slug}` },
+      },
+    })
+    expect(refused.body.preview).not.toHaveProperty('use_cases')
+    expect(await get(path, { as: await createPerson({ tier: 1 }) })).toMatchObject({
+      status: 200,
+      body: { use_cases: [{ required_tier: 2 }] },
+    })
+  })
+
+  test('locks a use case and its list by the higher of its own tier and the category’s', async () => {
+    const { useCase } = await createLocked({ category: 2, useCase: 1 })
+    for (const path of [paths.api.useCase(useCase.slug), paths.api.useCasePrompts(useCase.slug)]) {
+      expect(await get(path, { as: await createPerson({ tier: 1 }) })).toMatchObject({
+        status: 403,
+        body: { required_tier: 2, preview: { slug: useCase.slug } },
+      })
+      expect((await get(path, { as: await createPerson({ tier: 2 }) })).status).toBe(200)
+    }
+  })
+
+  test('says why in the language of the reader', async () => {
+    const { prompt } = await createLocked({ prompt: 1 })
+    expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe('Your plan does not open this content.')
+    expect((await get(paths.api.prompt(prompt.slug), { locale: 'es' })).body.detail).toBe(
+      'Tu plan no da acceso a este contenido.',
+    )
+  })
+
+  test('an open prompt below a tier is open to a visitor', async () => {
+    const { prompt } = await createLocked({})
+    expect((await get(paths.api.prompt(prompt.slug))).status).toBe(200)
+  })
+})
+
+/** Every address at which the prompt is met, API and pages. */
+function addressesOf({ category, useCase, prompt }: Awaited<ReturnType<typeof createLocked>>): string[] {
+  const lists = ['latest', 'rating_desc', 'rating_asc'].map((order) =>
+    paths.api.useCasePrompts(useCase.slug, { order }),
+  )
+  const pages = [
+    paths.library,
+    paths.category(category.slug),
+    paths.libraryUseCase(useCase.slug),
+    paths.prompt(prompt.slug),
+  ]
+  return [
+    paths.api.categories(),
+    paths.api.category(category.slug),
+    paths.api.useCase(useCase.slug),
+    paths.api.useCases({ q: useCase.slug }),
+    ...lists,
+    paths.api.useCasePrompts(useCase.slug, { exclude: 'other' }),
+    paths.api.prompt(prompt.slug),
+    paths.api.promptSearch({ q: prompt.slug }),
+    paths.api.promptSearch({ q: 'secret' }),
+    paths.api.functional,
+    ...(renderer ? pages : []),
+  ]
+}
+
+describe('the texts of a locked prompt', () => {
+  test.each([
+    ['the prompt', { ...locked, prompt: 1 }],
+    ['the use case', { ...locked, useCase: 1 }],
+    ['the category', { ...locked, category: 1 }],
+  ])('leave the server in no answer below the tier of %s', async (_name, tiers) => {
+    const made = await createLocked(tiers)
+    let met = 0
+    for (const path of addressesOf(made))
+      for (const locale of ['en', 'es'] as const)
+        for (const as of [undefined, await createPerson()]) {
+          const { text, headers } = await get(path, { locale, as })
+          expect(JSON.stringify(headers)).not.toContain('secret')
+          expect([path, /secret (content|advice|issues)/.exec(text)]).toEqual([path, null])
+          if (text.includes(made.prompt.slug)) met++
+        }
+    expect(met).toBeGreaterThan(4)
+  })
+
+  test('do not even leave the database', async () => {
+    const { prompt } = await createLocked({ prompt: 1 })
+    const opened = await openPrompt(prompt.slug, 'en', { tier: 0, id: null })
+    expect(JSON.stringify(opened)).not.toContain('secret')
+  })
+
+  test('are found by search, which shows the card alone', async () => {
+    const { prompt } = await createLocked({ prompt: 1 })
+    const { body } = await get(paths.api.promptSearch({ q: `"content of ${prompt.slug}"` }))
+    expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
+    expect(body.results[0]).not.toHaveProperty('content')
+  })
+
+  test('stay locked in lists for those who may open them too', async () => {
+    const { useCase, prompt } = await createLocked({ prompt: 1 })
+    const { body } = await get(paths.api.useCasePrompts(useCase.slug), { as: await createPerson({ tier: 1 }) })
+    expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
+    expect(body.results[0]).not.toHaveProperty('content')
+  })
+
+  test('are never kept for the next visitor after a subscriber has read them', async () => {
+    const { prompt } = await createLocked({ prompt: 1 })
+    const path = paths.api.prompt(prompt.slug)
+    const subscriber = await createPerson({ tier: 1 })
+    for (let time = 0; time < 2; time++) {
+      const opened = await get(path, { as: subscriber })
+      expect(opened).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+      expect(await get(path)).toMatchObject({ status: 403 })
+    }
+  })
+})
+
+describe('an access token', () => {
+  const path = paths.api.categories()
+  const wrong = (token: string) => get(path, { as: { token } })
+  const refused = { status: 401, body: { code: 'token_not_valid', detail: expect.any(String) } }
+
+  test('that is nonsense, expired, of another site or of nobody is refused, never taken for a visitor', async () => {
+    const { id } = await createPerson()
+    await get(path)
+    expect(await wrong('nonsense')).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: String(id) }, { expiresIn: -10 }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: String(id) }, { iss: 'http://elsewhere.test' }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: String(id) }, { aud: 'mail' }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: String(id) }, { key: 'another secret' }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: '2000000000' }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({ sub: 'x' }))).toMatchObject(refused)
+    expect(await wrong(app.jwt.sign({}))).toMatchObject(refused)
+    const [header, body] = app.jwt.sign({ sub: String(id) }).split('.')
+    expect(await wrong(`${header}.${body}.`)).toMatchObject(refused)
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+    expect(await wrong(`${unsigned}.${body}.`)).toMatchObject(refused)
+    expect(await get(path, { headers: { authorization: 'Basic dXNlcjpwYXNz' } })).toMatchObject(refused)
+    expect(await get(path, { headers: { authorization: '' } })).toMatchObject(refused)
+  })
+
+  test('that is good is taken', async () => {
+    expect((await get(path, { as: await createPerson() })).status).toBe(200)
+  })
+})

@@ -1,0 +1,147 @@
+import { mounted } from '../support/mounted.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { app, get, post } from '../support/app.ts'
+import type { Asked } from '../support/app.ts'
+import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { createPerson } from '../support/people.ts'
+
+type Schema = Record<string, unknown>
+type Response = { description: string; content?: Record<string, { schema: Schema }> }
+type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
+type Operation = { summary: string; parameters?: Parameter[]; responses: Record<string, Response>; security?: object[] }
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: object; schemas?: object }
+}
+
+const document = (await get('/api/openapi.json')).body as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+)
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } })
+
+describe('GET /api/openapi.json', () => {
+  test('describes every address of the API', () => {
+    const unlisted = /^\/api\/(openapi\.json|docs(\/.*)?|\*)$/
+    const listed = mounted.flatMap(({ url, method }) =>
+      url.startsWith('/api/') && !unlisted.test(url)
+        ? [method].flat().map((one) => `${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+        : [],
+    )
+    expect(listed.filter((name) => !name.startsWith('HEAD ')).toSorted()).toEqual(
+      operations.map(({ name }) => name).toSorted(),
+    )
+    expect(listed.length).toBeGreaterThan(9)
+  })
+
+  test('is a document of OpenAPI 3.1', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: expect.any(String), version: expect.any(String) },
+      servers: [{ url: 'http://library.test' }],
+    })
+    for (const [path, methods] of Object.entries(document.paths)) {
+      expect(path).toMatch(/^\/api\/.*\/$/)
+      for (const method of Object.keys(methods)) expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
+    }
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/)/)
+  })
+
+  test.each(operations)('says of $name what it takes and what it answers', ({ path, operation }) => {
+    expect(operation.summary).toMatch(/\w/)
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    for (const parameter of operation.parameters ?? []) {
+      expect(['path', 'query', 'header']).toContain(parameter.in)
+      expect(parameter.required ?? false).toBe(parameter.in === 'path')
+      expect(() => ajv.compile(parameter.schema)).not.toThrow()
+    }
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[2345]\d\d$/)
+      expect(description).toEqual(expect.any(String))
+      expect(Object.keys(content ?? {})).toEqual(status === '204' ? [] : ['application/json'])
+      for (const { schema } of Object.values(content ?? {})) expect(() => ajv.compile(schema)).not.toThrow()
+    }
+  })
+})
+
+const category = await createCategory({ es: { name: 'Nombre', description: '', warning_text: 'Ojo' } })
+const useCase = await createUseCase({ category })
+const [model, tag, subscriber] = [await createModel(), await createTag(), await createPerson({ tier: 1 })]
+const prompt = await createPrompt({ use_case: useCase, models: [model], tags: [tag] })
+const locked = await createCategory({ tier: 1 })
+const lockedUseCase = await createUseCase({ category: locked })
+const lockedPrompt = await createPrompt({ use_case: lockedUseCase })
+
+type Cases = Record<string, Asked>
+/** How each documented status of an address is brought about. */
+async function readings(
+  path: (slug: string) => string,
+  open: { slug: string },
+  closed?: { slug: string },
+): Promise<Cases> {
+  return {
+    200: await get(path(open.slug)),
+    ...(closed && {
+      '200 as a subscriber': await get(path(closed.slug), { as: subscriber }),
+      403: await get(path(closed.slug)),
+    }),
+    400: await get(path('a\0b')),
+    401: await get(path(open.slug), { as: { token: 'nonsense' } }),
+    404: await get(path('no-such-thing')),
+  }
+}
+async function listings(path: string, wrong: string): Promise<Cases> {
+  return { 200: await get(path), 400: await get(wrong), 401: await get(path, { as: { token: 'nonsense' } }) }
+}
+const beacon = async (path: (slug: string) => string): Promise<Cases> => ({
+  204: await post(path('any')),
+  400: await post(path('a\0b')),
+})
+
+const answers: Record<string, () => Promise<Cases>> = {
+  'GET /api/library/categories/': () => listings(paths.api.categories(), '/api/library/categories/?free=x'),
+  'GET /api/library/categories/{slug}/': () => readings(paths.api.category, category, locked),
+  'GET /api/library/use-cases/': () => listings(paths.api.useCases({ q: 'title' }), '/api/library/use-cases/?q=%00'),
+  'GET /api/library/use-cases/{slug}/': () => readings(paths.api.useCase, useCase, lockedUseCase),
+  'GET /api/library/use-cases/{slug}/prompts/': () => readings(paths.api.useCasePrompts, useCase, lockedUseCase),
+  'GET /api/library/taxonomy/functional/': async () => ({
+    200: await get(paths.api.functional),
+    401: await get(paths.api.functional, { as: { token: 'x' } }),
+  }),
+  'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),
+  'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
+  'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
+  'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
+}
+/** Statuses that only a server in trouble answers. */
+const inTrouble = new Set(['503'])
+
+describe('each documented call', () => {
+  test.each(operations)('$name answers as described', async ({ name, operation }) => {
+    const cases = (await answers[name]?.()) ?? {}
+    const brought = new Set(Object.keys(cases).map((label) => label.slice(0, 3)))
+    const documented = Object.keys(operation.responses).filter((status) => !inTrouble.has(status))
+    expect([...brought].toSorted()).toEqual(documented.toSorted())
+    for (const [label, { status, body, text }] of Object.entries(cases)) {
+      expect(`${status} ${label.slice(4)}`.trim()).toBe(label)
+      const schema = operation.responses[status]?.content?.['application/json']?.schema
+      expect(Boolean(schema)).toBe(text !== '')
+      expect([ajv.validate(schema ?? { type: 'null' }, body), ajv.errorsText()]).toEqual([true, 'No errors'])
+    }
+  })
+})
+
+describe('GET /api/docs/', () => {
+  test('is a page to read it', async () => {
+    const { status, headers } = await get('/api/docs/')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(app.hasRoute({ method: 'GET', url: '/api/openapi.json' })).toBe(true)
+  })
+})

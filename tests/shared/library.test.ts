@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { isLocked, lengthOf, realBreaks } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+
+describe('a lock', () => {
+  test.each([
+    [0, 0, false],
+    [1, 0, true],
+    [1, 1, false],
+    [1, 2, false],
+    [3, 2, true],
+  ])('an item of tier %d is closed to tier %d: %s', (required_tier, tier, locked) =>
+    expect(isLocked({ required_tier }, tier)).toBe(locked),
+  )
+})
+
+describe('the length of a prompt', () => {
+  test.each([
+    [0, 'short'],
+    [599, 'short'],
+    [600, 'medium'],
+    [1_999, 'medium'],
+    [2_000, 'long'],
+  ])('%d characters are %s', (count, length) => expect(lengthOf('x'.repeat(count))).toBe(length))
+})
+
+test('written line breaks and tabs become real ones, everything else stays', () => {
+  expect(realBreaks(String.raw`a\nb\tc\r\\ d`)).toBe(String.raw`a` + '\nb\tc' + String.raw`\r\\ d`)
+  expect(realBreaks('already\nreal\t')).toBe('already\nreal\t')
+})
+
+describe('an address', () => {
+  test('holds any slug', () => {
+    expect(paths.prompt('a/b?c#d é')).toBe('/library/prompt/a%2Fb%3Fc%23d%20%C3%A9')
+    expect(paths.api.useCasePrompts('a b', { model: 'x&y', order: 'latest' })).toBe(
+      '/api/library/use-cases/a%20b/prompts/?model=x%26y&order=latest',
+    )
+  })
+
+  test('leaves out what is not asked for', () => {
+    expect(paths.api.useCasePrompts('a', { model: undefined, length: '' })).toBe('/api/library/use-cases/a/prompts/')
+    expect(paths.api.categories({})).toBe('/api/library/categories/')
+    expect(paths.api.categories({ free: '1' })).toBe('/api/library/categories/?free=1')
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '#shared/locale.ts'
+
+describe('the language of a tag', () => {
+  test.each([
+    ['en', 'en'],
+    ['es-MX', 'es'],
+    ['es_419', 'es'],
+    ['ES-es', 'es'],
+    [' en-GB ', 'en'],
+    ['fr', null],
+    ['est', null],
+    ['english', null],
+    ['', null],
+    ['-es', null],
+    [null, null],
+    [undefined, null],
+  ])('%s is %s', (tag, locale) => expect(findLocale(tag)).toBe(locale))
+})
+
+describe('the language of a browser', () => {
+  test.each([
+    ['es', 'es'],
+    ['fr, es;q=0.4, en;q=0.8', 'en'],
+    ['es-AR,es;q=0.9,en;q=0.8', 'es'],
+    ['en;q=0.5,es;q=0.5', 'en'],
+    ['en;q=0, es;q=0.1', 'es'],
+    ['en;q=0', null],
+    ['fr-CH, fr;q=0.9, *;q=0.5', null],
+    ['de;q=1;x=y', null],
+    ['es;x=y;q=0.2,en;q=0.1', 'es'],
+    ['', null],
+    [',,;q=,', null],
+    [undefined, null],
+  ])('%s is %s', (header, locale) => expect(findPreferredLocale(header)).toBe(locale))
+})
+
+describe('the cookie of a language', () => {
+  test.each([
+    ['lang=es', 'es'],
+    ['a=b; lang=en; c=d', 'en'],
+    ['lang=fr', null],
+    ['olang=es', null],
+    ['a="lang=es"', null],
+    ['', null],
+    [undefined, null],
+  ])('%s is %s', (cookies, locale) => expect(findCookieLocale(cookies)).toBe(locale))
+
+  test('is kept for a year, for the whole site, by https where the site has it', () => {
+    expect(localeCookieText('es', false)).toBe('lang=es; Max-Age=31536000; Path=/; SameSite=Lax')
+    expect(localeCookieText('en', true)).toBe('lang=en; Max-Age=31536000; Path=/; SameSite=Lax; Secure')
+    expect(findCookieLocale(localeCookieText('es', true).split(';')[0])).toBe('es')
+  })
+})

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Client } from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
+import { createApp } from '../../server/app.ts'
+import { closeDatabase, openDatabase } from '../../server/db.ts'
+import type { PageRenderer } from '../../server/plugins/pages.ts'
+import { parseSettings } from '../../server/settings.ts'
+import { createDatabase } from './database.ts'
+
+/** The database of this test file. */
+export const url = await createDatabase(inject('postgres'))
+await openDatabase(url, 10)
+
+const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.meta.url))
+/** Null where the client has not been built: then there are no pages. */
+export const renderer: PageRenderer | null = existsSync(built) ? ((await import(built)) as PageRenderer) : null
+
+const running = new Set<FastifyInstance>()
+
+/** The real server on this file's database; closed after the file at the latest. */
+export async function startApp(settings: Record<string, string> = {}): Promise<FastifyInstance> {
+  const app = await createApp({
+    settings: parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://library.test', ...settings }),
+    secret: 'a secret that only the tests know of',
+    renderer,
+  })
+  running.add(app)
+  app.addHook('onClose', async () => void running.delete(app))
+  return app
+}
+
+/** The server of this test file. */
+export const app = await startApp()
+/** A connection of another program to the same database. */
+export const sql = new Client({ connectionString: url })
+await sql.connect()
+
+afterAll(async () => {
+  await Promise.all([...running].map((one) => one.close()))
+  await sql.end()
+  await closeDatabase()
+})
+
+type Asking = {
+  /** The access token of whoever asks; a visitor has none. */
+  as?: { token: string } | undefined
+  locale?: Locale | undefined
+  headers?: Record<string, string>
+  /** Another server than the file's own. */
+  of?: FastifyInstance
+}
+
+export type Asked = {
+  status: number
+  headers: LightMyRequestResponse['headers']
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
+  body: any
+}
+
+async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
+  const response = await of.inject({
+    ...request,
+    headers: {
+      ...(as && { authorization: `Bearer ${as.token}` }),
+      ...(locale && { 'x-locale': locale }),
+      ...headers,
+    },
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: isJson && response.body ? response.json() : null,
+  }
+}
+
+export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
+export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
+  ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })

@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Client } from 'pg'
+import { afterAll } from 'vitest'
+import { exportLibrary } from '../../server/library/export.ts'
+import { readNdjson } from '../../server/library/import-sources.ts'
+import type { SourceRow } from '../../server/library/import-sources.ts'
+import { importLibrary } from '../../server/library/import.ts'
+import type { ImportOptions } from '../../server/library/import.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let files = 0
+export async function fileOf(content: string | Buffer, ending = 'ndjson'): Promise<string> {
+  const file = join(folder, `${++files}.${ending}`)
+  await writeFile(file, content)
+  return file
+}
+
+export const ndjson = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+type Rejected = Parameters<ImportOptions['reject']>[0]
+
+export async function importRows(url: string, rows: AsyncIterable<SourceRow>, options: Partial<ImportOptions> = {}) {
+  const rejected: Rejected[] = []
+  const outcome = await importLibrary({ url, rows, reject: async (row) => void rejected.push(row), ...options })
+  return { ...outcome, rows: rejected }
+}
+
+/** Imports a text as the file that it would stand in. */
+export async function importText(url: string, content: string | Buffer, options: Partial<ImportOptions> = {}) {
+  return importRows(url, readNdjson(await fileOf(content)), options)
+}
+
+export const exportText = (url: string) => text(Readable.from(exportLibrary(url)))
+
+/** Which version of each row there is: any write, even of the same values, makes another one. */
+export async function versions(client: Client): Promise<unknown[]> {
+  const tables = [
+    'model',
+    'tag',
+    'tag_text',
+    'functional_group',
+    'functional_group_text',
+    'category',
+    'category_text',
+    'use_case',
+    'use_case_text',
+    'prompt',
+    'prompt_text',
+    'prompt_search',
+  ]
+  const each = tables.map((table) => `SELECT '${table}' AS name, ctid::text, xmin::text FROM ${table}`)
+  return (await client.query(`${each.join(' UNION ALL ')} ORDER BY 1, 2`)).rows
+}
+
+/** Rows that prompts of a use case need to have gone before. */
+export const parents = [
+  { type: 'model', slug: 'gpt', name: 'GPT' },
+  { type: 'tag', slug: 'seo', texts: { en: { name: 'SEO' }, es: { name: 'Buscadores' } } },
+  { type: 'functional', slug: 'work', models: ['gpt'], texts: { en: { name: 'Work' }, es: { name: 'Trabajo' } } },
+  {
+    type: 'category',
+    slug: 'writing',
+    functional: 'work',
+    required_tier: 1,
+    texts: {
+      en: { name: 'Writing', description: 'Words', warning_text: 'Mind' },
+      es: { name: 'Escritura', description: 'Palabras' },
+    },
+  },
+  {
+    type: 'use_case',
+    slug: 'poems',
+    category: 'writing',
+    texts: { en: { title: 'Write poems' }, es: { title: 'Escribir poemas' } },
+  },
+]
+
+export const promptRow = (
+  slug: string,
+  { content = `Content of ${slug}`, ...fields }: Record<string, unknown> & { content?: string } = {},
+) => ({
+  type: 'prompt',
+  slug,
+  use_case: 'poems',
+  texts: { en: { title: `Title of ${slug}`, content } },
+  ...fields,
+})

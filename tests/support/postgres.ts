@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../server/migrations.ts'
+import { startPostgres } from '../../server/postgres.ts'
+import { nameOfTemplate, withClient, within } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL of the run; each test file makes databases of its own in it. */
+    postgres: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with one migrated database that all others are copies of. */
+export async function setup({ provide }: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'library-tests-'))
+  // PostgreSQL may run as another user, who must be able to enter.
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  const stop = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await withClient(postgres.url, async (client) => {
+      // Nothing here has to survive a crash.
+      await client.query('ALTER SYSTEM SET fsync = off')
+      await client.query('ALTER SYSTEM SET synchronous_commit = off')
+      await client.query('SELECT pg_reload_conf()')
+      await client.query(`CREATE DATABASE ${nameOfTemplate}`)
+    })
+    await migrate(within(postgres.url, nameOfTemplate))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  provide('postgres', postgres.url)
+  return stop
+}

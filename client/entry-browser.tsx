@@ -1,4 +1,3 @@
-import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -36,7 +35,7 @@ connectApi(client, async (path, signal) => {
   })
   return { status: response.status, body: await response.json().catch(() => null) }
 })
-hydrate(client, queries)
+for (const { key, data } of queries) client.setQueryData(key, data)
 
 const [words] = await Promise.all([loadWords[locale](), findRoute(location.pathname)?.route.fetchModule()])
 startTransition(() => {

@@ -1,4 +1,4 @@
-import { dehydrate } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
@@ -10,7 +10,7 @@ import { App, createQueryClient } from './app.tsx'
 import type { Outcome } from './app.tsx'
 import { Document } from './document.tsx'
 import type { Assets } from './document.tsx'
-import type { PageData } from './page-data.ts'
+import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
 import type { Site } from './site.ts'
 
@@ -25,6 +25,11 @@ export type PageRequest = {
   ask: Ask
   /** The files of a page, by the name of its module; of the shell alone where it is null. */
   assetsFor: (page: string | null, locale: Locale) => Assets
+}
+
+function knownQueries(client: QueryClient): KnownQuery[] {
+  const queries = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+  return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
 }
 
 /** Fetches what the page at an address shows and draws it as an anonymous visitor sees it. Never throws what a page can say. */
@@ -50,7 +55,7 @@ export async function render({
     )
   }
   const assets = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
-  const data: PageData = { site, locale, outcome, assets, queries: dehydrate(client) }
+  const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
   const markup = renderToString(
     <Document locale={locale} assets={assets} data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}>
       <StaticRouter location={url}>

@@ -6,6 +6,9 @@ const pause = 1_000
 /** Different slugs that wait at the most; beyond that nothing more is acknowledged until the database has taken them. */
 const mostWaiting = 50_000
 
+/** No slug is longer (import-rows.ts): what is names nothing, and would only take memory. */
+const longestSlug = 200
+
 /** Counts events off the request path and writes them in batches: one row per thing and UTC day. */
 export class Counter {
   #waiting = new Map<string, number>()
@@ -19,6 +22,7 @@ export class Counter {
 
   /** Acknowledges an event, known slug or not; throws 503 when too many wait. */
   add(slug: string): void {
+    if (slug.length > longestSlug) return
     if (this.#waiting.size >= mostWaiting) throw new Refusal(503, 'problem.busy')
     this.#waiting.set(slug, (this.#waiting.get(slug) ?? 0) + 1)
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), pause)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { CsvError } from 'csv-parse'
 
@@ -14,7 +15,8 @@ const longestLine = 8 * 2 ** 20
 function* readLine(line: number, bytes: number, parts: Buffer[], size: number): Generator<SourceRow> {
   if (size > longestLine) return yield { line, bytes, row: null, reason: 'longer than 8 MiB' }
   const whole = Buffer.concat(parts)
-  const text = whole.toString()
+  // Some editors put a byte order mark before the first line.
+  const text = whole.toString().replace(/^\uFEFF/, '')
   if (text.trim() === '') return
   if (!isUtf8(whole)) return yield { line, bytes, row: text, reason: 'not UTF-8' }
   try {
@@ -53,7 +55,8 @@ export async function* readNdjson(file: string): AsyncGenerator<SourceRow> {
 /** CSV with a header line, its values untouched: the records by column. */
 export async function* readCsv(file: string): AsyncGenerator<SourceRow> {
   const skipped: SourceRow[] = []
-  const parser = createReadStream(file).pipe(
+  const parser = pipeline(
+    createReadStream(file),
     parse({
       columns: true,
       bom: true,
@@ -69,6 +72,8 @@ export async function* readCsv(file: string): AsyncGenerator<SourceRow> {
         return undefined
       },
     }),
+    // What goes wrong ends the parser, whose reader hears of it.
+    () => {},
   )
   for await (const { info, record } of parser as AsyncIterable<{
     info: { lines: number; bytes: number }

@@ -8,39 +8,55 @@ import { answersOf, models, promptText, useCaseText } from './sql.ts'
 
 /** Ranking reads each candidate: a word that stands in most texts is ranked among this many, not among all. */
 const mostCandidates = 1_000
+/** The index knows no order of words: a phrase is looked for in this many of the texts that hold all its words. */
+const mostRead = 3_000
 
+type Column = 'title' | 'document'
 type Candidate = { prompt_id: number; rank: number }
+type Place = { key: number; id: number } | null
 
 /** Candidates of one column and language, the oldest first; `title` matches are lifted above all others. */
-function candidates(column: 'title' | 'document', text: Locale, wanted: Locale, q: string): Prisma.Sql {
+function candidates(column: Column, text: Locale, wanted: Locale, q: string): Prisma.Sql {
   const lift = column === 'title' ? 1_000_000 : 0
+  const words = Prisma.raw(column)
+  const partition = Prisma.raw(`'${text}'`)
   const untranslated =
     text === wanted
       ? Prisma.empty
       : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
-    WHERE prompt_text.prompt_id = found.prompt_id AND prompt_text.locale = ${wanted}::locale)`
-  const partition = Prisma.raw(`'${text}'`)
-  return Prisma.sql`(SELECT prompt_id, ${lift} + round(ts_rank(${Prisma.raw(column)}, query) * 900000)::int AS rank
-    FROM (SELECT found.prompt_id, found.${Prisma.raw(column)}, query
-            FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${q}) AS query
-           WHERE found.locale = ${partition} AND found.${Prisma.raw(column)} @@ query ${untranslated}
-           LIMIT ${mostCandidates}) AS matched)`
+          WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${wanted}::locale)`
+  return Prisma.sql`(
+    SELECT prompt_id, ${lift} + round(ts_rank(words, query) * 900000)::int AS rank
+      FROM (SELECT prompt_id, words, query
+              FROM (SELECT found.prompt_id, found.${words} AS words, query
+                      FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${q}) AS query
+                     WHERE found.locale = ${partition}
+                       AND found.${words} @@ regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery
+                     LIMIT ${mostRead}) AS holding
+             WHERE words @@ query ${untranslated} LIMIT ${mostCandidates}) AS matched)`
 }
 
-/** The best matches first: titles, then the rest; the same words give the same order, so that a cursor can hold it. */
-async function rank(
-  q: string,
-  locale: Locale,
-  place: { key: number; id: number } | null,
-  most: number,
-): Promise<Candidate[]> {
+async function rankIn(columns: Column[], q: string, locale: Locale, place: Place, most: number): Promise<Candidate[]> {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
-  const columns = ['title', 'document'] as const
   const sources = columns.flatMap((column) => languages.map((text) => candidates(column, text, locale, q)))
-  return db.$queryRaw<Candidate[]>(Prisma.sql`
-    SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(sources, ' UNION ALL ')}) AS found GROUP BY prompt_id
-    ${place ? Prisma.sql`HAVING (max(rank), prompt_id) < (${place.key}, ${place.id})` : Prisma.empty}
-    ORDER BY 2 DESC, 1 DESC LIMIT ${most}`)
+  const [, ranked] = await db.$transaction([
+    // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts.
+    db.$executeRaw`SET LOCAL enable_seqscan = off`,
+    db.$queryRaw<Candidate[]>(Prisma.sql`
+      SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(sources, ' UNION ALL ')}) AS found GROUP BY prompt_id
+      ${place ? Prisma.sql`HAVING (max(rank), prompt_id) < (${place.key}, ${place.id})` : Prisma.empty}
+      ORDER BY 2 DESC, 1 DESC LIMIT ${most}`),
+  ])
+  return ranked
+}
+
+/**
+ * The best matches first: titles, then the rest, which is read only where the titles are not enough. The same words
+ * give the same order, so that a cursor can hold it.
+ */
+async function rank(q: string, locale: Locale, place: Place, most: number): Promise<Candidate[]> {
+  const titles = await rankIn(['title'], q, locale, place, most)
+  return titles.length >= most ? titles : rankIn(['title', 'document'], q, locale, place, most)
 }
 
 function cards(ids: number[], locale: Locale): Promise<z.infer<typeof FoundPrompt>[]> {

@@ -1,5 +1,6 @@
 import jwt from '@fastify/jwt'
 import fp from 'fastify-plugin'
+import { z } from 'zod'
 import { defaultTier } from '#shared/library.ts'
 import { db } from '../db.ts'
 import { badToken } from '../problem.ts'
@@ -19,6 +20,7 @@ declare module 'fastify' {
 /** Seconds that an access token is good for. */
 const lifetime = 15 * 60
 const audience = 'api'
+const Claims = z.object({ sub: z.coerce.number().pipe(z.int32()) })
 
 /** A token counts only if this site signed it, for its API, and its person still exists; a bad one is 401, never a visitor. */
 export const viewer = fp<{ secret: string; issuer: string }>(async (app, { secret, issuer }) => {
@@ -31,13 +33,10 @@ export const viewer = fp<{ secret: string; issuer: string }>(async (app, { secre
   app.decorateRequest('tier', defaultTier)
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization === undefined || request.routeOptions.config.page) return
-    const token = await request.jwtVerify<{ sub: string }>().catch(() => {
-      throw badToken()
-    })
-    request.viewer = await db.user.findUnique({
-      where: { id: Number(token.sub) || 0 },
-      select: { id: true, tier: true },
-    })
+    const claims = await request.jwtVerify().catch(() => null)
+    const token = Claims.safeParse(claims)
+    if (!token.success) throw badToken()
+    request.viewer = await db.user.findUnique({ where: { id: token.data.sub }, select: { id: true, tier: true } })
     if (!request.viewer) throw badToken()
     request.tier = request.viewer.tier
   })

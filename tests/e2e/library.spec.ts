@@ -22,7 +22,7 @@ describe('finding a prompt', () => {
         const title = await prompt.textContent()
         await prompt.click()
         await page.waitForURL('**/library/prompt/**')
-        expect(await page.locator('h1').textContent()).toBe(title)
+        await expect.poll(() => page.locator('h1').textContent()).toBe(title)
       })
     })
   }

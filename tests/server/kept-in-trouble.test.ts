@@ -209,8 +209,8 @@ describe('the memory that answers take', () => {
       )
       if (n % 500 === 499) largest = Math.max(largest, held() * body)
     }
-    expect(largest).toBeLessThan(48 * 2 ** 20)
-    expect(largest).toBeGreaterThan(16 * 2 ** 20)
+    expect(largest).toBeLessThan(24 * 2 ** 20)
+    expect(largest).toBeGreaterThan(8 * 2 ** 20)
     expect(answers.get('large 2999')).toBeDefined()
     expect(answers.get('large 0')).toBeUndefined()
     answers.changed(['taxonomy'])

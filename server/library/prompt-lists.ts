@@ -9,32 +9,52 @@ import { answersOf, models, promptText } from './sql.ts'
 /** PostgreSQL knows no year 0. */
 const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
-/** Each order, as one of the indexes of prompt has it: what rows come by, and which come after a cursor. */
-const orders = {
-  latest: {
-    key: Prisma.sql`created_at`,
-    by: Prisma.sql`created_at DESC, id DESC`,
-    after: (cursor: string | undefined) => {
-      const place = readCursor(cursor, 'latest', moment)
-      return place && Prisma.sql`AND (created_at, id) < (${place.key}::timestamptz, ${place.id})`
-    },
-  },
-  rating_desc: {
-    key: Prisma.sql`coalesce(rating_avg, 0)`,
-    by: Prisma.sql`coalesce(rating_avg, 0) DESC, id DESC`,
-    after: (cursor: string | undefined) => {
-      const place = readCursor(cursor, 'rating_desc', z.number())
-      return place && Prisma.sql`AND (coalesce(rating_avg, 0), id) < (${place.key}::float8, ${place.id})`
-    },
-  },
-  rating_asc: {
-    key: Prisma.sql`coalesce(rating_avg, 6)`,
-    by: Prisma.sql`coalesce(rating_avg, 6), id`,
-    after: (cursor: string | undefined) => {
-      const place = readCursor(cursor, 'rating_asc', z.number())
-      return place && Prisma.sql`AND (coalesce(rating_avg, 6), id) > (${place.key}::float8, ${place.id})`
-    },
-  },
+/** A stretch of a list that one index of prompt has in its order; `key` is what a cursor remembers of a row. */
+type Stretch = {
+  isRated: boolean
+  within: Prisma.Sql
+  key: Prisma.Sql
+  by: Prisma.Sql
+  after: (place: Place) => Prisma.Sql
+}
+type Place = { key: string | number; id: number }
+
+const byDate = (within: Prisma.Sql): Stretch => ({
+  isRated: false,
+  within,
+  key: Prisma.sql`to_json(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+  by: Prisma.sql`created_at DESC, id DESC`,
+  after: ({ key, id }) => Prisma.sql`AND (created_at, id) < (${key}::timestamptz, ${id})`,
+})
+const byRating = (by: Prisma.Sql, comparison: Prisma.Sql): Stretch => ({
+  isRated: true,
+  within: Prisma.sql`AND rating_avg IS NOT NULL`,
+  key: Prisma.sql`to_json(rating_avg)`,
+  by,
+  after: ({ key, id }) => Prisma.sql`AND (rating_avg, id) ${comparison} (${key}::float8, ${id})`,
+})
+const unrated = byDate(Prisma.sql`AND rating_avg IS NULL`)
+
+/** What each order goes through: whatever the direction, those that nobody has rated come last, the latest first. */
+const orders: Record<PromptListQuery['order'], Stretch[]> = {
+  latest: [byDate(Prisma.empty)],
+  rating_desc: [byRating(Prisma.sql`rating_avg DESC, id DESC`, Prisma.sql`<`), unrated],
+  rating_asc: [byRating(Prisma.sql`rating_avg, id`, Prisma.sql`>`), unrated],
+}
+
+/** The places of a page, by stretch and number in it: found on indexes alone, whatever the filters. */
+function placesOf(useCase: UseCase, query: PromptListQuery): Prisma.Sql[] {
+  const key = query.order === 'latest' ? moment : z.union([moment, z.number()])
+  const place = readCursor<string | number>(query.cursor, query.order, key)
+  const isOpen = (stretch: Stretch) =>
+    (stretch !== unrated || query.min_rating === undefined) &&
+    (!place || !stretch.isRated || typeof place.key === 'number')
+  return orders[query.order].filter(isOpen).map((stretch, number) => {
+    const isCursorHere = place && stretch.isRated === (typeof place.key === 'number')
+    return Prisma.sql`(SELECT id, ${stretch.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${stretch.by}) AS number
+      FROM prompt WHERE use_case_id = ${useCase.id} ${stretch.within} ${conditions(query)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
+     ORDER BY ${stretch.by} LIMIT ${query.limit + 1})`
+  })
 }
 
 function conditions({ model, length, min_rating, exclude }: PromptListQuery): Prisma.Sql {
@@ -50,20 +70,18 @@ function conditions({ model, length, min_rating, exclude }: PromptListQuery): Pr
   )
 }
 
-/** A page of a use case's prompts as cards. The ids are found on an index alone; only those shown are read. */
+/** A page of a use case's prompts as cards; only those that are shown are read. */
 export async function listPrompts(useCase: UseCase, query: PromptListQuery, locale: Locale) {
-  const order = orders[query.order]
+  const places = placesOf(useCase, query)
+  if (places.length === 0) return { results: [], next: null }
   const rows = await answersOf<PromptCard & { key: string | number }>(Prisma.sql`
     SELECT json_build_object('id', prompt.id, 'slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
              'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg, 'rating_count', prompt.rating_count,
              'required_tier', greatest(prompt.required_tier, ${useCase.required_tier}), 'content_locale', text.locale,
-             'models', ${models('prompt.model_ids')},
-             'key', ${query.order === 'latest' ? Prisma.sql`to_char(place.key AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : Prisma.sql`place.key`}) AS answer
-      FROM (SELECT id, ${order.key} AS key, row_number() OVER (ORDER BY ${order.by}) AS number FROM prompt
-             WHERE use_case_id = ${useCase.id} ${conditions(query)} ${order.after(query.cursor) ?? Prisma.empty}
-             ORDER BY ${order.by} LIMIT ${query.limit + 1}) AS place
+             'models', ${models('prompt.model_ids')}, 'key', place.key) AS answer
+      FROM (SELECT * FROM (${Prisma.join(places, ' UNION ALL ')}) AS found ORDER BY stretch, number LIMIT ${query.limit + 1}) AS place
       JOIN prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
-     ORDER BY place.number`)
+     ORDER BY place.stretch, place.number`)
   const results = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? results.at(-1) : undefined
   return {

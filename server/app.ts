@@ -72,9 +72,12 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))
   app.addHook('onSend', async (_request, reply) => void (isStopping && reply.header('connection', 'close')))
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(locale, { secure })
   await app.register(keptAnswers, { answers, keyOf: (request) => `${request.locale} ${pageKey(request)}` })
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id)
+    next()
+  })
   await app.register(security, { secure })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)

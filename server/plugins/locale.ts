@@ -5,6 +5,8 @@ import type { Locale } from '#shared/locale.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whether the address is for people in a browser. */
+    isPage: boolean
     /** The language to answer in. */
     locale: Locale
     /** The language that the address itself asks for, by its lang parameter. */
@@ -38,15 +40,17 @@ export function headerLocale(request: FastifyRequest): Locale {
 }
 
 function localeFor(request: FastifyRequest): Locale {
-  if (!request.routeOptions.config.page) return headerLocale(request)
+  if (!request.isPage) return headerLocale(request)
   return request.askedLocale ?? findCookieLocale(request.headers.cookie) ?? browserLocale(request)
 }
 
 export const locale = fp<{ secure: boolean }>((app, { secure }, done) => {
+  app.decorateRequest('isPage', false)
   app.decorateRequest('locale', defaultLocale)
   app.decorateRequest('askedLocale', null)
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.routeOptions.config.page && request.url.includes('lang=')) {
+    request.isPage = request.routeOptions.config.page === true
+    if (request.isPage && request.url.includes('lang=')) {
       request.askedLocale = findLocale(new URL(request.url, 'http://site').searchParams.get('lang'))
       if (request.askedLocale) reply.header('set-cookie', localeCookieText(request.askedLocale, secure))
     }

@@ -31,8 +31,8 @@ const year = 31_536_000_000
 const meaningful = ['q', 'group', 'free', 'model', 'length', 'min_rating', 'order', 'cursor']
 
 /** The address that a kept answer goes by: for pages without the language, which the key has anyway. */
-export function pageKey({ url, routeOptions }: FastifyRequest): string {
-  if (!routeOptions.config.page || !url.includes('?')) return url
+export function pageKey({ url, isPage }: FastifyRequest): string {
+  if (!isPage || !url.includes('?')) return url
   const { pathname, searchParams } = new URL(url, 'http://site')
   const query = new URLSearchParams(
     meaningful.flatMap((name) =>

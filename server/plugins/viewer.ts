@@ -32,7 +32,7 @@ export const viewer = fp<{ secret: string; issuer: string }>(async (app, { secre
   app.decorateRequest('viewer', null)
   app.decorateRequest('tier', defaultTier)
   app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization === undefined || request.routeOptions.config.page) return
+    if (request.headers.authorization === undefined || request.isPage) return
     const claims = await request.jwtVerify().catch(() => null)
     const token = Claims.safeParse(claims)
     if (!token.success) throw badToken()

@@ -39,7 +39,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       <h2 id={`${id}-title`} className="text-xl font-bold">
         {say('category.use_cases')}
       </h2>
-      <div className="mt-3 grid gap-3 md:grid-cols-[1fr_auto]">
+      <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
         <search>
           <form method="get" className="flex gap-2" onSubmit={(event) => event.preventDefault()}>
             <label htmlFor={id} className="sr-only">

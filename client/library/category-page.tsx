@@ -14,6 +14,7 @@ import { useViewer } from '../viewer.ts'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
 import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
+import { SearchBox } from './search-box.tsx'
 import { SideList } from './side-list.tsx'
 
 export const load: Loader = ({ params, query }) =>
@@ -40,27 +41,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
         {say('category.use_cases')}
       </h2>
       <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
-        <search>
-          <form method="get" className="flex gap-2" onSubmit={(event) => event.preventDefault()}>
-            <label htmlFor={id} className="sr-only">
-              {say('library.search')}
-            </label>
-            <input
-              id={id}
-              type="search"
-              name="q"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              placeholder={say('library.search')}
-              maxLength={200}
-              className="field"
-            />
-            {free && <input type="hidden" name="free" value="1" />}
-            <button type="submit" className="without-script button">
-              {say('library.search_submit')}
-            </button>
-          </form>
-        </search>
+        <SearchBox typed={typed} onType={setTyped} placeholder={say('library.search')} free={free} />
         <FreeToggle keep={{ q: typed }} />
       </div>
       {shown.length === 0 && (

@@ -56,7 +56,11 @@ export function PromptFilters({ models }: { models: { slug: string; name: string
       return current
     })
   return (
-    <form method="get" aria-label={say('use_case.filters')} className="mt-4 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4">
+    <form
+      method="get"
+      aria-label={say('use_case.filters')}
+      className="mt-4 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
+    >
       {choices.map(({ name, label, options }) => (
         <label key={name} className="block text-sm">
           {label}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
 import type { UseCaseTitle } from '#shared/library.ts'
@@ -8,6 +8,7 @@ import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
 import { useCaseSearchQuery } from './library.queries.ts'
+import { SearchBox } from './search-box.tsx'
 
 function Matches({ matches }: { matches: UseCaseTitle[] }) {
   const say = useSay()
@@ -34,36 +35,14 @@ export function UseCaseSearch({ free }: { free: boolean }) {
   const [typed, setTyped] = useState(search.get('q') ?? '')
   const sought = useDeferredValue(typed.trim())
   const { data: matches } = useQuery({ ...useCaseSearchQuery(sought, free), enabled: sought !== '' })
-  const id = useId()
   return (
-    <search>
-      <form method="get" className="relative flex gap-2" onSubmit={(event) => event.preventDefault()}>
-        <label htmlFor={id} className="sr-only">
-          {say('library.search')}
-        </label>
-        <input
-          id={id}
-          type="search"
-          name="q"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
-          placeholder={say('library.search_placeholder')}
-          autoComplete="off"
-          maxLength={200}
-          className="field"
-        />
-        {free && <input type="hidden" name="free" value="1" />}
-        <button type="submit" className="without-script button">
-          {say('library.search_submit')}
-        </button>
-        {sought !== '' && matches && (
-          <div className="absolute top-full z-10 mt-1 w-full rounded-lg border border-line bg-surface shadow-lg">
-            <output className="sr-only">{say('library.matches', { count: matches.length })}</output>
-            <Matches matches={matches} />
-          </div>
-        )}
-      </form>
-    </search>
+    <SearchBox typed={typed} onType={setTyped} placeholder={say('library.search_placeholder')} free={free}>
+      {sought !== '' && matches && (
+        <div className="absolute top-full z-10 mt-1 w-full rounded-lg border border-line bg-surface shadow-lg">
+          <output className="sr-only">{say('library.matches', { count: matches.length })}</output>
+          <Matches matches={matches} />
+        </div>
+      )}
+    </SearchBox>
   )
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -10,11 +11,11 @@ import { health } from './health.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
 import { bodies } from './plugins/bodies.ts'
-import { keptAnswers } from './plugins/kept-answers.ts'
+import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
 import { logging } from './plugins/logging.ts'
 import { openapi } from './plugins/openapi.ts'
-import { pageKey, pages } from './plugins/pages.ts'
+import { pages } from './plugins/pages.ts'
 import type { PageRenderer } from './plugins/pages.ts'
 import { answerProblem, problems } from './plugins/problems.ts'
 import { security } from './plugins/security.ts'
@@ -22,7 +23,12 @@ import { viewer } from './plugins/viewer.ts'
 import type { Settings } from './settings.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. */
-const arrival = { requestTimeout: 15_000, http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 } }
+const arrival = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 72_000,
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,8 +48,16 @@ export type AppOptions = {
 /** The whole server, in the order that a request meets it. */
 export async function createApp({ settings, secret, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
+  const answers = new Answers()
+  const door = createKeptDoor({ answers, secure })
   const app = fastify({
-    ...arrival,
+    serverFactory: (handle) => {
+      const server = createServer(arrival, (request, response) => {
+        // A server that is stopping answers by its rules for that.
+        if (!server.listening || !door(request, response)) handle(request, response)
+      })
+      return server
+    },
     logger: logging(settings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -57,7 +71,6 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const answers = new Answers()
   app.decorate('answers', answers)
   const heard = Promise.withResolvers<void>()
   const stopFollowing = followChanges(databaseUrl, {
@@ -73,7 +86,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   app.addHook('preClose', async () => void (isStopping = true))
   app.addHook('onSend', async (_request, reply) => void (isStopping && reply.header('connection', 'close')))
   await app.register(locale, { secure })
-  await app.register(keptAnswers, { answers, keyOf: (request) => `${request.locale} ${pageKey(request)}` })
+  await app.register(keptAnswers, { answers, door })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { startTransition, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSay } from '../i18n.tsx'
 
@@ -20,10 +20,14 @@ export function useFreeOnly(): boolean {
 export function FreeToggle({ keep }: { keep: Record<string, string> }) {
   const say = useSay()
   const [search, setSearch] = useSearchParams()
-  const free = search.get('free') === '1'
-  const change = (checked: boolean) => {
-    localStorage.setItem(storageKey, checked ? 'free' : '')
-    setSearch((current) => (checked ? current.set('free', '1') : current.delete('free'), current))
+  // The box follows the hand at once; the list follows when it is there.
+  const [checked, setChecked] = useOptimistic(search.get('free') === '1')
+  const change = (wanted: boolean) => {
+    localStorage.setItem(storageKey, wanted ? 'free' : '')
+    startTransition(() => {
+      setChecked(wanted)
+      setSearch((current) => (wanted ? current.set('free', '1') : current.delete('free'), current))
+    })
   }
   return (
     <form method="get" className="flex items-center gap-2">
@@ -35,7 +39,7 @@ export function FreeToggle({ keep }: { keep: Record<string, string> }) {
           type="checkbox"
           name="free"
           value="1"
-          checked={free}
+          checked={checked}
           onChange={(event) => change(event.currentTarget.checked)}
           className="size-5 accent-brand-strong"
         />

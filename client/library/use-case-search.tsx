@@ -37,7 +37,7 @@ export function UseCaseSearch({ free }: { free: boolean }) {
   const { data: matches } = useQuery({ ...useCaseSearchQuery(sought, free), enabled: sought !== '' })
   return (
     <SearchBox typed={typed} onType={setTyped} placeholder={say('library.search_placeholder')} free={free}>
-      {sought !== '' && matches && (
+      {typed.trim() !== '' && sought !== '' && matches && (
         <div className="absolute top-full z-10 mt-1 w-full rounded-lg border border-line bg-surface shadow-lg">
           <output className="sr-only">{say('library.matches', { count: matches.length })}</output>
           <Matches matches={matches} />

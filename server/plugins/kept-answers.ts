@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
+import { localeCookieText } from '#shared/locale.ts'
 import { bodyIn, bytesOf, etagOf } from '../answers.ts'
 import type { Answer, Answers, Encoding } from '../answers.ts'
+import { answerKey, askedLocale } from './asked.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +29,7 @@ const varying = 'Accept-Encoding, Accept-Language, X-Locale, Cookie, Authorizati
 /** Headers that belong to one answer's way to one person, not to the answer. */
 const personal = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
-const isShared = ({ method, headers }: FastifyRequest) =>
+const isShared = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
 
 function flatHeaders(reply: FastifyReply): string[] {
@@ -34,69 +38,68 @@ function flatHeaders(reply: FastifyReply): string[] {
   )
 }
 
-function isFresh(request: FastifyRequest, { status, etag }: Answer): boolean {
-  const known = request.headers['if-none-match']
+function isFresh({ headers }: IncomingMessage, { status, etag }: Answer): boolean {
+  const known = headers['if-none-match']
   return status === 200 && known !== undefined && (known === '*' || known.split(',').some((tag) => tag.trim() === etag))
 }
 
-function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: Buffer, encoding: Encoding) {
-  const { raw } = reply
-  const headers = [...answer.headers, 'x-request-id', request.id]
-  const cookie = reply.getHeader('set-cookie')
-  if (cookie) headers.push('set-cookie', String(cookie))
-  if (isFresh(request, answer)) return void raw.writeHead(304, headers).end()
-  if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
-  headers.push('content-length', String(body.length))
-  raw.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
+/** Writes a kept answer if there is one for what is asked; false leaves the request to the rest of the server. */
+export type KeptDoor = (message: IncomingMessage, response: ServerResponse) => boolean
+
+/** The way to kept answers stands before Fastify: finished bytes need no route, hook or logger. */
+export function createKeptDoor({ answers, secure }: { answers: Answers; secure: boolean }): KeptDoor {
+  function write(message: IncomingMessage, response: ServerResponse, answer: Answer, body: Buffer, encoding: Encoding) {
+    const headers = [...answer.headers, 'x-request-id', randomUUID()]
+    const asked = askedLocale(message.url ?? '')
+    if (asked) headers.push('set-cookie', localeCookieText(asked, secure))
+    if (isFresh(message, answer)) return void response.writeHead(304, headers).end()
+    if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
+    headers.push('content-length', String(body.length))
+    response.writeHead(answer.status, headers).end(message.method === 'HEAD' ? undefined : body)
+  }
+  return (message, response) => {
+    const answer = isShared(message) ? answers.get(answerKey(message)) : undefined
+    if (!answer) return false
+    const accepted = message.headers['accept-encoding']
+    const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
+    const body = bodyIn(answer, encoding)
+    if (body instanceof Promise) void body.then((ready) => write(message, response, answer, ready, encoding))
+    else write(message, response, answer, body, encoding)
+    return true
+  }
 }
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  const accepted = request.headers['accept-encoding']
-  const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
-  const body = bodyIn(answer, encoding)
-  reply.hijack()
-  if (body instanceof Promise) void body.then((ready) => finish(request, reply, answer, ready, encoding))
-  else finish(request, reply, answer, body, encoding)
-}
-
-/**
- * Answers from memory what is the same for everyone. The key is the language and the address; `keyOf` may leave out
- * what does not matter to the answer. Kept answers pass no later hook.
- */
-export const keptAnswers = fp<{ answers: Answers; keyOf: (request: FastifyRequest) => string }>(
-  (app, { answers, keyOf }, done) => {
-    app.decorateRequest('begun', 0)
-    app.decorateReply('topics', null)
-    app.decorateReply('madeFrom', function (this: FastifyReply, ...topics: string[]) {
-      this.topics = topics
-      return this
-    })
-    app.addHook('onRequest', (request, reply, next) => {
-      if (!isShared(request)) return next()
-      const answer = answers.get(keyOf(request))
-      if (answer) return sendKept(request, reply, answer)
-      request.begun = answers.begin()
-      next()
-    })
-    app.addHook('onSend', async (request, reply, payload) => {
-      // A failure is no answer: the next request may have more luck.
-      const topics = isShared(request) && reply.statusCode < 500 ? reply.topics : null
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', topics ? 'no-cache' : 'no-store')
-      if (!topics || typeof payload !== 'string') return payload
-      const identity = bytesOf(payload)
-      reply.headers({ etag: etagOf(identity), vary: varying })
-      const answer = {
-        status: reply.statusCode,
-        etag: etagOf(identity),
-        topics,
-        headers: flatHeaders(reply),
-        bodies: { identity },
-      }
-      answers.keep(keyOf(request), answer, request.begun)
-      if (!isFresh(request, answer)) return payload
-      reply.code(304)
-      return null
-    })
-    done()
-  },
-)
+/** Keeps what routes answer alike to everyone, and serves it to whom the server asks itself, who use no door. */
+export const keptAnswers = fp<{ answers: Answers; door: KeptDoor }>((app, { answers, door }, done) => {
+  app.decorateRequest('begun', 0)
+  app.decorateReply('topics', null)
+  app.decorateReply('madeFrom', function (this: FastifyReply, ...topics: string[]) {
+    this.topics = topics
+    return this
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    if (door(request.raw, reply.raw)) return void reply.hijack()
+    request.begun = answers.begin()
+    next()
+  })
+  app.addHook('onSend', async ({ raw, begun }, reply, payload) => {
+    // A failure is no answer: the next request may have more luck.
+    const topics = isShared(raw) && reply.statusCode < 500 ? reply.topics : null
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', topics ? 'no-cache' : 'no-store')
+    if (!topics || typeof payload !== 'string') return payload
+    const identity = bytesOf(payload)
+    reply.headers({ etag: etagOf(identity), vary: varying })
+    const answer = {
+      status: reply.statusCode,
+      etag: etagOf(identity),
+      topics,
+      headers: flatHeaders(reply),
+      bodies: { identity },
+    }
+    answers.keep(answerKey(raw), answer, begun)
+    if (!isFresh(raw, answer)) return payload
+    reply.code(304)
+    return null
+  })
+  done()
+})

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Answers } from '../answers.ts'
 import { notFound } from '../problem.ts'
+import { answerKey, pageAddress } from './asked.ts'
 
 type Answer = { status: number; body: unknown }
 type Assets = { entry: string; styles: string[]; preloads: string[] }
@@ -26,24 +27,6 @@ export type PageRenderer = {
 
 const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 const year = 31_536_000_000
-
-/** The parts of a query that a page looks at; others, as of campaigns, change nothing and are not part of a kept answer's key. */
-const meaningful = ['q', 'group', 'free', 'model', 'length', 'min_rating', 'order', 'cursor']
-
-/** The address that a kept answer goes by: for pages without the language, which the key has anyway. */
-export function pageKey({ url, isPage }: FastifyRequest): string {
-  if (!isPage || !url.includes('?')) return url
-  const { pathname, searchParams } = new URL(url, 'http://site')
-  const query = new URLSearchParams(
-    meaningful.flatMap((name) =>
-      searchParams
-        .getAll(name)
-        .slice(0, 1)
-        .map((value) => [name, value]),
-    ),
-  )
-  return query.size > 0 ? `${pathname}?${query}` : pathname
-}
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 
@@ -111,20 +94,20 @@ export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) =>
   app.get(
     '/*',
     {
-      config: { page: true },
       schema: { hide: true, response: { '2xx': z.string(), '4xx': z.string(), '5xx': z.string() } },
     },
     async (request, reply) => {
       const { locale } = request
-      const url = pageKey(request)
+      const url = pageAddress(request.url)
       const [pathname = '/', query] = url.split('?')
       if (pathname.length > 1 && pathname.endsWith('/'))
         return reply.redirect(pathname.replace(/\/+$/, '') + (query ? `?${query}` : ''), 301)
       const topics = new Set<string>()
       let isKept = true
       const ask = async (path: string): Promise<Answer> => {
-        const response = await app.inject({ url: path, headers: { 'x-locale': locale } })
-        const kept = answers.get(`${locale} ${path}`)
+        const asked = { url: path, headers: { 'x-locale': locale } }
+        const response = await app.inject(asked)
+        const kept = answers.get(answerKey(asked))
         if (kept) for (const topic of kept.topics) topics.add(topic)
         else isKept = false
         return { status: response.statusCode, body: response.json() }

@@ -8,7 +8,7 @@ import type { FieldProblem } from '#shared/problem.ts'
 import type { WordKey } from '#shared/words.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { sayIn } from '../words.ts'
-import { headerLocale } from './locale.ts'
+import { localeOf } from './asked.ts'
 
 const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
 
@@ -63,7 +63,7 @@ function failure(error: FastifyError, request: FastifyRequest, reply: FastifyRep
 /** Turns whatever was thrown into the one shape of a refusal: a clear sentence, the field where there is one, no internals. */
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be decoded meets no hook, and so has no language yet.
-  const locale = (request.locale as Locale | undefined) ?? headerLocale(request)
+  const locale = (request.locale as Locale | undefined) ?? localeOf(request)
   if (error instanceof Refusal)
     return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defaultTier } from '#shared/library.ts'
 import { db } from '../db.ts'
 import { badToken } from '../problem.ts'
+import { isPage } from './asked.ts'
 
 /** Who asks: a signed-in person as far as the rules need to know. */
 export type Viewer = { id: number; tier: number }
@@ -32,7 +33,7 @@ export const viewer = fp<{ secret: string; issuer: string }>(async (app, { secre
   app.decorateRequest('viewer', null)
   app.decorateRequest('tier', defaultTier)
   app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization === undefined || request.isPage) return
+    if (request.headers.authorization === undefined || isPage(request.url)) return
     const claims = await request.jwtVerify().catch(() => null)
     const token = Claims.safeParse(claims)
     if (!token.success) throw badToken()

@@ -8,13 +8,15 @@ import { post, startApp } from '../support/app.ts'
 /** A server with one more address, which answers the JSON that it was sent. */
 async function startEcho() {
   const echo = await startApp()
-  echo.post('/echo/', { schema: { body: z.unknown(), response: { 200: z.unknown() } } }, async ({ body }) => ({ body }))
+  echo.post('/api/echo/', { schema: { body: z.unknown(), response: { 200: z.unknown() } } }, async ({ body }) => ({
+    body,
+  }))
   return echo
 }
 
 const app = await startEcho()
 const send = (payload: string | undefined, type?: string, locale: 'en' | 'es' = 'en') =>
-  post('/echo/', payload, { of: app, locale, headers: { ...(type && { 'content-type': type }) } })
+  post('/api/echo/', payload, { of: app, locale, headers: { ...(type && { 'content-type': type }) } })
 const json = (payload: string) => send(payload, 'application/json')
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 

@@ -16,7 +16,7 @@ export type Answer = {
 }
 
 /** Bytes of memory that all kept answers may take, with room for their compressed twins. */
-const capacity = 24 * 2 ** 20
+const capacity = 16 * 2 ** 20
 /** How many recent changes are remembered, for answers that were in the making when they came. */
 const remembered = 50_000
 

@@ -1,5 +1,9 @@
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
+import { isPage } from './asked.ts'
+
+/** Data is no document: nothing in it may load or run. */
+const dataPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** Nothing but the site's own files runs, and nobody frames it. HSTS only where the site is served over https. */
 export const security = fp<{ secure: boolean }>(async (app, { secure }) => {
@@ -26,5 +30,9 @@ export const security = fp<{ secure: boolean }>(async (app, { secure }) => {
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!isPage(request.url)) reply.header('content-security-policy', dataPolicy)
+    next()
   })
 })

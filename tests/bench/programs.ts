@@ -9,10 +9,10 @@ export type Program = { child: ChildProcess; pid: number; stop: () => Promise<vo
 
 /** Runs a TypeScript file of the project in a process of its own, with the options that every task runs with. */
 export function startProgram(file: string, args: string[], environment: Record<string, string>): Program {
-  const { PATH = '', HOME = '', MALLOC_ARENA_MAX = '' } = process.env
+  const { PATH = '', HOME = '', MALLOC_ARENA_MAX = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
     cwd: root,
-    env: { PATH, HOME, MALLOC_ARENA_MAX, ...environment },
+    env: { PATH, HOME, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -22,12 +22,13 @@ import { security } from './plugins/security.ts'
 import { viewer } from './plugins/viewer.ts'
 import type { Settings } from './settings.ts'
 
-/** How long a request may take to arrive whole, in ms, and how often that is looked at. */
+/** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 72_000,
+  optimizeEmptyRequests: true,
 }
 
 declare module 'fastify' {

@@ -45,7 +45,7 @@ async function measureWay(
   await withPaths(slugs.slice(1, warming).map(path), (pathsFile) => wrk({ ...asking, seconds, pathsFile }))
   return withPaths(slugs.slice(warming).map(path), async (pathsFile) => {
     const before = { application: processorTime(product.pid), database: processorTimeOfTree(database.pid) }
-    const { requests, rate } = await wrk({ ...asking, seconds: 5 * seconds, pathsFile })
+    const { requests, rate } = await wrk({ ...asking, seconds: 15 * seconds, pathsFile })
     if (requests >= slugs.length - warming)
       throw new Error(`${requests} requests were more than there were slugs: ask for fewer seconds.`)
     const application = (1000 * (processorTime(product.pid) - before.application)) / requests
@@ -62,7 +62,7 @@ async function measureWay(
 
 /** Answers that are made anew: processor time per request of the application and the whole of PostgreSQL. */
 export async function cold(database: Database, product: Product, { seconds }: Pace): Promise<Figure[]> {
-  const slugs = await someSlugs(database.url, ways.length * 6 * seconds * mostPerSecond)
+  const slugs = await someSlugs(database.url, ways.length * 16 * seconds * mostPerSecond)
   const each = Math.floor(slugs.length / ways.length)
   const figures: Figure[] = []
   for (const [place, way] of ways.entries())

@@ -12,15 +12,15 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   warm, cold, paging, search, lookup, memory   measure one part of read
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
-  --rounds N    rounds of each warm measurement (default 5)
-  --seconds N   length of a round, and a fifth of a cold measurement (default 3)`
+  --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
+  --seconds N   length of a round, and a fifteenth of a cold measurement (default 1)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     prompts: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 })

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * How Node is run here: a young generation of 4 MB and a heap that grows by a quarter at a time. By default V8 lets a
+ * How Node is run here: a young generation of 2 MB and a heap that grows by a quarter at a time. By default V8 lets a
  * heap grow to several times what is alive in it, which took 360 MB for a server that needs 230. Modules in
  * WebAssembly, of which Prisma has one, are still announced as experimental.
  */
 export const nodeOptions = [
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=2',
   '--heap-growing-percent=25',
   '--disable-warning=ExperimentalWarning',
 ]

@@ -7,6 +7,7 @@ import { connectApi } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { Document } from './document.tsx'
 import type { PageData } from './page-data.ts'
+import { leaveForPause } from './pause.ts'
 import { findRoute } from './routes.tsx'
 import './styles.css'
 
@@ -33,7 +34,9 @@ connectApi(client, async (path, signal) => {
     headers: { accept: 'application/json', 'x-locale': locale },
     ...(signal && { signal }),
   })
-  return { status: response.status, body: await response.json().catch(() => null) }
+  const body: unknown = await response.json().catch(() => null)
+  if (response.status === 429) leaveForPause(response, body)
+  return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)
 

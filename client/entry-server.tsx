@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site.ts'
 import { en } from '#shared/locales/en.ts'
 import { es } from '#shared/locales/es.ts'
 import { ApiProblem, connectApi } from './api.ts'
@@ -12,7 +13,9 @@ import { Document } from './document.tsx'
 import type { Assets } from './document.tsx'
 import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
-import type { Site } from './site.ts'
+import { themeScript } from './theme.ts'
+
+export const inlineScripts = [themeScript]
 
 const words = { en, es }
 await Promise.all(routes.map((route) => route.fetchModule()))
@@ -49,7 +52,7 @@ export async function render({
   if (found) {
     const { load } = await found.route.fetchModule()
     const query = client.fetchQuery.bind(client)
-    outcome = await load({ params: found.params, search: searchParams, client, query }).then(
+    outcome = await Promise.resolve(load?.({ params: found.params, search: searchParams, locale, client, query })).then(
       () => 'page' as const,
       (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
     )

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useCallback } from 'react'
 import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
 import { say } from '#shared/words.ts'
@@ -23,7 +23,7 @@ export const useLocale = () => useLanguage().locale
 /** The function that says a text by its key, in the language of the page. */
 export function useSay() {
   const { locale, words } = useLanguage()
-  return (key: WordKey, places?: Places) => say(words, locale, key, places)
+  return useCallback((key: WordKey, places?: Places) => say(words, locale, key, places), [words, locale])
 }
 
 /** A number as the language writes it, with this many decimals. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site.ts'
 import type { Outcome } from './app.tsx'
 import type { Assets } from './document.tsx'
-import type { Site } from './site.ts'
 
 /** What a query of the API has answered. When that was is not said: the same data gives the same page. */
 export type KnownQuery = { key: readonly unknown[]; data: unknown }

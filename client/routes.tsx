@@ -2,10 +2,12 @@ import type { EnsureQueryDataOptions, QueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
 
 export type LoaderContext = {
   params: Record<string, string>
   search: URLSearchParams
+  locale: Locale
   client: QueryClient
   /** Fetches what a query needs, once, and answers it. */
   query: <Data>(
@@ -14,7 +16,7 @@ export type LoaderContext = {
 }
 /** Fetches what a page shows, before the page is drawn on the server. */
 export type Loader = (context: LoaderContext) => Promise<unknown>
-type PageModule = { Page: ComponentType; load: Loader }
+type PageModule = { Page: ComponentType; load?: Loader }
 
 const modules = import.meta.glob<PageModule>('./*/*-page.tsx')
 
@@ -34,12 +36,22 @@ function page(path: string, file: string) {
   return { path, file, fetchModule, Page }
 }
 
+/** Where a page will be that is not built yet. */
+const soon = (path: string) => page(path, './layout/soon-page.tsx')
+
 /** Every page of the site by its address. */
 export const routes = [
+  page('/', './landing/landing-page.tsx'),
   page('/library', './library/library-page.tsx'),
   page('/library/category/:slug', './library/category-page.tsx'),
   page('/library/use-case/:slug', './library/use-case-page.tsx'),
   page('/library/prompt/:slug', './library/prompt-page.tsx'),
+  page('/subscription', './subscription/subscription-page.tsx'),
+  page('/terms-of-service', './legal/terms-page.tsx'),
+  page('/privacy', './legal/privacy-page.tsx'),
+  page('/too-many-requests', './layout/too-many-requests-page.tsx'),
+  ...['/login', '/register', '/forgot-password', '/reset-password', '/oauth/google', '/profile'].map(soon),
+  ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
 ]
 
 export function findRoute(pathname: string) {

@@ -1,6 +1,9 @@
 import { createContext, use } from 'react'
+import type { Site } from '#shared/site.ts'
 
-/** What the server tells every page about the site itself; `url` is its public base, without a slash at the end. */
-export type Site = { name: string; url: string }
-export const SiteContext = createContext<Site>({ name: '', url: '' })
-export const useSite = () => use(SiteContext)
+export const SiteContext = createContext<Site | null>(null)
+export function useSite(): Site {
+  const site = use(SiteContext)
+  if (!site) throw new Error('No page stands outside a site.')
+  return site
+}

@@ -5,15 +5,16 @@ import { createServer as createVite } from 'vite'
 import type { ViteDevServer } from 'vite'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { Site } from '../shared/site.ts'
 import { reachDatabase } from '../server/reach-database.ts'
-import { parseSettings, StartProblem } from '../server/settings.ts'
+import { parseSettings, siteOf, StartProblem } from '../server/settings.ts'
 import { prepareClient } from './prepare.ts'
 
 /** The page as the sources are now, asking the server over HTTP; Vite's own scripts make it reload as they change. */
 async function drawPage(
   vite: ViteDevServer,
   api: string,
-  site: { name: string; url: string },
+  site: Site,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -38,6 +39,7 @@ async function drawPage(
     assetsFor: (_page: string | null, _locale: Locale) => ({
       entry: '/client/entry-browser.tsx',
       styles: ['/client/styles.css'],
+      fonts: [],
       preloads: [],
     }),
   })
@@ -70,7 +72,7 @@ async function develop() {
     appType: 'custom',
     server: { middlewareMode: { server: http }, hmr: { server: http }, proxy: proxied },
   })
-  const site = { name: settings.SITE_NAME, url: settings.PUBLIC_URL }
+  const site = siteOf(settings)
   http.on('request', (request, response) =>
     vite.middlewares(request, response, () => {
       drawPage(vite, api, site, request, response).catch((error: Error) => {

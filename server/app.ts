@@ -20,6 +20,7 @@ import type { PageRenderer } from './plugins/pages.ts'
 import { answerProblem, problems } from './plugins/problems.ts'
 import { security } from './plugins/security.ts'
 import { viewer } from './plugins/viewer.ts'
+import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
@@ -92,7 +93,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
     reply.header('x-request-id', request.id)
     next()
   })
-  await app.register(security, { secure })
+  await app.register(security, { secure, inlineScripts: renderer?.inlineScripts ?? [] })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
   await app.register(viewer, { secret, issuer: settings.PUBLIC_URL })
@@ -102,6 +103,6 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
-  await app.register(pages, { site: { name: settings.SITE_NAME, url: settings.PUBLIC_URL }, renderer, answers })
+  await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app
 }

@@ -1,11 +1,23 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Site } from '#shared/site.ts'
 
 /** An address or a network, as in 10.0.0.0/8. */
 const network = z
   .string()
   .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
+
+/** Names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name. */
+const socialLinks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim().split(/=(.*)/s)))
+  .transform((entries) => entries.map(([name = '', url = '']) => ({ name: name.trim(), url: url.trim() })))
+  .pipe(
+    z.array(z.object({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) }), {
+      error: 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name',
+    }),
+  )
 
 /** What an operator may set in the environment; docs/operations.md says the same in a table. */
 const Settings = z
@@ -20,6 +32,16 @@ const Settings = z
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     SITE_NAME: z.string().min(1).max(60).default('Promptory'),
+    /** Who runs the site, for the footer, the legal pages and mails. */
+    COMPANY_NAME: z.string().min(1).max(200).default('Promptory Labs, Inc.'),
+    COMPANY_ADDRESS: z.string().min(1).max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
+    CONTACT_EMAIL: z.email().default('hello@promptory.test'),
+    /** The profiles that the footer links to. */
+    SOCIAL_LINKS: socialLinks.prefault(
+      'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
+    ),
+    /** simulated: pages show invented activity; off: they show none. */
+    LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
     /** Everything that the embedded default keeps. */
     DATA_DIR: z
       .string()
@@ -57,6 +79,17 @@ const Settings = z
     error: 'must be set when NODE_ENV is production',
   })
 export type Settings = z.infer<typeof Settings>
+
+/** What every page may know of the settings. */
+export function siteOf(settings: Settings): Site {
+  return {
+    name: settings.SITE_NAME,
+    url: settings.PUBLIC_URL,
+    company: { name: settings.COMPANY_NAME, address: settings.COMPANY_ADDRESS, email: settings.CONTACT_EMAIL },
+    social_links: settings.SOCIAL_LINKS,
+    live_feed: settings.LIVE_FEED === 'simulated',
+  }
+}
 
 /** What went wrong before the server could serve, in a sentence for the operator: it is printed alone, without a stack. */
 export class StartProblem extends Error {}

@@ -10,7 +10,7 @@ import { NotFoundPage } from './not-found.tsx'
 export function FailedPage({ retry }: { retry: () => void }) {
   const say = useSay()
   return (
-    <main className="py-16 text-center" role="alert">
+    <main className="frame py-24 text-center" role="alert">
       <title>{say('failed.title')}</title>
       <h1 className="text-2xl font-bold">{say('failed.title')}</h1>
       <p className="mt-2 text-muted">{say('failed.text')}</p>

@@ -13,7 +13,7 @@ export function LanguageSwitcher() {
     return `${pathname}?${query}`
   }
   return (
-    <nav aria-label={say('languages.switch')} className="ml-auto flex gap-1 text-sm">
+    <nav aria-label={say('languages.switch')} className="flex text-sm">
       {locales.map((locale) => (
         <a
           key={locale}
@@ -22,7 +22,7 @@ export function LanguageSwitcher() {
           lang={locale}
           aria-label={say(`languages.${locale}`)}
           aria-current={locale === current ? 'true' : undefined}
-          className="rounded px-2 py-1 uppercase aria-[current]:bg-brand-soft aria-[current]:font-semibold"
+          className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 text-muted uppercase no-underline hover:text-brand aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-text"
         >
           {locale}
         </a>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
 import type { CategoryCard } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
+import { ItemLink } from './item-link.tsx'
 
 export function CategoryGrid({ categories, free }: { categories: CategoryCard[]; free: boolean }) {
   const say = useSay()
@@ -15,9 +15,14 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
       {categories.map((category) => (
         <li key={category.slug} className="card relative flex flex-col gap-2">
           <h3 className="flex items-center justify-between gap-2 text-lg font-bold">
-            <Link to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`} className="card-link">
+            <ItemLink
+              item={category}
+              to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`}
+              reason="auth.view_category"
+              className="card-link"
+            >
               {category.name}
-            </Link>
+            </ItemLink>
             {isLocked(category, viewer.tier) && <Lock label={say('library.locked')} />}
           </h3>
           <p className="flex-1 text-muted">{category.description}</p>

@@ -12,6 +12,7 @@ import { Lock } from '../ui/lock.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useViewer } from '../viewer.ts'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
+import { ItemLink } from './item-link.tsx'
 import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -52,9 +53,9 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {shown.map((useCase) => (
           <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <Link to={paths.libraryUseCase(useCase.slug)} className="card-link font-medium">
+            <ItemLink item={useCase} to={paths.libraryUseCase(useCase.slug)} className="card-link font-medium">
               {useCase.title}
-            </Link>
+            </ItemLink>
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
           </li>
         ))}
@@ -99,7 +100,7 @@ export function Page() {
     { name: category.name, path: paths.category(slug) },
   ]
   return (
-    <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
+    <div className="frame grid gap-8 py-8 md:grid-cols-[15rem_1fr]">
       <Head
         title={category.name}
         description={category.description || say('category.description', { name: category.name })}
@@ -108,7 +109,7 @@ export function Page() {
       <main className="min-w-0 md:order-2">
         <CategoryHeader category={category} />
         {opened.locked ? (
-          <LockedView title="locked.category" />
+          <LockedView title="locked.category" reason="auth.view_category" />
         ) : (
           <UseCases key={slug} category={opened.item} free={free} />
         )}

@@ -60,7 +60,7 @@ export function Page() {
   const group = groups.find(({ slug }) => slug === search.get('group'))?.slug ?? null
   const shown = categories.filter(({ functional }) => group === null || functional.slug === group)
   return (
-    <main>
+    <main className="frame py-8">
       <Head
         title={say('library.title')}
         description={say('library.description')}

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
 import type { PromptCard as PromptCardData } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
+import { ItemLink } from './item-link.tsx'
 import { Rating } from './rating.tsx'
 
 export function PromptCard({ prompt, functional }: { prompt: PromptCardData; functional: string }) {
@@ -13,9 +13,9 @@ export function PromptCard({ prompt, functional }: { prompt: PromptCardData; fun
   return (
     <li className="card relative flex flex-col gap-2">
       <h3 className="flex items-center justify-between gap-2 font-bold">
-        <Link to={paths.prompt(prompt.slug)} className="card-link min-w-0">
+        <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0">
           {prompt.title}
-        </Link>
+        </ItemLink>
         {isLocked(prompt, viewer.tier) && <Lock label={say('library.locked')} />}
       </h3>
       {prompt.short_description && <p className="flex-1 text-muted">{prompt.short_description}</p>}

@@ -118,7 +118,7 @@ export function Page() {
     { name: prompt.title, path: paths.prompt(prompt.slug) },
   ]
   return (
-    <div className="grid gap-6 lg:grid-cols-[1fr_17rem]">
+    <div className="frame grid gap-8 py-8 lg:grid-cols-[1fr_17rem]">
       <Head
         title={prompt.title}
         description={prompt.short_description || say('use_case.description', { title: use_case.title })}
@@ -135,7 +135,7 @@ export function Page() {
         <p className="mt-3">
           <Rating item={prompt} />
         </p>
-        {opened.locked ? <LockedView title="locked.content" /> : <PromptText prompt={opened.item} />}
+        {opened.locked ? <LockedView title="locked.content" reason="auth.view" /> : <PromptText prompt={opened.item} />}
         <p className="mt-8">
           <Link to={paths.libraryUseCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
         </p>

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
 import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
+import { ItemLink } from './item-link.tsx'
 
 type Item = { slug: string; title: string; path: string; required_tier: number }
 
@@ -20,9 +20,14 @@ export function SideList({ title, items, current }: { title: string; items: Item
       <ul>
         {items.map((item) => (
           <li key={item.slug}>
-            <Link to={item.path} className="side-link" aria-current={item.slug === current ? 'page' : undefined}>
+            <ItemLink
+              item={item}
+              to={item.path}
+              className="side-link"
+              aria-current={item.slug === current ? 'page' : undefined}
+            >
               {item.title} {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
-            </Link>
+            </ItemLink>
           </li>
         ))}
       </ul>

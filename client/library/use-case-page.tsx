@@ -63,7 +63,7 @@ export function Page() {
     { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
-    <div className="grid gap-6 md:grid-cols-[15rem_1fr]">
+    <div className="frame grid gap-8 py-8 md:grid-cols-[15rem_1fr]">
       <Head
         title={useCase.title}
         description={say('use_case.description', { title: useCase.title })}
@@ -79,7 +79,7 @@ export function Page() {
           </Link>
         </p>
         <LanguageNote item={useCase} locale={locale} />
-        {opened.locked ? <LockedView title="locked.content" /> : <Prompts useCase={useCase} />}
+        {opened.locked ? <LockedView title="locked.content" reason="auth.view" /> : <Prompts useCase={useCase} />}
       </main>
       <Siblings useCase={useCase} />
     </div>

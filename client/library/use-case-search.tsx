@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
 import type { UseCaseTitle } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
+import { ItemLink } from './item-link.tsx'
 import { useCaseSearchQuery } from './library.queries.ts'
 import { SearchBox } from './search-box.tsx'
 
@@ -18,10 +19,14 @@ function Matches({ matches }: { matches: UseCaseTitle[] }) {
     <ul className="max-h-96 overflow-y-auto p-1">
       {matches.map((useCase) => (
         <li key={useCase.slug}>
-          <Link to={paths.libraryUseCase(useCase.slug)} className="side-link flex items-center justify-between gap-2">
+          <ItemLink
+            item={useCase}
+            to={paths.libraryUseCase(useCase.slug)}
+            className="side-link flex items-center justify-between gap-2"
+          >
             {useCase.title}
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
-          </Link>
+          </ItemLink>
         </li>
       ))}
     </ul>

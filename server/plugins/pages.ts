@@ -1,63 +1,32 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
-import { paths } from '#shared/paths.ts'
+import type { Site } from '#shared/site.ts'
 import type { Answers } from '../answers.ts'
 import { notFound } from '../problem.ts'
 import { answerKey, pageAddress } from './asked.ts'
+import { assetFinder, folder } from './page-files.ts'
+import type { Assets } from './page-files.ts'
 
 type Answer = { status: number; body: unknown }
-type Assets = { entry: string; styles: string[]; preloads: string[] }
 
 /** What the built entry-server offers: it asks the API for what a page shows and draws it. */
 export type PageRenderer = {
+  /** The scripts that stand in every page's head, to the letter: the only ones that may run from a page itself. */
+  inlineScripts: string[]
   render: (page: {
     url: string
     locale: Locale
-    site: { name: string; url: string }
+    site: Site
     ask: (path: string) => Promise<Answer>
     assetsFor: (page: string | null, locale: Locale) => Assets
   }) => Promise<{ status: number; html: string }>
 }
 
-const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 const year = 31_536_000_000
-
-type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
-
-/** Which hashed files a page needs, by the manifest of the build. */
-function assetFinder(): (page: string | null, locale: Locale) => Assets {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    ManifestEntry
-  >
-  const withImports = (name: string, found = new Set<string>()): Set<string> => {
-    if (found.has(name) || !manifest[name]) return found
-    found.add(name)
-    for (const imported of manifest[name].imports ?? []) withImports(imported, found)
-    return found
-  }
-  const address = (name: string) => `/${manifest[name]?.file}`
-  const entry = 'client/entry-browser.tsx'
-  return (page, locale) => {
-    const names = new Set([
-      ...withImports(entry),
-      ...withImports(`shared/locales/${locale}.ts`),
-      ...(page ? withImports(page.replace('./', 'client/')) : []),
-    ])
-    const styles = [...names].flatMap((name) => manifest[name]?.css ?? []).map((file) => `/${file}`)
-    return {
-      entry: address(entry),
-      styles: [...new Set(styles)],
-      preloads: [...names].filter((name) => name !== entry).map(address),
-    }
-  }
-}
 
 function serveFiles(app: FastifyInstance) {
   return app.register(fastifyStatic, {
@@ -72,7 +41,7 @@ function serveFiles(app: FastifyInstance) {
   })
 }
 
-type PageOptions = { site: { name: string; url: string }; renderer: PageRenderer | null; answers: Answers }
+type PageOptions = { site: Site; renderer: PageRenderer | null; answers: Answers }
 
 /** Draws pages for the anonymous visitor; a page is kept as long as all that it was made from is. */
 export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) => {
@@ -86,10 +55,14 @@ export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) =>
   await serveFiles(app)
   const assetsFor = assetFinder()
 
-  // The library is the front door until there is a landing page.
-  app.get('/', { schema: { hide: true, response: { 302: z.null() } } }, (_request, reply) =>
-    reply.redirect(paths.library),
-  )
+  // Stripe sends buyers to addresses of their own; the plans' page says how it went.
+  for (const outcome of ['success', 'cancel'])
+    app.get<{ Querystring: { session_id?: string } }>(
+      `/subscription/${outcome}`,
+      { schema: { hide: true, response: { 302: z.null() } } },
+      ({ query: { session_id } }, reply) =>
+        reply.redirect(`/subscription?${new URLSearchParams({ stripe: outcome, ...(session_id && { session_id }) })}`),
+    )
 
   app.get(
     '/*',

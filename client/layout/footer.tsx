@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import type { WordKey } from '#shared/words.ts'
+import { useSay } from '../i18n.tsx'
+import { useSite } from '../site.ts'
+import { Logo } from './logo.tsx'
+
+const columns: { title: WordKey; links: { path: string; label: WordKey }[] }[] = [
+  {
+    title: 'footer.explore',
+    links: [
+      { path: paths.library, label: 'navigation.library' },
+      { path: paths.blog, label: 'navigation.news' },
+      { path: paths.forum, label: 'navigation.forum' },
+      { path: paths.subscription, label: 'navigation.subscription' },
+    ],
+  },
+  {
+    title: 'footer.legal',
+    links: [
+      { path: paths.terms, label: 'footer.terms' },
+      { path: paths.privacy, label: 'footer.privacy' },
+    ],
+  },
+]
+
+function Column({ title, children }: { title: WordKey; children: ReactNode }) {
+  const say = useSay()
+  return (
+    <div>
+      <h2 className="text-sm font-semibold">{say(title)}</h2>
+      <ul className="mt-3 space-y-2 text-sm">{children}</ul>
+    </div>
+  )
+}
+
+/** Where everything is, and who stands behind the site. */
+export function Footer() {
+  const say = useSay()
+  const { name, company, social_links } = useSite()
+  return (
+    <footer className="mt-16 border-t border-line bg-surface">
+      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="max-w-xs">
+          <p className="flex items-center gap-2 font-heading text-lg font-bold">
+            <Logo className="size-7" />
+            {name}
+          </p>
+          <p className="mt-3 text-sm text-muted">{say('footer.line')}</p>
+          <address className="mt-4 text-sm text-muted not-italic">
+            {company.name}
+            <br />
+            {company.address}
+            <br />
+            <a href={`mailto:${company.email}`} className="footer-link">
+              {company.email}
+            </a>
+          </address>
+        </div>
+        {columns.map(({ title, links }) => (
+          <Column key={title} title={title}>
+            {links.map(({ path, label }) => (
+              <li key={path}>
+                <Link to={path} className="footer-link">
+                  {say(label)}
+                </Link>
+              </li>
+            ))}
+          </Column>
+        ))}
+        <Column title="footer.follow">
+          {social_links.map((profile) => (
+            <li key={profile.url}>
+              <a href={profile.url} className="footer-link" rel="noopener me">
+                {profile.name}
+              </a>
+            </li>
+          ))}
+        </Column>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,93 @@
+import { Menu, Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import type { WordKey } from '#shared/words.ts'
+import { useSay } from '../i18n.tsx'
+import { useSite } from '../site.ts'
+import { useViewer } from '../viewer.ts'
+import { LanguageSwitcher } from './language-switcher.tsx'
+import { Logo } from './logo.tsx'
+import { useOpenHere } from './open-here.ts'
+import { useSearch } from './searching.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const places: { path: string; label: WordKey }[] = [
+  { path: paths.library, label: 'navigation.library' },
+  { path: paths.blog, label: 'navigation.news' },
+  { path: paths.forum, label: 'navigation.forum' },
+  { path: paths.subscription, label: 'navigation.subscription' },
+]
+
+/** The menu behind the burger of small screens, closed again by Escape and by going to another page. */
+function useBurger() {
+  const [isOpen, setOpen] = useOpenHere()
+  const onKey = useEffectEvent((event: KeyboardEvent) => event.key === 'Escape' && setOpen(false))
+  useEffect(() => {
+    if (!isOpen) return
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpen(!isOpen) }
+}
+
+function SearchButton() {
+  const say = useSay()
+  const search = useSearch()
+  return (
+    <button type="button" className="icon-button needs-script" aria-label={say('search.open')} onClick={search}>
+      <Search className="size-5" />
+    </button>
+  )
+}
+
+function Account() {
+  const say = useSay()
+  const viewer = useViewer()
+  if (viewer.is_signed_in) return null
+  return (
+    <Link to={paths.login} className="button button-quiet">
+      {say('navigation.log_in')}
+    </Link>
+  )
+}
+
+/** The bar at the top of every page. Its links are all on the page; on small screens the burger shows them. */
+export function Navigation() {
+  const say = useSay()
+  const site = useSite()
+  const { isOpen, toggle } = useBurger()
+  return (
+    <header className="topbar">
+      <div className="frame flex min-h-16 items-center gap-3 py-2">
+        <Link to={paths.home} className="flex items-center gap-2 font-heading text-lg font-bold text-text no-underline">
+          <Logo className="size-8" />
+          {site.name}
+        </Link>
+        <nav id="places" aria-label={say('navigation.main')} className={`places ${isOpen ? 'is-open' : ''}`}>
+          {places.map(({ path, label }) => (
+            <NavLink key={path} to={path} className="nav-link">
+              {say(label)}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <SearchButton />
+          <ThemeSwitch />
+          <LanguageSwitcher />
+          <Account />
+          <button
+            type="button"
+            className="icon-button needs-script md:hidden"
+            aria-expanded={isOpen}
+            aria-controls="places"
+            aria-label={say(isOpen ? 'navigation.close' : 'navigation.open')}
+            onClick={toggle}
+          >
+            {isOpen ? <X className="size-6" /> : <Menu className="size-6" />}
+          </button>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { paths } from '#shared/paths.ts'
+
+/** Of what a 429 says: how many seconds to wait, and until when. */
+const Pause = z.object({ wait_seconds: z.number().optional(), until: z.string().optional() }).catch({})
+
+/** The time within which a second 429 leads nowhere, in ms. */
+const oncePer = 2_000
+let last = -oncePer
+
+/** After a 429 the page that counts the pause down is opened, once for all that failed together. */
+export function leaveForPause(response: Response, body: unknown): void {
+  const here = location.pathname === paths.tooManyRequests()
+  if (here || performance.now() - last < oncePer) return
+  last = performance.now()
+  const { wait_seconds, until } = Pause.parse(body)
+  const wait = wait_seconds ?? Number(response.headers.get('retry-after') ?? Number.NaN)
+  location.assign(
+    paths.tooManyRequests({ ...(Number.isFinite(wait) && { wait: String(wait) }), ...(until && { until }) }),
+  )
+}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { Problem } from '#shared/problem.ts'
 import type { tierRequired } from '#shared/problem.ts'
 
@@ -35,7 +35,7 @@ async function answerOf(client: QueryClient, path: string, signal: AbortSignal):
 export async function getFrom<Item>(
   client: QueryClient,
   path: string,
-  schema: z.ZodType<Item>,
+  schema: z.ZodMiniType<Item>,
   signal: AbortSignal,
 ): Promise<Item> {
   const { status, body } = await answerOf(client, path, signal)
@@ -44,7 +44,7 @@ export async function getFrom<Item>(
 }
 
 /** The query of one address of the API, decoded by the schema that the server encoded it with. */
-export function apiQuery<Item>(path: string, schema: z.ZodType<Item>) {
+export function apiQuery<Item>(path: string, schema: z.ZodMiniType<Item>) {
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
 }
 
@@ -53,12 +53,12 @@ export type Opened<Item, Preview> =
   | { locked: false; item: Item }
   | { locked: true; item: Preview; required_tier: number }
 
-type Locked<Preview extends z.ZodType> = ReturnType<typeof tierRequired<Preview>>
+type Locked<Preview extends z.ZodMiniType> = ReturnType<typeof tierRequired<Preview>>
 
 /** Like apiQuery, for what a tier can lock: a 403 that names the tier is an answer and no failure. */
-export function openQuery<Item, Preview extends z.ZodType>(
+export function openQuery<Item, Preview extends z.ZodMiniType>(
   path: string,
-  schema: z.ZodType<Item>,
+  schema: z.ZodMiniType<Item>,
   locked: Locked<Preview>,
 ) {
   return queryOptions({

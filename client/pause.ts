@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { paths } from '#shared/paths.ts'
 
 /** Of what a 429 says: how many seconds to wait, and until when. */
-const Pause = z.object({ wait_seconds: z.number().optional(), until: z.string().optional() }).catch({})
+const Pause = z.object({ wait_seconds: z.optional(z.number()), until: z.optional(z.string()) })
 
 /** The time within which a second 429 leads nowhere, in ms. */
 const oncePer = 2_000
@@ -13,7 +13,7 @@ export function leaveForPause(response: Response, body: unknown): void {
   const here = location.pathname === paths.tooManyRequests()
   if (here || performance.now() - last < oncePer) return
   last = performance.now()
-  const { wait_seconds, until } = Pause.parse(body)
+  const { wait_seconds, until } = Pause.safeParse(body).data ?? {}
   const wait = wait_seconds ?? Number(response.headers.get('retry-after') ?? Number.NaN)
   location.assign(
     paths.tooManyRequests({ ...(Number.isFinite(wait) && { wait: String(wait) }), ...(until && { until }) }),

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Locale } from './locale.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
 import type { WordKey } from './words.ts'
 
 /** 0 opens to everyone, 1 to subscribers; higher numbers are for plans to come. */
-export const Tier = z.int().min(0).max(1000)
+export const Tier = z.int().check(z.minimum(0), z.maximum(1000))
 export const defaultTier = 0
 
 /** An item is locked to whoever's tier is below the one that it requires. The server and every lock icon ask this rule. */
@@ -26,10 +26,9 @@ export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
+const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies WordKey })
 /** Text that PostgreSQL can hold: anything but the NUL character. */
-export const PlainText = z
-  .string()
-  .refine((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies WordKey })
+export const PlainText = z.string().check(isPlain)
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
@@ -51,7 +50,7 @@ export const CategoryCard = z.object({
   description: z.string(),
   required_tier: Tier,
   functional: Functional,
-  warning_text: z.string().nullable(),
+  warning_text: z.nullable(z.string()),
   /** The language that the texts really are in: English where a translation is missing. */
   content_locale: Locale,
 })
@@ -60,9 +59,9 @@ export type CategoryCard = z.infer<typeof CategoryCard>
 export const UseCaseTitle = z.object({ slug: z.string(), title: z.string(), required_tier: Tier })
 export type UseCaseTitle = z.infer<typeof UseCaseTitle>
 
-export const Category = CategoryCard.extend({ use_cases: z.array(UseCaseTitle) })
+export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseTitle) })
 export type Category = z.infer<typeof Category>
-export const CategoryListItem = CategoryCard.extend({ use_cases: z.array(UseCaseTitle).optional() })
+export const CategoryListItem = z.extend(CategoryCard, { use_cases: z.optional(z.array(UseCaseTitle)) })
 
 export const UseCase = z.object({
   id: z.int(),
@@ -81,8 +80,8 @@ export const PromptCard = z.object({
   title: z.string(),
   short_description: z.string(),
   length_tag: LengthTag,
-  rating_avg: z.number().min(1).max(5).nullable(),
-  rating_count: z.int().min(0),
+  rating_avg: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
+  rating_count: z.int().check(z.minimum(0)),
   required_tier: Tier,
   models: z.array(Model),
   content_locale: Locale,
@@ -90,18 +89,18 @@ export const PromptCard = z.object({
 export type PromptCard = z.infer<typeof PromptCard>
 
 /** A prompt as far as everyone may see it. */
-export const PromptPreview = PromptCard.extend({
+export const PromptPreview = z.extend(PromptCard, {
   tags: z.array(Tag),
-  use_case: UseCase.pick({ id: true, slug: true, title: true, category: true }),
+  use_case: z.pick(UseCase, { id: true, slug: true, title: true, category: true }),
 })
 export type PromptPreview = z.infer<typeof PromptPreview>
 
 /** A prompt with its text: only for viewers whose tier opens it. `user_rating` and `is_saved` are the viewer's own. */
-export const Prompt = PromptPreview.extend({
+export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
   known_issues: z.string(),
-  user_rating: z.int().min(1).max(5).nullable(),
+  user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
   is_saved: z.boolean(),
 })
 export type Prompt = z.infer<typeof Prompt>
@@ -109,7 +108,7 @@ export type Prompt = z.infer<typeof Prompt>
 export const PromptPage = pageOf(PromptCard)
 export type PromptPage = z.infer<typeof PromptPage>
 /** A prompt found by its words, with the use case it stands in. */
-export const FoundPrompt = PromptCard.extend({ use_case: UseCase.pick({ slug: true, title: true }) })
+export const FoundPrompt = z.extend(PromptCard, { use_case: z.pick(UseCase, { slug: true, title: true }) })
 export const FoundPromptPage = pageOf(FoundPrompt)
 
 export const LockedCategory = tierRequired(CategoryCard)
@@ -122,30 +121,30 @@ export const lengthFilters = ['short', 'medium', 'long'] as const
 
 export const PromptFilters = z.object({
   /** The slug of a model that the prompt was tested on. */
-  model: PlainText.max(200).optional(),
-  length: z.enum(lengthFilters).optional(),
-  min_rating: z.coerce.number().min(1).max(5).optional(),
-  order: z.enum(promptOrders).default('latest'),
+  model: z.optional(PlainText.check(z.maxLength(200))),
+  length: z.optional(z.enum(lengthFilters)),
+  min_rating: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(5))),
+  order: z._default(z.enum(promptOrders), 'latest'),
 })
-export const PromptListQuery = PromptFilters.extend({
+export const PromptListQuery = z.extend(PromptFilters, {
   ...PageQuery.shape,
   /** The slug of a prompt to leave out: the one beside whose text the list stands. */
-  exclude: PlainText.max(1000).optional(),
+  exclude: z.optional(PlainText.check(z.maxLength(1000))),
 })
 export type PromptListQuery = z.infer<typeof PromptListQuery>
 
 export const CategoryListQuery = z.object({
   /** 1 keeps what tier 0 can open. */
-  free: z.enum(['0', '1']).optional(),
+  free: z.optional(z.enum(['0', '1'])),
   /** 0 leaves the use cases out, for cards and side bars. */
-  use_cases: z.enum(['0', '1']).optional(),
+  use_cases: z.optional(z.enum(['0', '1'])),
 })
 
 /** What was typed into a search box; a blank one finds nothing. */
-const Query = PlainText.max(200).default('')
+const Query = z._default(PlainText.check(z.maxLength(200)), '')
 export const UseCaseSearchQuery = z.object({
   q: Query,
-  category: PlainText.max(1000).optional(),
-  free: z.enum(['0', '1']).optional(),
+  category: z.optional(PlainText.check(z.maxLength(1000))),
+  free: z.optional(z.enum(['0', '1'])),
 })
 export const PromptSearchQuery = z.object({ q: Query, ...PageQuery.shape })

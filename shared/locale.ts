@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The languages of the interface and of the content; English is what everything falls back to. */
 export const Locale = z.enum(['en', 'es'])

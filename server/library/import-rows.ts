@@ -38,7 +38,7 @@ const CategoryRow = z.strictObject({
   type: z.literal('category'),
   slug,
   functional: slug,
-  required_tier: Tier.default(defaultTier),
+  required_tier: z._default(Tier, defaultTier),
   texts: inLocales(
     z.strictObject({
       name: sentence(200),
@@ -51,7 +51,7 @@ const UseCaseRow = z.strictObject({
   type: z.literal('use_case'),
   slug,
   category: slug,
-  required_tier: Tier.default(defaultTier),
+  required_tier: z._default(Tier, defaultTier),
   texts: inLocales(z.strictObject({ title: sentence(300) })),
 })
 
@@ -69,8 +69,8 @@ const PromptRow = z
     type: z.literal('prompt'),
     slug,
     use_case: slug,
-    required_tier: Tier.default(defaultTier),
-    length_tag: LengthTag.optional(),
+    required_tier: z._default(Tier, defaultTier),
+    length_tag: z.optional(LengthTag),
     models: slugs.default([]),
     tags: slugs.default([]),
     created_at: z.iso.datetime().optional(),

@@ -8,15 +8,18 @@ const network = z
   .string()
   .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
 
-/** Names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name. */
+const namesAndAddresses = 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name'
 const socialLinks = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim().split(/=(.*)/s)))
   .transform((entries) => entries.map(([name = '', url = '']) => ({ name: name.trim(), url: url.trim() })))
   .pipe(
-    z.array(z.object({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) }), {
-      error: 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name',
-    }),
+    z.array(
+      z.object({
+        name: z.string().min(1, { error: namesAndAddresses }),
+        url: z.url({ protocol: /^https?$/, error: namesAndAddresses }),
+      }),
+    ),
   )
 
 /** What an operator may set in the environment; docs/operations.md says the same in a table. */

@@ -62,23 +62,27 @@ export function Navigation() {
       <div className="frame flex min-h-16 items-center gap-3 py-2">
         <Link to={paths.home} className="flex items-center gap-2 font-heading text-lg font-bold text-text no-underline">
           <Logo className="size-8" />
-          {site.name}
+          <span className="max-[24rem]:sr-only">{site.name}</span>
         </Link>
-        <nav id="places" aria-label={say('navigation.main')} className={`places ${isOpen ? 'is-open' : ''}`}>
-          {places.map(({ path, label }) => (
-            <NavLink key={path} to={path} className="nav-link">
-              {say(label)}
-            </NavLink>
-          ))}
-        </nav>
+        <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>
+          <nav aria-label={say('navigation.main')} className="contents">
+            {places.map(({ path, label }) => (
+              <NavLink key={path} to={path} className="nav-link">
+                {say(label)}
+              </NavLink>
+            ))}
+          </nav>
+          <div className="tools">
+            <ThemeSwitch />
+            <LanguageSwitcher />
+          </div>
+        </div>
         <div className="ml-auto flex items-center gap-1">
           <SearchButton />
-          <ThemeSwitch />
-          <LanguageSwitcher />
           <Account />
           <button
             type="button"
-            className="icon-button needs-script md:hidden"
+            className="icon-button burger needs-script"
             aria-expanded={isOpen}
             aria-controls="places"
             aria-label={say(isOpen ? 'navigation.close' : 'navigation.open')}

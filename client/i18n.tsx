@@ -26,9 +26,19 @@ export function useSay() {
   return useCallback((key: WordKey, places?: Places) => say(words, locale, key, places), [words, locale])
 }
 
+/** Formats are dear to make and the same everywhere. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`
+  const made = numberFormats.get(key)
+  if (made) return made
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  numberFormats.set(key, format)
+  return format
+}
+
 /** A number as the language writes it, with this many decimals. */
 export function useNumber(decimals = 0) {
-  const locale = useLocale()
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const format = numberFormat(useLocale(), decimals)
   return (value: number) => format.format(value)
 }

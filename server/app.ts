@@ -22,6 +22,7 @@ import { security } from './plugins/security.ts'
 import { viewer } from './plugins/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
+import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
@@ -103,6 +104,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app
 }

@@ -9,6 +9,7 @@ import { migrate } from './migrations.ts'
 import type { PageRenderer } from './plugins/pages.ts'
 import { reachDatabase } from './reach-database.ts'
 import { parseSettings, StartProblem } from './settings.ts'
+import { addStarterPlans } from './subscription/plans.ts'
 
 /** What was started, to be stopped in the opposite order. */
 const started: (() => Promise<unknown>)[] = []
@@ -37,7 +38,10 @@ async function start(): Promise<void> {
   })
   await openDatabase(url, settings.DATABASE_POOL)
   started.push(closeDatabase)
-  if (settings.SEED === 'starter') await addStarterLibrary()
+  if (settings.SEED === 'starter') {
+    await addStarterLibrary()
+    await addStarterPlans()
+  }
   const secret = settings.JWT_SECRET ?? (await keepSecret(join(settings.DATA_DIR, 'jwt-secret')))
   const app = await createApp({ settings, secret, renderer: await findRenderer() })
   started.push(() => app.close())

@@ -18,6 +18,7 @@ export const topics = {
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   /** The ratings of any prompt of a use case. */
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
+  plans: 'plans',
 }
 
 /** Announced when a whole table was emptied. */

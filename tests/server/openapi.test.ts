@@ -115,6 +115,10 @@ const answers: Record<string, () => Promise<Cases>> = {
     401: await get(paths.api.functional, { as: { token: 'x' } }),
   }),
   'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),
+  'GET /api/subscription/plans/': async () => ({
+    200: await get(paths.api.plans),
+    401: await get(paths.api.plans, { as: { token: 'x' } }),
+  }),
   'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** A plan is billed by the month where nothing else is said. */
+export const billingPeriods = ['month', 'year'] as const
+export type BillingPeriod = (typeof billingPeriods)[number]
+
+/** What one period costs, as a decimal number in the plan's currency. `discount` is in percent, of yearly prices only. */
+const Price = z.object({
+  price: z.number().check(z.minimum(0)),
+  old_price: z.nullable(z.number()),
+  discount: z.nullable(z.int()),
+  duration_days: z.int(),
+})
+
+export const Plan = z.object({
+  id: z.int(),
+  name: z.string(),
+  sub_title: z.string(),
+  /** One feature per line. */
+  description: z.string(),
+  currency: z.string(),
+  purchasable: z.boolean(),
+  /** coming, contact, or a text of its own. */
+  unavailable_text: z.nullable(z.string()),
+  /** Null where the plan is not sold for that period. */
+  monthly: z.nullable(Price),
+  yearly: z.nullable(Price),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
+
+/** What stands where a plan's button is. The plan that somebody has says so, whatever else holds. */
+export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'other'
+export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
+  if (plan.id === activePlanId) return 'yours'
+  const price = priceOf(plan, period)
+  if (plan.purchasable && price) return 'buy'
+  if (plan.unavailable_text === 'coming' || plan.unavailable_text === 'contact') return plan.unavailable_text
+  return price?.price === 0 && plan.unavailable_text === null ? 'personal' : 'other'
+}
+
+/** The percentage of the badge: for the yearly period of a plan that can be bought only. */
+export function discountOf(plan: Plan, period: BillingPeriod): number | null {
+  return period === 'year' && plan.purchasable ? (plan.yearly?.discount ?? null) : null
+}
+
+export const featuresOf = (plan: Plan) => plan.description.split('\n').filter((line) => line.trim() !== '')

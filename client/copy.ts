@@ -2,6 +2,12 @@ import { use } from 'react'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from './i18n.tsx'
 
+/** Notes on a promise, as React itself does, what it came to: who uses it later need not wait for a turn. */
+function readAtOnce<Value>(promise: Promise<Value>): Promise<Value> {
+  void promise.then((value) => Object.assign(promise, { status: 'fulfilled', value }))
+  return promise
+}
+
 export type Copy<Text> = {
   /** Fetches the text of a language; a page's `load` waits for it before the server draws. */
   load: (locale: Locale) => Promise<Text>
@@ -14,12 +20,8 @@ export type Copy<Text> = {
  * shared/locales. The files are named `*.en.ts` and `*.es.ts`, so that the server can announce the right one.
  */
 export function copyOf<Text>(files: Record<Locale, () => Promise<Text>>): Copy<Text> {
-  const loaded: Partial<Record<Locale, Text>> = {}
   const loading: Partial<Record<Locale, Promise<Text>>> = {}
-  const load = (locale: Locale) => (loading[locale] ??= files[locale]().then((text) => (loaded[locale] = text)))
-  const useCopy = () => {
-    const locale = useLocale()
-    return loaded[locale] ?? use(load(locale))
-  }
+  const load = (locale: Locale) => (loading[locale] ??= readAtOnce(files[locale]()))
+  const useCopy = () => use(load(useLocale()))
   return { load, useCopy }
 }

@@ -44,11 +44,10 @@ async function drawPage(
     }),
   })
   if (asked) response.setHeader('set-cookie', localeCookieText(asked, false))
-  // Blank text between the tags that Vite adds would differ from what React draws.
-  const transformed = (await vite.transformIndexHtml(request.url ?? '/', html)).replaceAll(
-    /(?<=<head>|<\/script>)\s+(?=<)/g,
-    '',
-  )
+  // Vite's own tags stand at the end of the head, where React passes over them.
+  const shell = await vite.transformIndexHtml(request.url ?? '/', '<html><head></head></html>')
+  const tags = /<head>([\s\S]*)<\/head>/.exec(shell)?.[1]?.replaceAll(/\s*\n\s*(?=<)/g, '') ?? ''
+  const transformed = html.replace('</head>', () => `${tags}</head>`)
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(transformed)
 }
 

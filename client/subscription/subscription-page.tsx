@@ -1,3 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BillingPeriod, Plan } from '#shared/subscription.ts'
+import { copyOf } from '../copy.ts'
+import { Head } from '../head.tsx'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { Accordion } from '../ui/accordion.tsx'
+import { BillingSwitch } from './billing-switch.tsx'
+import { CheckoutResult } from './checkout-result.tsx'
+import { PaymentBadges } from './payment-badges.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { plansQuery } from './subscription.queries.ts'
+import { Testimonials } from './testimonials.tsx'
+
+const copy = copyOf({
+  en: async () => (await import('./subscription-copy.en.ts')).copy,
+  es: async () => (await import('./subscription-copy.es.ts')).copy,
+})
+
+/** Without plans the page says so; it is never missing for that. */
+export const load: Loader = ({ locale, query }) => Promise.all([copy.load(locale), query(plansQuery).catch(() => [])])
+
+const offersOf = (plans: Plan[]) =>
+  plans.flatMap(({ name, currency, monthly, yearly }) =>
+    [monthly, yearly].flatMap(
+      (price) => price && [{ '@type': 'Offer', name, price: price.price, priceCurrency: currency }],
+    ),
+  )
+
 export function Page() {
-  return <main className="frame py-16" />
+  const site = useSite()
+  const text = copy.useCopy()
+  const { data: plans, isError } = useQuery(plansQuery)
+  const [period, setPeriod] = useState<BillingPeriod>('month')
+  const questions = text.questions.map(({ title, text: answer }) => ({
+    '@type': 'Question',
+    name: title,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }))
+  return (
+    <main className="frame py-12">
+      <Head
+        title={text.title}
+        description={text.description}
+        jsonLd={[
+          { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: questions },
+          { '@context': 'https://schema.org', '@type': 'Product', name: site.name, offers: offersOf(plans ?? []) },
+        ]}
+      />
+      <header className="mx-auto max-w-2xl text-center">
+        <h1 className="text-4xl font-bold">{text.heading}</h1>
+        <p className="mt-3 text-lg text-muted">{text.intro}</p>
+      </header>
+      <BillingSwitch text={text.billing} period={period} onChange={setPeriod} />
+      {isError || plans?.length === 0 ? (
+        <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
+          {text.load_error}
+        </p>
+      ) : (
+        <ul className="mt-8 grid gap-6 lg:grid-cols-3">
+          {plans?.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} period={period} text={text.plan} />
+          ))}
+        </ul>
+      )}
+      <p className="mt-6 text-center text-sm text-muted">{text.guarantee}</p>
+      <PaymentBadges text={text.payment} />
+      <Testimonials title={text.testimonials_title} items={text.testimonials} />
+      <section className="mx-auto mt-16 max-w-3xl">
+        <h2 className="mb-4 text-2xl font-bold">{text.questions_title}</h2>
+        <Accordion items={text.questions} />
+      </section>
+      <CheckoutResult text={text.result} />
+    </main>
+  )
 }

@@ -49,6 +49,10 @@ export const en = {
     view: 'Log in to view this content',
     view_category: 'Log in to view this category',
   },
+  subscription: {
+    log_in: 'Log in to subscribe',
+    soon: 'The checkout opens soon. Thank you for your patience.',
+  },
   soon: {
     title: 'This page opens soon',
     text: 'We are still building it. The library is open already: find a prompt, read it, copy it.',

@@ -51,6 +51,10 @@ export const es: Words = {
     view: 'Inicia sesión para ver este contenido',
     view_category: 'Inicia sesión para ver esta categoría',
   },
+  subscription: {
+    log_in: 'Inicia sesión para suscribirte',
+    soon: 'El pago abre pronto. Gracias por tu paciencia.',
+  },
   soon: {
     title: 'Esta página abre pronto',
     text: 'Todavía la estamos construyendo. La biblioteca ya está abierta: encuentra un prompt, léelo y cópialo.',

@@ -52,6 +52,7 @@ describe('GET /api/subscription/plans/', () => {
     await change(`UPDATE plan_text SET name = 'Plus' WHERE name = 'Premium'`, (now) => now[1]?.name === 'Plus')
     await change(`UPDATE plan SET position = 9 WHERE slug = 'free'`, (now) => now[2]?.name === 'Free')
     await change(`DELETE FROM plan WHERE slug = 'business'`, (now) => now.length === 2)
+    expect((await plans()).map(({ name }) => name)).toEqual(['Plus', 'Free'])
   })
 
   test('is laid once, and never over what an operator has changed', async () => {

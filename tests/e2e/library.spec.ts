@@ -54,11 +54,11 @@ describe('the search box', () => {
   test('shows matching use cases as one types, and nothing when blank', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
-      const box = page.getByRole('searchbox')
+      const box = page.getByRole('combobox')
       await box.fill('BLOG')
-      await page.getByRole('link', { name: 'Outline blog articles' }).waitFor()
+      await page.getByRole('option', { name: 'Outline blog articles' }).waitFor()
       await box.fill('   ')
-      await expect.poll(() => page.getByRole('link', { name: 'Outline blog articles' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('option', { name: 'Outline blog articles' }).count()).toBe(0)
       await box.fill('zzzzzz')
       await page.getByText('Nothing was found').waitFor()
       await box.press('Escape')

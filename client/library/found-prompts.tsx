@@ -12,6 +12,8 @@ import { wordsPattern } from './sought.ts'
 type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
   prompts: FoundPrompt[]
+  /** Whether they belong to the words before, and theirs are on their way. */
+  isOld: boolean
   sought: string
   box: ReturnType<typeof useCombobox>
   onOpened: () => void
@@ -52,17 +54,17 @@ function Found({ prompt, pattern, option, onOpened }: FoundProps) {
 }
 
 /** The prompts that a search finds, as the options of its field. */
-export function FoundPrompts({ prompts, sought, box, onOpened, fetchMore }: FoundPromptsProps) {
+export function FoundPrompts({ prompts, isOld, sought, box, onOpened, fetchMore }: FoundPromptsProps) {
   const say = useSay()
   const pattern = wordsPattern(sought)
   if (prompts.length === 0)
-    return (
+    return isOld ? null : (
       <p className="p-5">
         {say('library.nothing_found')} <span className="block text-muted">{say('search.nothing_found_hint')}</span>
       </p>
     )
   return (
-    <div className="min-h-0 overflow-y-auto p-2">
+    <div className={`min-h-0 overflow-y-auto p-2 ${isOld ? 'opacity-60' : ''}`}>
       <ul {...box.listProps} aria-label={say('search.results')}>
         {prompts.map((prompt, place) => (
           <li key={prompt.id} role="presentation">

@@ -81,6 +81,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       {prompts && (
         <FoundPrompts
           prompts={prompts}
+          isOld={answer.isPlaceholderData}
           sought={sought}
           box={box}
           onOpened={onClose}

@@ -14,7 +14,7 @@ export function partPattern(typed: string): RegExp | null {
 /** Endings that the search of texts takes off words, so that what it finds has others. */
 const ending = /(?<=.{4})(?:ing|ed|es|s)$/u
 
-/** The words of a search wherever they begin a word of the text; what is left out (-word) is not there to be marked. */
+/** The words of a search, and words that are at most four letters longer; what is left out (-word) is not there to be marked. */
 export function wordsPattern(q: string): RegExp | null {
   const words = q
     .toLowerCase()
@@ -24,5 +24,5 @@ export function wordsPattern(q: string): RegExp | null {
     .filter((word) => word !== '')
     .map((word) => withAccents(word.replace(ending, '')))
   if (words.length === 0) return null
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})[\p{L}\p{N}]*`, 'giu')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})\p{L}{0,4}(?![\p{L}\p{N}])`, 'giu')
 }

@@ -18,12 +18,12 @@ import { partPattern } from './sought.ts'
 
 type MatchesProps = {
   matches: UseCaseTitle[]
-  sought: string
+  words: string
   box: ReturnType<typeof useCombobox>
   onOpened: () => void
 }
 
-function Matches({ matches, sought, box, onOpened }: MatchesProps) {
+function Matches({ matches, words, box, onOpened }: MatchesProps) {
   const say = useSay()
   const viewer = useViewer()
   if (matches.length === 0) return <p className="p-3 text-muted">{say('library.nothing_found')}</p>
@@ -39,7 +39,7 @@ function Matches({ matches, sought, box, onOpened }: MatchesProps) {
             {...box.optionProps(place)}
           >
             <span className="min-w-0">
-              <Marked text={useCase.title} pattern={partPattern(sought)} />
+              <Marked text={useCase.title} pattern={partPattern(words)} />
             </span>
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
           </ItemLink>
@@ -49,25 +49,34 @@ function Matches({ matches, sought, box, onOpened }: MatchesProps) {
   )
 }
 
+/** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
+function still(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
+  const kept = matches.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()))
+  return kept.length > 0 ? kept : undefined
+}
+
 /** What was typed and what it finds: no answer is shown for words that are no longer there. */
 function useMatches(free: boolean) {
   const [search] = useSearchParams()
   const [typed, setTyped] = useState(search.get('q') ?? '')
   const [isOpen, setOpen] = useState(typed.trim() !== '')
-  const sought = useSettled(typed.trim())
-  const { data, isFetching, isError } = useQuery({ ...useCaseSearchQuery(sought, free), enabled: sought !== '' })
-  const matches = sought === '' ? undefined : data
+  const words = typed.trim()
+  const sought = useSettled(words)
+  const answer = useQuery({ ...useCaseSearchQuery(sought, free), enabled: sought !== '' })
+  const isWaiting = words !== sought || answer.isPlaceholderData || answer.isFetching
+  const found = sought === '' ? undefined : answer.data
+  const matches = isWaiting && found ? still(found, words) : found
   const type = (text: string) => {
     setTyped(text)
     setOpen(text.trim() !== '')
   }
-  return { typed, type, sought, matches, isFetching, isError: isError && sought !== '', isOpen, setOpen }
+  return { typed, type, words, matches, isWaiting, isError: answer.isError && !isWaiting, isOpen, setOpen }
 }
 
 /** Finds use cases by their title as one types; a blank box shows nothing. Without scripts it is a plain form. */
 export function UseCaseSearch({ free, keep }: { free: boolean; keep: Record<string, string> }) {
   const say = useSay()
-  const { typed, type, sought, matches, isFetching, isError, isOpen, setOpen } = useMatches(free)
+  const { typed, type, words, matches, isWaiting, isError, isOpen, setOpen } = useMatches(free)
   const found = isOpen ? matches : undefined
   const box = useCombobox({ keys: matches?.map(({ slug }) => slug) ?? [], isOpen, setOpen })
   const whole = useRef<HTMLDivElement>(null)
@@ -84,16 +93,16 @@ export function UseCaseSearch({ free, keep }: { free: boolean; keep: Record<stri
         onType={(text) => (box.unmark(), type(text))}
         placeholder={say('library.search_placeholder')}
         keep={keep}
-        isBusy={isFetching}
+        isBusy={isWaiting && words !== ''}
         onEscape={() => found !== undefined && close()}
         onKeyDown={box.onKeyDown}
-        onClick={() => setOpen(sought !== '')}
+        onClick={() => setOpen(words !== '')}
         fieldProps={box.fieldProps}
       >
-        <output className="sr-only">{found && !isFetching && say('library.matches', { count: found.length })}</output>
+        <output className="sr-only">{found && !isWaiting && say('library.matches', { count: found.length })}</output>
         {(found || (isOpen && isError)) && (
           <div className="menu search-matches">
-            {found && <Matches matches={found} sought={sought} box={box} onOpened={close} />}
+            {found && <Matches matches={found} words={words} box={box} onOpened={close} />}
             {!found && <p className="p-3">{say('library.search_failed')}</p>}
           </div>
         )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useSay } from '../i18n.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -48,6 +49,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const box = useCombobox({ keys: prompts?.map(({ slug }) => slug) ?? [], isOpen: sought !== '', setOpen: () => {} })
   const { field, fetchMore } = useMore(found, box.mark)
   const isBusy = answer.isFetching || typed.trim() !== sought
+  // What Enter opens belongs to the words that are there, not to those before.
+  const onKeyDown = (event: KeyboardEvent) =>
+    event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
   return (
     <Dialog title={say('search.open')} isTitleHidden initialFocus={field} onClose={onClose} className="dialog-search">
       <div className="relative flex items-center gap-2 border-b border-line p-2">
@@ -61,7 +65,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           placeholder={say('search.placeholder')}
           value={typed}
           onChange={(event) => (box.unmark(), setTyped(event.currentTarget.value))}
-          onKeyDown={box.onKeyDown}
+          onKeyDown={onKeyDown}
           onFocus={(event) => event.currentTarget.select()}
           autoComplete="off"
           maxLength={200}

@@ -12,7 +12,7 @@ export function partPattern(typed: string): RegExp | null {
 }
 
 /** Endings that the search of texts takes off words, so that what it finds has others. */
-const ending = /(?<=.{4})(?:ing|ed|es|s)$/u
+const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u
 
 /** The words of a search, and words that are at most four letters longer; what is left out (-word) is not there to be marked. */
 export function wordsPattern(q: string): RegExp | null {

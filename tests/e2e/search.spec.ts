@@ -128,6 +128,7 @@ describe('the search of the whole library', () => {
         await page.waitForURL('**/library/prompt/**')
         await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
         expect(wanted).toContain(await page.locator('h1').textContent())
+        await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
       })
     })
 
@@ -217,6 +218,30 @@ describe('the search of the whole library', () => {
     })
   })
 
+  test('opens nothing by Enter that belongs to the words before', async () => {
+    await visit({}, async ({ page, open }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/library/search/?q=email', async (route) => {
+        await held
+        await route.continue()
+      })
+      await open('/library')
+      await page.keyboard.press('/')
+      const field = page.getByRole('dialog').getByRole('combobox')
+      await field.fill('outline')
+      await page.getByRole('option').first().waitFor()
+      await field.press('ArrowDown')
+      await field.fill('email')
+      await field.press('ArrowDown')
+      await field.press('Enter')
+      expect(pathOf(page)).toBe('/library')
+      await page.locator('output', { hasText: 'Searching…' }).waitFor({ state: 'attached' })
+      letGo()
+      await page.locator('output', { hasText: /prompts? shown/ }).waitFor({ state: 'attached' })
+      expect(await page.getByRole('dialog').count()).toBe(1)
+    })
+  })
+
   test('asks a visitor to log in for what is locked, and leads back to it', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
@@ -229,6 +254,12 @@ describe('the search of the whole library', () => {
       await page.keyboard.press('Escape')
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       expect(pathOf(page)).toBe('/library')
+      await page.keyboard.press('/')
+      await locked.first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+      await page.waitForURL('**/login')
+      const kept = await page.evaluate(() => Object.values(sessionStorage))
+      expect(kept).toContain('/library/prompt/turn-interview-notes-into-outline')
     })
   })
 })

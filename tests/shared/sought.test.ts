@@ -21,6 +21,9 @@ describe('the words of a search', () => {
       'write',
     ])
   })
+  test('are found with another ending than they were typed with', () => {
+    expect(found(wordsPattern('write'), 'Write, writing, writer; rewrite, wry')).toEqual(['Write', 'writing', 'writer'])
+  })
   test('are found with and without accents', () => {
     expect(found(wordsPattern('articulo'), 'Un artículo, dos Artículos')).toEqual(['artículo', 'Artículos'])
   })

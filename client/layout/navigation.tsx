@@ -33,9 +33,18 @@ function useBurger() {
 
 function SearchButton() {
   const say = useSay()
-  const search = useSearch()
+  const { open, prepare } = useSearch()
   return (
-    <button type="button" className="icon-button needs-script" aria-label={say('search.open')} onClick={search}>
+    <button
+      type="button"
+      className="icon-button needs-script"
+      aria-label={say('search.open')}
+      aria-keyshortcuts="/"
+      aria-haspopup="dialog"
+      onClick={open}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
       <Search className="size-5" />
     </button>
   )

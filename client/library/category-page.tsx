@@ -1,4 +1,5 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
@@ -9,6 +10,7 @@ import { useLocale, useSay } from '../i18n.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Lock } from '../ui/lock.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useViewer } from '../viewer.ts'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
@@ -17,6 +19,7 @@ import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SideList } from './side-list.tsx'
+import { partPattern } from './sought.ts'
 
 export const load: Loader = ({ params, query }) =>
   Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
@@ -42,19 +45,23 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
         {say('category.use_cases')}
       </h2>
       <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
-        <SearchBox typed={typed} onType={setTyped} placeholder={say('library.search')} free={free} />
+        <SearchBox
+          typed={typed}
+          onType={setTyped}
+          placeholder={say('library.search')}
+          keep={{ free: free ? '1' : '' }}
+        />
         <FreeToggle keep={{ q: typed }} />
       </div>
+      <output className="sr-only">{sought && say('library.matches', { count: shown.length })}</output>
       {shown.length === 0 && (
-        <output className="mt-6 block text-muted">
-          {say(sought ? 'library.nothing_found' : 'library.no_use_cases')}
-        </output>
+        <p className="mt-6 text-muted">{say(sought ? 'library.nothing_found' : 'library.no_use_cases')}</p>
       )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {shown.map((useCase) => (
           <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <ItemLink item={useCase} to={paths.libraryUseCase(useCase.slug)} className="card-link font-medium">
-              {useCase.title}
+            <ItemLink item={useCase} to={paths.libraryUseCase(useCase.slug)} className="card-link min-w-0 font-medium">
+              <Marked text={useCase.title} pattern={partPattern(typed)} />
             </ItemLink>
             {isLocked(useCase, viewer.tier) && <Lock label={say('library.locked')} />}
           </li>
@@ -69,8 +76,10 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
   const locale = useLocale()
   return (
     <>
-      <Link to={paths.library}>← {say('library.back')}</Link>
-      <h1 className="mt-2 text-3xl font-bold">{category.name}</h1>
+      <Link to={paths.library} className="inline-flex min-h-11 items-center gap-1.5 text-brand">
+        <ArrowLeft className="size-4" /> {say('library.back')}
+      </Link>
+      <h1 className="mt-1 text-3xl font-bold">{category.name}</h1>
       <p className="mt-2">
         <span className="chip">{category.functional.name}</span>
       </p>

@@ -20,28 +20,31 @@ export function useFreeOnly(): boolean {
 export function FreeToggle({ keep }: { keep: Record<string, string> }) {
   const say = useSay()
   const [search, setSearch] = useSearchParams()
-  // The box follows the hand at once; the list follows when it is there.
+  // The switch follows the hand at once; the list follows when it is there.
   const [checked, setChecked] = useOptimistic(search.get('free') === '1')
   const change = (wanted: boolean) => {
     localStorage.setItem(storageKey, wanted ? 'free' : '')
     startTransition(() => {
       setChecked(wanted)
-      setSearch((current) => (wanted ? current.set('free', '1') : current.delete('free'), current))
+      // A setting is no step of the way: going back leaves the page.
+      setSearch((current) => (wanted ? current.set('free', '1') : current.delete('free'), current), { replace: true })
     })
   }
   return (
-    <form method="get" className="flex items-center gap-2">
+    <form method="get" className="flex flex-wrap items-center gap-2">
       {Object.entries(keep).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <label className="flex min-h-11 cursor-pointer items-center gap-2">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
+          role="switch"
           name="free"
           value="1"
           checked={checked}
+          aria-checked={checked}
           onChange={(event) => change(event.currentTarget.checked)}
-          className="size-5 accent-brand-strong"
+          className="switch"
         />
         {say('library.free_only')}
       </label>

@@ -1,5 +1,5 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { breadcrumbList, Head } from '../head.tsx'
 import { useSay } from '../i18n.tsx'
@@ -7,6 +7,7 @@ import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
+import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
 import { UseCaseSearch } from './use-case-search.tsx'
 
@@ -18,35 +19,6 @@ export const load: Loader = ({ search, query }) => {
     query(functionalGroupsQuery),
     q && query(useCaseSearchQuery(q, free)),
   ])
-}
-
-function GroupTabs({
-  groups,
-  current,
-  free,
-}: {
-  groups: { slug: string; name: string }[]
-  current: string | null
-  free: boolean
-}) {
-  const say = useSay()
-  const address = (group: string | null) => {
-    const query = new URLSearchParams({ ...(group && { group }), ...(free && { free: '1' }) }).toString()
-    return query ? `${paths.library}?${query}` : paths.library
-  }
-  return (
-    <nav aria-label={say('library.groups')} className="mt-6">
-      <ul className="flex flex-wrap gap-2">
-        {[{ slug: null, name: say('library.all') }, ...groups].map(({ slug, name }) => (
-          <li key={name}>
-            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
 }
 
 export function Page() {
@@ -69,8 +41,8 @@ export function Page() {
       <h1 className="text-3xl font-bold">{say('library.title')}</h1>
       <p className="mt-2 max-w-prose text-muted">{say('library.description')}</p>
       <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
-        <UseCaseSearch free={free} />
-        <FreeToggle keep={{ group: group ?? '' }} />
+        <UseCaseSearch free={free} keep={{ group: group ?? '', free: free ? '1' : '' }} />
+        <FreeToggle keep={{ group: group ?? '', q: search.get('q') ?? '' }} />
       </div>
       <GroupTabs groups={groups} current={group} free={free} />
       <h2 className="sr-only">{say('library.categories')}</h2>

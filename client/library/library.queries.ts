@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   Category,
   CategoryCard,
+  FoundPromptPage,
   FunctionalGroup,
   LockedCategory,
   LockedPrompt,
@@ -45,3 +46,13 @@ export const promptListQuery = (slug: string, filters: ListFilters) =>
 const mostOthers = 10
 export const otherPromptsQuery = (useCase: string, prompt: string) =>
   openQuery(paths.api.useCasePrompts(useCase, { exclude: prompt, limit: mostOthers }), PromptPage, LockedUseCase)
+
+/** Prompts of the whole library by the words of their texts, the best first; the former ones stay until these are here. */
+export const promptSearchQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [paths.api.promptSearch({ q })],
+    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, FoundPromptPage, signal),
+    initialPageParam: paths.api.promptSearch({ q }),
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })

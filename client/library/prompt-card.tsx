@@ -19,7 +19,7 @@ export function PromptCard({ prompt, functional }: { prompt: PromptCardData; fun
         {isLocked(prompt, viewer.tier) && <Lock label={say('library.locked')} />}
       </h3>
       {prompt.short_description && <p className="flex-1 text-muted">{prompt.short_description}</p>}
-      <p>
+      <p className="mt-auto">
         <Rating item={prompt} />
       </p>
       <ul className="flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>

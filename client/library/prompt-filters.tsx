@@ -1,6 +1,7 @@
-import { useSearchParams } from 'react-router-dom'
 import { lengthFilters, promptOrders, ratingFilters } from '#shared/library.ts'
 import { useNumber, useSay } from '../i18n.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { Filtering } from './filtering.ts'
 
 type Option = { value: string; label: string }
 type Choice = { name: 'model' | 'length' | 'min_rating' | 'order'; label: string; options: Option[] }
@@ -43,31 +44,25 @@ function useChoices(models: { slug: string; name: string }[]): Choice[] {
   ]
 }
 
+type PromptFiltersProps = { models: { slug: string; name: string }[]; filtering: Filtering }
+
 /** Filters that live in the address, so that a filtered list can be shared; without scripts they are a plain form. */
-export function PromptFilters({ models }: { models: { slug: string; name: string }[] }) {
+export function PromptFilters({ models, filtering: { chosen, choose, isPending } }: PromptFiltersProps) {
   const say = useSay()
-  const [search, setSearch] = useSearchParams()
   const choices = useChoices(models)
-  const choose = (name: string, value: string) =>
-    setSearch((current) => {
-      current.delete('cursor')
-      if (value) current.set(name, value)
-      else current.delete(name)
-      return current
-    })
   return (
     <form
       method="get"
       aria-label={say('use_case.filters')}
-      className="mt-4 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
+      className="relative mt-6 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
     >
       {choices.map(({ name, label, options }) => (
-        <label key={name} className="block text-sm">
+        <label key={name} className="block min-w-0 text-sm">
           {label}
           <select
             name={name}
-            value={search.get(name) ?? ''}
-            onChange={(event) => choose(name, event.currentTarget.value)}
+            value={chosen[name] ?? ''}
+            onChange={(event) => choose({ [name]: event.currentTarget.value })}
             className="field mt-1"
           >
             {options.map((option) => (
@@ -78,6 +73,7 @@ export function PromptFilters({ models }: { models: { slug: string; name: string
           </select>
         </label>
       ))}
+      {isPending && <Spinner label={say('use_case.loading')} className="absolute -top-1 right-0" />}
       <button type="submit" className="without-script button">
         {say('use_case.apply')}
       </button>

@@ -1,9 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { UseCase } from '#shared/library.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { PromptCard as PromptCardData, UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { useSay } from '../i18n.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { isNarrowed, noFilters } from './filtering.ts'
+import type { Filtering } from './filtering.ts'
 import { promptListQuery } from './library.queries.ts'
-import type { ListFilters } from './library.queries.ts'
 import { PromptCard } from './prompt-card.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
@@ -11,48 +14,98 @@ function addressOf(slug: string, next: string): string {
   return paths.libraryUseCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
 }
 
-/** A use case's prompts, more of them at each click; without scripts the click opens the next page. */
-export function PromptList({ useCase, filters }: { useCase: UseCase; filters: ListFilters }) {
+/** Once more prompts are here, the focus is on the first of them: the button that fetched them may be gone. */
+function useArrivals(count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<number | null>(null)
+  const [arrived, setArrived] = useState(0)
+  useEffect(() => {
+    const place = firstNew.current
+    if (place === null || count <= place) return
+    firstNew.current = null
+    list.current?.children[place]?.querySelector('a')?.focus()
+    setArrived(count - place)
+  }, [count])
+  return { list, arrived, expect: () => (firstNew.current = count) }
+}
+
+function NoPrompts({ filtering: { filters, choose } }: { filtering: Filtering }) {
   const say = useSay()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    promptListQuery(useCase.slug, filters),
+  if (!isNarrowed(filters)) return <output className="mt-6 block text-muted">{say('use_case.no_prompts')}</output>
+  return (
+    <div className="mt-6">
+      <output className="block text-muted">{say('library.nothing_found')}</output>
+      <button type="button" className="button button-quiet needs-script mt-4" onClick={() => choose(noFilters)}>
+        {say('use_case.clear')}
+      </button>
+    </div>
   )
-  const prompts = [
-    ...new Map(data.pages.flatMap(({ results }) => results).map((prompt) => [prompt.id, prompt])).values(),
-  ]
+}
+
+type MoreProps = { address: string | null; isLoading: boolean; isFailed: boolean; fetchMore: () => void }
+
+/** Fetches the next prompts, or says that there are none left; without scripts it opens the next page. */
+function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
+  const say = useSay()
+  return (
+    <div className="mt-8 text-center">
+      {isFailed && (
+        <p role="alert" className="mb-3 text-danger">
+          {say('use_case.load_failed')}
+        </p>
+      )}
+      {address === null ? (
+        <p className="text-muted">{say('use_case.no_more')}</p>
+      ) : (
+        <a
+          href={address}
+          rel="next"
+          className="button"
+          aria-disabled={isLoading}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            if (!isLoading) fetchMore()
+          }}
+        >
+          {isLoading && <Spinner />}
+          {say(isLoading ? 'use_case.loading' : 'use_case.load_more')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Each prompt once, though it may have moved from one page to the next while they were read. */
+const once = (prompts: PromptCardData[]) => [...new Map(prompts.map((prompt) => [prompt.id, prompt])).values()]
+
+/** A use case's prompts, more of them at each click. */
+export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: Filtering }) {
+  const say = useSay()
+  const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    promptListQuery(useCase.slug, filtering.filters),
+  )
+  const prompts = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
-  if (prompts.length === 0)
-    return (
-      <output className="mt-6 block text-muted">
-        {say(Object.keys(filters).length > 0 ? 'library.nothing_found' : 'use_case.no_prompts')}
-      </output>
-    )
+  const { list, arrived, expect } = useArrivals(prompts.length)
+  if (prompts.length === 0) return <NoPrompts filtering={filtering} />
   return (
     <>
-      <ul className="mt-6 grid gap-4 lg:grid-cols-2">
+      <ul ref={list} className="mt-6 grid gap-4 lg:grid-cols-2" aria-busy={filtering.isPending}>
         {prompts.map((prompt) => (
           <PromptCard key={prompt.id} prompt={prompt} functional={useCase.category.functional.name} />
         ))}
       </ul>
-      <p className="mt-6 text-center" aria-live="polite">
-        {isFetchNextPageError && <span className="mb-2 block">{say('use_case.load_failed')}</span>}
-        {hasNextPage && next ? (
-          <a
-            href={addressOf(useCase.slug, next)}
-            rel="next"
-            className="button"
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              void fetchNextPage()
-            }}
-          >
-            {say(isFetchingNextPage ? 'use_case.loading' : 'use_case.load_more')}
-          </a>
-        ) : (
-          <span className="text-muted">{say('use_case.no_more')}</span>
-        )}
-      </p>
+      <More
+        address={next ? addressOf(useCase.slug, next) : null}
+        isLoading={isFetchingNextPage}
+        isFailed={isFetchNextPageError}
+        fetchMore={() => {
+          expect()
+          void fetchNextPage()
+        }}
+      />
+      <output className="sr-only">{arrived > 0 && say('use_case.loaded', { count: arrived })}</output>
     </>
   )
 }

@@ -1,40 +1,62 @@
+import { Search } from 'lucide-react'
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useSay } from '../i18n.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 type SearchBoxProps = {
   typed: string
   onType: (text: string) => void
   placeholder: string
-  /** Whether the search keeps to free content; the plain form has to say so too. */
-  free: boolean
+  /** What else the address says; the plain form has to say so too. */
+  keep: Record<string, string>
+  isBusy?: boolean
+  /** Answers whether Escape had something else to do than to empty the box. */
+  onEscape?: () => boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  onClick?: () => void
+  fieldProps?: ComponentProps<'input'>
   /** What opens below the box. */
   children?: ReactNode
 }
 
 /** A box for words of use-case titles; Escape empties it. Without scripts it is a plain form that asks with q. */
-export function SearchBox({ typed, onType, placeholder, free, children }: SearchBoxProps) {
+export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ...more }: SearchBoxProps) {
+  const { onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
   const say = useSay()
   const id = useId()
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return onKeyDown?.(event)
+    event.preventDefault()
+    if (!onEscape()) onType('')
+  }
   return (
     <search>
-      <form method="get" className="relative flex gap-2" onSubmit={(event) => event.preventDefault()}>
+      <form method="get" className="relative flex flex-wrap gap-2" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor={id} className="sr-only">
           {say('library.search')}
         </label>
-        <input
-          id={id}
-          type="search"
-          name="q"
-          value={typed}
-          onChange={(event) => onType(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onType('')}
-          placeholder={placeholder}
-          autoComplete="off"
-          maxLength={200}
-          className="field"
-        />
-        {free && <input type="hidden" name="free" value="1" />}
+        <div className="relative min-w-0 flex-1">
+          <Search className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />
+          <input
+            id={id}
+            type="search"
+            name="q"
+            value={typed}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={onKey}
+            onClick={onClick}
+            placeholder={placeholder}
+            autoComplete="off"
+            maxLength={200}
+            className="field field-search"
+            {...fieldProps}
+          />
+          {isBusy && <Spinner className="absolute right-9 top-3" />}
+        </div>
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <button type="submit" className="without-script button">
           {say('library.search_submit')}
         </button>

@@ -13,20 +13,24 @@ export function SideList({ title, items, current }: { title: string; items: Item
   const viewer = useViewer()
   const id = useId()
   return (
-    <nav aria-labelledby={id} className="min-w-0">
+    <nav
+      aria-labelledby={id}
+      className="min-w-0 md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:self-start md:overflow-y-auto"
+    >
       <h2 id={id} className="mb-2 px-3 text-sm font-bold text-muted">
         {title}
       </h2>
-      <ul>
+      <ul className="p-1">
         {items.map((item) => (
           <li key={item.slug}>
             <ItemLink
               item={item}
               to={item.path}
-              className="side-link"
+              className="side-link flex items-center gap-2"
               aria-current={item.slug === current ? 'page' : undefined}
             >
-              {item.title} {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
+              <span className="min-w-0 flex-1">{item.title}</span>
+              {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
             </ItemLink>
           </li>
         ))}

@@ -8,17 +8,12 @@ import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { filtersIn, useFilters } from './filtering.ts'
 import { categoryQuery, functionalGroupsQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
-import type { ListFilters } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { PromptFilters } from './prompt-filters.tsx'
 import { PromptList } from './prompt-list.tsx'
 import { SideList } from './side-list.tsx'
-
-function filtersIn(search: URLSearchParams): ListFilters {
-  const names = ['model', 'length', 'min_rating', 'order', 'cursor'] as const
-  return Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
-}
 
 export const load: Loader = async ({ params, search, client, query }) => {
   const opened = await query(useCaseQuery(params.slug ?? ''))
@@ -31,13 +26,13 @@ export const load: Loader = async ({ params, search, client, query }) => {
 
 function Prompts({ useCase }: { useCase: UseCase }) {
   const say = useSay()
-  const [search] = useSearchParams()
+  const filtering = useFilters()
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
   const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
   return (
     <section aria-label={say('use_case.prompts')}>
-      <PromptFilters models={models} />
-      <PromptList useCase={useCase} filters={filtersIn(search)} />
+      <PromptFilters models={models} filtering={filtering} />
+      <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
     </section>
   )
 }
@@ -73,8 +68,8 @@ export function Page() {
       <main className="min-w-0 md:order-2">
         <Breadcrumb steps={steps} />
         <h1 className="text-3xl font-bold">{useCase.title}</h1>
-        <p className="mt-2">
-          <Link to={paths.category(useCase.category.slug)} className="chip">
+        <p className="mt-3">
+          <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand">
             {useCase.category.name}
           </Link>
         </p>

@@ -54,7 +54,7 @@ describe('the language of a page', () => {
       await page.getByRole('link', { name: 'Español' }).click()
       await page.getByRole('heading', { name: 'Marketing de contenidos' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/library/category/content-marketing')
-      await page.getByRole('link', { name: '← Volver a la biblioteca' }).click()
+      await page.getByRole('link', { name: 'Volver a la biblioteca' }).click()
       await page.getByRole('heading', { name: titles.es }).waitFor()
     })
   })

@@ -9,10 +9,9 @@ describe('finding a prompt', () => {
     ['en', 'Prompt library'],
     ['es', 'Biblioteca de prompts'],
   ] as const) {
-    test(`leads from the front door to a prompt's text in ${locale}`, async () => {
+    test(`leads from the library to a prompt's text in ${locale}`, async () => {
       await visit({ locale }, async ({ page, open, asked }) => {
-        await open('/')
-        expect(new URL(page.url()).pathname).toBe('/library')
+        await open('/library')
         expect(await page.locator('h1').textContent()).toBe(library)
         expect(await page.locator('html').getAttribute('lang')).toBe(locale)
         expect(asked).toEqual([])
@@ -54,11 +53,11 @@ describe('the search box', () => {
   test('shows matching use cases as one types, and nothing when blank', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
-      const box = page.getByRole('searchbox')
+      const box = page.getByRole('combobox')
       await box.fill('BLOG')
-      await page.getByRole('link', { name: 'Outline blog articles' }).waitFor()
+      await page.getByRole('option', { name: 'Outline blog articles' }).waitFor()
       await box.fill('   ')
-      await expect.poll(() => page.getByRole('link', { name: 'Outline blog articles' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('option', { name: 'Outline blog articles' }).count()).toBe(0)
       await box.fill('zzzzzz')
       await page.getByText('Nothing was found').waitFor()
       await box.press('Escape')
@@ -83,7 +82,7 @@ describe('the free-only switch', () => {
       await open('/library')
       const cards = page.locator('main h3')
       const all = await cards.count()
-      await page.getByLabel('Show only free content').check()
+      await page.getByRole('switch', { name: 'Show only free content' }).check()
       await page.waitForURL('**/library?free=1')
       await expect.poll(() => cards.count()).toBeLessThan(all)
       await open('/library')
@@ -93,6 +92,153 @@ describe('the free-only switch', () => {
       await open('/library')
       expect(await cards.count()).toBe(all)
       expect(new URL(page.url()).search).toBe('')
+    })
+  })
+})
+
+describe('the groups of the library', () => {
+  for (const [locale, all] of [
+    ['en', 'All'],
+    ['es', 'Todo'],
+  ] as const)
+    test(`stand by their names after all of them, and narrow the categories, in ${locale}`, async () => {
+      await visit({ locale }, async ({ page, open }) => {
+        await open('/library')
+        const tabs = page.locator('main nav .tab')
+        const [first, ...names] = await tabs.allTextContents()
+        expect(first).toBe(all)
+        expect(names).toEqual(names.toSorted(new Intl.Collator(locale).compare))
+        expect(await tabs.first().getAttribute('aria-current')).toBe('true')
+        const cards = page.locator('main h3')
+        const before = await cards.count()
+        await tabs.nth(1).click()
+        await expect.poll(() => tabs.nth(1).getAttribute('aria-current')).toBe('true')
+        await expect.poll(() => cards.count()).toBeLessThan(before)
+        expect(new Set(await page.locator('main li.card .chip').allTextContents())).toEqual(new Set([names[0]]))
+      })
+    })
+
+  test('take one row on a phone, and the page is no wider than it', async () => {
+    await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+      await open('/library')
+      const tops = await page
+        .locator('main nav .tab')
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
+      expect(new Set(tops).size).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await open(`/library/category/${free.category}`)
+      const isAfter = await page.evaluate(() => {
+        const bottom = document.querySelector('main')?.getBoundingClientRect().bottom ?? Infinity
+        return (document.querySelector('#content nav.min-w-0')?.getBoundingClientRect().top ?? 0) >= bottom
+      })
+      expect(isAfter).toBe(true)
+    })
+  })
+})
+
+describe('a locked card', () => {
+  test('asks a visitor to log in: Cancel and Escape stay, Log in leads on and remembers where to', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      const card = page.getByRole('link', { name: 'Hiring & people' })
+      const question = page.getByRole('dialog', { name: 'Log in to view this category' })
+      await card.click()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect.poll(() => question.count()).toBe(0)
+      await expect.poll(() => card.evaluate((it) => it === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => question.count()).toBe(0)
+      expect(new URL(page.url()).pathname).toBe('/library')
+      await card.click()
+      await question.getByRole('button', { name: 'Log in' }).click()
+      await page.waitForURL('**/login')
+      const kept = await page.evaluate(() => [localStorage, sessionStorage].flatMap((store) => Object.values(store)))
+      expect(kept).toContain('/library/category/hiring-and-people')
+    })
+  })
+
+  test('opened by its address says what it takes, and leads to the log-in and back', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library/category/hiring-and-people')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('heading', { name: 'Sign in to view this category' }).waitFor()
+      await page.getByText('The content is only available to registered users with a subscription.').waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+      await page.waitForURL('**/login?**')
+      expect(new URL(page.url()).searchParams.get('next')).toBe('/library/category/hiring-and-people')
+    })
+  })
+})
+
+describe('the prompts of a use case', () => {
+  const useCase = `/library/use-case/${free.useCase}`
+  const cards = '#content main h3'
+
+  test('are filtered by the address, and going back brings the former filter and list', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open(useCase)
+      const all = await page.locator(cards).allTextContents()
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('Lowest rated')
+      await page.waitForURL('**order=rating_asc')
+      await page.getByRole('combobox', { name: 'Rating' }).selectOption('4.5')
+      await page.getByText('Nothing was found').waitFor()
+      expect(new URL(page.url()).search).toBe('?order=rating_asc&min_rating=4.5')
+      await page.goBack()
+      await expect.poll(async () => (await page.locator(cards).allTextContents()).toSorted()).toEqual(all.toSorted())
+      expect(await page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('')
+      expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe('rating_asc')
+      await page.goForward()
+      await page.getByRole('button', { name: 'Clear the filters' }).click()
+      await page.waitForURL('**?order=rating_asc')
+      await expect.poll(() => page.locator(cards).count()).toBe(all.length)
+      await open(`${useCase}?min_rating=4.5`)
+      expect(await page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('4.5')
+      await page.getByText('Nothing was found').waitFor()
+    })
+  })
+
+  test('come page by page until that is all, with the focus on the first new one', async () => {
+    await visit({}, async ({ page, open }) => {
+      await page.route('**/use-cases/*/prompts/', (route) =>
+        route.continue({ url: `${route.request().url()}?limit=1` }),
+      )
+      await open(`/library/category/${free.category}`)
+      await page.locator(`main a[href="${useCase}"]`).click()
+      await page.waitForURL(`**${useCase}`)
+      const more = page.getByRole('link', { name: 'Load more' })
+      await more.waitFor()
+      for (let count = 1; (await more.count()) > 0; count++) {
+        expect(await page.locator(cards).count()).toBe(count)
+        await more.focus()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => page.locator(cards).count()).toBe(count + 1)
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toBe(await page.locator(`${cards} a`).last().textContent())
+      }
+      await page.getByText('That is all').waitFor()
+      expect(await page.locator(cards).count()).toBeGreaterThan(2)
+    })
+  })
+
+  test('can be asked for again when more of them could not be loaded', async () => {
+    await visit({}, async ({ page, open }) => {
+      let isBroken = true
+      await page.route('**/use-cases/*/prompts/**', (route) => {
+        const url = route.request().url()
+        if (!url.includes('cursor')) return route.continue({ url: `${url}?limit=1` })
+        return isBroken ? route.fulfill({ status: 404, body: '{}' }) : route.continue()
+      })
+      await open(`/library/category/${free.category}`)
+      await page.locator(`main a[href="${useCase}"]`).click()
+      await page.getByRole('link', { name: 'Load more' }).click()
+      await page.getByRole('alert').getByText('Could not load more. Try again.').waitFor()
+      expect(await page.locator(cards).count()).toBe(1)
+      isBroken = false
+      await page.getByRole('link', { name: 'Load more' }).click()
+      await expect.poll(() => page.locator(cards).count()).toBe(2)
     })
   })
 })
@@ -114,7 +260,7 @@ describe('a prompt', () => {
   test('above the tier of a visitor shows its title and a note, and its text is nowhere in the page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/prompt/turn-interview-notes-into-outline')
-      await page.getByText('Log in to view this content').waitFor()
+      await page.locator('main').getByText('Log in to view this content').waitFor()
       await page.getByText('The content is only available to registered users with a subscription.').waitFor()
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
       expect(await page.content()).not.toContain('"content":')

@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { useLocale, useSay } from '../i18n.tsx'
+
+type Group = { slug: string; name: string }
+type GroupTabsProps = { groups: Group[]; current: string | null; free: boolean }
+
+/** The functional groups by name, as tabs that are links; on a phone they are one row to be pushed along. */
+export function GroupTabs({ groups, current, free }: GroupTabsProps) {
+  const say = useSay()
+  const locale = useLocale()
+  const row = useRef<HTMLUListElement>(null)
+  const sorted = useMemo(() => {
+    const { compare } = new Intl.Collator(locale)
+    return groups.toSorted((one, other) => compare(one.name, other.name))
+  }, [groups, locale])
+  useEffect(() => {
+    if (current === null) return
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - 16
+  }, [current])
+  const address = (group: string | null) => {
+    const query = new URLSearchParams({ ...(group && { group }), ...(free && { free: '1' }) }).toString()
+    return query ? `${paths.library}?${query}` : paths.library
+  }
+  return (
+    <nav aria-label={say('library.groups')} className="mt-6">
+      <ul
+        ref={row}
+        className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+      >
+        {[{ slug: null, name: say('library.all') }, ...sorted].map(({ slug, name }) => (
+          <li key={slug} className="shrink-0">
+            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite()
+
+/** What the field says to assistive technology. */
+const stateOf = (page: Page) =>
+  page
+    .locator('[role=combobox]')
+    .last()
+    .evaluate((field) => {
+      const marked = document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+      const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+      return {
+        expanded: field.getAttribute('aria-expanded'),
+        list: list?.getAttribute('role') ?? null,
+        marked: marked?.getAttribute('aria-selected') === 'true' ? marked.textContent : null,
+        hasFocus: document.activeElement === field,
+      }
+    })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+describe('the search box of the library, by keyboard alone', () => {
+  test('opens, marks, closes, empties, and leads to a use case', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      expect(await stateOf(page)).toEqual({ expanded: 'false', list: null, marked: null, hasFocus: false })
+      await page.getByRole('combobox').focus()
+      await page.keyboard.type('ar')
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      const titles = await options.allTextContents()
+      await expect.poll(() => page.locator('output').allTextContents()).toContain(`${titles.length} use cases found`)
+      expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: null, hasFocus: true })
+      for (const [key, place] of [
+        ['ArrowDown', 0],
+        ['ArrowDown', 1],
+        ['Home', 0],
+        ['ArrowUp', -1],
+        ['ArrowDown', 0],
+        ['End', -1],
+        ['Home', 0],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(async () => (await stateOf(page)).marked).toBe(titles.at(place))
+      }
+      await page.keyboard.press('Escape')
+      expect(await stateOf(page)).toMatchObject({ expanded: 'false', list: null, marked: null, hasFocus: true })
+      expect(await page.getByRole('combobox').inputValue()).toBe('ar')
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('combobox').inputValue()).toBe('')
+      await page.keyboard.type('outline blog')
+      await options.first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/library/use-case/blog-outlines')
+    })
+  })
+
+  test('marks what was typed, and closes when the focus leaves', async () => {
+    await visit({ locale: 'es-ES' }, async ({ page, open }) => {
+      await open('/library')
+      const box = page.getByRole('combobox')
+      await box.fill('BLOG')
+      await expect.poll(() => page.locator('[role=option] mark').allTextContents()).toEqual(['blog'])
+      await expect.poll(() => page.locator('output').allTextContents()).toContain('1 caso de uso encontrado')
+      await page.getByRole('switch').focus()
+      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+      await box.click()
+      await page.getByRole('option').waitFor()
+    })
+  })
+
+  test('asks once for what was typed in one go, and never shows an older answer after a newer one', async () => {
+    await visit({}, async ({ page, open, asked }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/library/use-cases/?q=email*', async (route) => {
+        await held
+        await route.continue().catch(() => {})
+      })
+      await open('/library')
+      const box = page.getByRole('combobox')
+      await box.pressSequentially('email', { delay: 10 })
+      await expect.poll(() => asked).toEqual(['/api/library/use-cases/?q=email'])
+      await box.fill('blog')
+      await page.getByRole('option', { name: 'Outline blog articles' }).waitFor()
+      letGo()
+      await page.unrouteAll({ behavior: 'wait' })
+      expect(await page.getByRole('option').allTextContents()).toEqual(['Outline blog articles'])
+      await box.fill('blog em')
+      expect(await page.getByRole('option').count()).toBe(0)
+      await box.fill('  ')
+      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+      expect(asked.filter((path) => path.includes('q='))).toHaveLength(2)
+    })
+  })
+})
+
+describe('the search of the whole library', () => {
+  const words = {
+    en: { q: 'outline', name: 'Search the library', none: 'Nothing was found', mark: /^outline/i },
+    es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se encontró nada', mark: /^esquema/i },
+  }
+  for (const locale of ['en', 'es'] as const)
+    test(`opens by its key and finds a prompt by keyboard alone in ${locale}`, async () => {
+      const { q, name, none, mark } = words[locale]
+      await visit({ locale }, async ({ page, open }) => {
+        await open('/terms-of-service')
+        await page.keyboard.press('/')
+        await page.getByRole('dialog', { name }).waitFor()
+        await expect.poll(async () => (await stateOf(page)).hasFocus).toBe(true)
+        expect(await page.getByRole('combobox').inputValue()).toBe('')
+        expect(await stateOf(page)).toMatchObject({ expanded: 'false', list: null })
+        await page.keyboard.type('zzzzz')
+        await page.getByText(none).waitFor()
+        await page.getByRole('combobox').fill(q)
+        await page.getByRole('option').first().waitFor()
+        const marks = await page.getByRole('option').locator('mark').allTextContents()
+        expect(marks.length).toBeGreaterThan(0)
+        for (const marked of marks) expect(marked).toMatch(mark)
+        const unlocked = page.getByRole('option').filter({ hasNot: page.locator('svg') })
+        const wanted = await unlocked.first().textContent()
+        for (let presses = 0; presses < 20 && (await stateOf(page)).marked !== wanted; presses++)
+          await page.keyboard.press('ArrowDown')
+        expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: wanted, hasFocus: true })
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/library/prompt/**')
+        await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+        expect(wanted).toContain(await page.locator('h1').textContent())
+        await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+      })
+    })
+
+  test('leaves the key to those who are typing, closes by Escape, and keeps its words', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await page.getByRole('combobox').fill('a')
+      await page.getByRole('combobox').press('/')
+      expect(await page.getByRole('combobox').inputValue()).toBe('a/')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      const button = page.getByRole('button', { name: 'Search the library' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const field = page.getByRole('dialog').getByRole('combobox')
+      await field.fill('interview')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+      await page.keyboard.press('/')
+      await expect.poll(() => field.inputValue()).toBe('interview')
+      await page.getByRole('option').first().waitFor()
+      await field.fill('   ')
+      await expect.poll(() => page.getByRole('option').count()).toBe(0)
+    })
+  })
+
+  test('opens within 100 ms once the button was pointed at', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      const button = page.getByRole('button', { name: 'Search the library' })
+      await button.hover()
+      await page.waitForLoadState('networkidle')
+      const waited = await button.evaluate(async (it: HTMLElement) => {
+        const from = performance.now()
+        it.click()
+        while (!document.querySelector('[role=dialog]')) await new Promise((resolve) => setTimeout(resolve, 1))
+        return performance.now() - from
+      })
+      expect(waited).toBeLessThan(100)
+    })
+  })
+
+  test('brings more results until there are none, and marks the first new one', async () => {
+    await visit({}, async ({ page, open }) => {
+      await page.route('**/api/library/search/?q=write', (route) =>
+        route.continue({ url: `${route.request().url()}&limit=2` }),
+      )
+      await open('/library')
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('write')
+      const options = page.getByRole('option')
+      await expect.poll(() => options.count()).toBe(2)
+      await page.getByRole('button', { name: 'More results' }).click()
+      await expect.poll(() => options.count()).toBe(4)
+      const marked = await options.nth(2).textContent()
+      await expect.poll(() => stateOf(page)).toMatchObject({ marked, hasFocus: true })
+      for (
+        let clicks = 0;
+        clicks < 50 && (await page.getByRole('button', { name: 'More results' }).count()) > 0;
+        clicks++
+      ) {
+        const before = await options.count()
+        await page.getByRole('button', { name: 'More results' }).click()
+        await expect.poll(() => options.count()).toBeGreaterThan(before)
+      }
+      const all = await options.count()
+      expect(await page.getByRole('button', { name: 'More results' }).count()).toBe(0)
+      expect(new Set(await options.allTextContents()).size).toBe(all)
+    })
+  })
+
+  test('says when it failed and tries again', async () => {
+    await visit({}, async ({ page, open }) => {
+      let isBroken = true
+      await page.route('**/api/library/search/**', (route) =>
+        isBroken ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
+      )
+      await open('/library')
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('outline')
+      await page.getByText('Could not search. Try again.').waitFor()
+      isBroken = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('option').first().waitFor()
+      expect(await page.getByText('Could not search. Try again.').count()).toBe(0)
+    })
+  })
+
+  test('opens nothing by Enter that belongs to the words before', async () => {
+    await visit({}, async ({ page, open }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/api/library/search/?q=email', async (route) => {
+        await held
+        await route.continue()
+      })
+      await open('/library')
+      await page.keyboard.press('/')
+      const field = page.getByRole('dialog').getByRole('combobox')
+      await field.fill('outline')
+      await page.getByRole('option').first().waitFor()
+      await field.press('ArrowDown')
+      await field.fill('email')
+      await field.press('ArrowDown')
+      await field.press('Enter')
+      expect(pathOf(page)).toBe('/library')
+      await page.locator('output', { hasText: 'Searching…' }).waitFor({ state: 'attached' })
+      letGo()
+      await page.locator('output', { hasText: /prompts? shown/ }).waitFor({ state: 'attached' })
+      expect(await page.getByRole('dialog').count()).toBe(1)
+    })
+  })
+
+  test('asks a visitor to log in for what is locked, and leads back to it', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('interview notes outline')
+      const locked = page.getByRole('option').filter({ has: page.locator('svg') })
+      await locked.first().click()
+      await page.getByRole('dialog', { name: 'Log in to view this content' }).waitFor()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      expect(pathOf(page)).toBe('/library')
+      await page.keyboard.press('/')
+      await locked.first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+      await page.waitForURL('**/login')
+      const kept = await page.evaluate(() => Object.values(sessionStorage))
+      expect(kept).toContain('/library/prompt/turn-interview-notes-into-outline')
+    })
+  })
+})

@@ -43,7 +43,6 @@ export function Calls({ motion, prefersStillness }: { motion: Motion; prefersSti
     <section className="frame py-16">
       <div
         className="flex flex-col gap-6 rounded-2xl bg-brand-strong p-8 text-white sm:p-12 md:flex-row md:items-center md:justify-between"
-        data-testid="calls"
         {...attention}
       >
         <h2 className="sr-only">{calls.whole}</h2>
@@ -64,7 +63,7 @@ export function Calls({ motion, prefersStillness }: { motion: Motion; prefersSti
           <Link to={paths.subscription} className="button button-quiet outline-offset-4 focus-visible:outline-white">
             {calls.action}
           </Link>
-          <MotionSwitch motion={motion} />
+          <MotionSwitch motion={motion} className="text-white hover:bg-white/15 focus-visible:outline-white" />
         </div>
       </div>
     </section>

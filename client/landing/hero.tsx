@@ -14,7 +14,7 @@ export function Hero({ motion }: { motion: Motion }) {
       <div className="frame grid items-center gap-12 py-12 md:py-20 lg:grid-cols-[1.1fr_1fr]">
         <div className="min-w-0">
           <h1 className="text-4xl font-bold tracking-tight sm:text-5xl lg:text-6xl">{hero.title}</h1>
-          <div className="mt-6 flex items-start justify-between gap-2 font-heading text-xl font-semibold sm:text-2xl">
+          <div className="mt-6 flex items-start gap-2 font-heading text-xl font-semibold sm:text-2xl">
             <p className="sr-only">{hero.typed_whole}</p>
             <p className="min-w-0">
               <span aria-hidden="true">{hero.typed}</span>

@@ -99,8 +99,11 @@ export const landing = {
         title: 'Known issues, in writing',
         text: 'Where a prompt tends to fail, its page says so before you find out.',
       },
-      { title: 'Rated by the people who use it', text: 'Ratings from 1 to 5, and filters that put the best first.' },
-      { title: 'English and Spanish', text: 'Written in both languages, not run through a translator.' },
+      { title: 'Rated by the people who use them', text: 'Ratings from 1 to 5, and filters that put the best first.' },
+      {
+        title: 'English and Spanish',
+        text: 'Pages and prompts in both. Where a translation is missing, the page says so.',
+      },
       { title: 'Nothing to install', text: 'Copy the text into the tool you have. It works wherever you can type.' },
     ],
   },
@@ -150,7 +153,7 @@ export const landing = {
     ],
   },
   pricing: {
-    title: 'Two plans, no small print',
+    title: 'Two plans, easy to tell apart',
     text: 'Begin with Free and stay as long as you like. Premium opens the whole library.',
     per_month: 'per month',
     recommended: 'The whole library',

@@ -105,7 +105,10 @@ export const landing: LandingText = {
         title: 'Valorados por quienes los usan',
         text: 'Valoraciones del 1 al 5 y filtros que ponen delante los mejores.',
       },
-      { title: 'En español y en inglés', text: 'Escritos en los dos idiomas, no pasados por un traductor.' },
+      {
+        title: 'En español y en inglés',
+        text: 'Páginas y prompts en los dos idiomas. Si falta una traducción, la página te lo dice.',
+      },
       {
         title: 'Nada que instalar',
         text: 'Copia el texto en la herramienta que ya tienes. Funciona donde puedas escribir.',
@@ -158,7 +161,7 @@ export const landing: LandingText = {
     ],
   },
   pricing: {
-    title: 'Dos planes, sin letra pequeña',
+    title: 'Dos planes fáciles de comparar',
     text: 'Empieza con Gratis y quédate el tiempo que quieras. Premium abre toda la biblioteca.',
     per_month: 'al mes',
     recommended: 'Toda la biblioteca',

@@ -17,11 +17,12 @@ import { Testimonials } from './testimonials.tsx'
 export const load: Loader = ({ locale }) => copy.load(locale)
 
 export function Page() {
-  const text = copy.useCopy()
   const site = useSite()
   const prefersStillness = useStillness()
   const [isStopped, setIsStopped] = useState(false)
   const motion = { isStill: prefersStillness || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
+  // Last of the hooks: React fails to go on with others after a text that had to be waited for.
+  const text = copy.useCopy()
   return (
     <main>
       <Head title={text.title} description={text.description} jsonLd={landingFacts(site, text)} />

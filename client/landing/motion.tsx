@@ -23,13 +23,13 @@ export function useStillness(): boolean {
 export type Motion = { isStill: boolean; isStopped: boolean; toggle: () => void }
 
 /** Stops and starts everything that moves on the page by itself. */
-export function MotionSwitch({ motion }: { motion: Motion }) {
+export function MotionSwitch({ motion, className = '' }: { motion: Motion; className?: string }) {
   const { motion: text } = copy.useCopy()
   const Picture = motion.isStopped ? Play : Pause
   return (
     <button
       type="button"
-      className="icon-button needs-script shrink-0 motion-reduce:invisible"
+      className={`icon-button needs-script shrink-0 motion-reduce:invisible ${className}`}
       aria-label={motion.isStopped ? text.play : text.pause}
       onClick={motion.toggle}
     >

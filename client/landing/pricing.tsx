@@ -82,7 +82,7 @@ export function Pricing({ plans }: { plans: PricingPlan[] }) {
           <PlanCard key={plan.id} plan={plan} />
         ))}
       </ul>
-      <p className="mx-auto mt-6 max-w-prose text-center text-sm text-muted">{pricing.note}</p>
+      <p className="mx-auto mt-6 max-w-prose text-center text-sm text-balance text-muted">{pricing.note}</p>
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function Solution() {
     <section className="border-y border-line bg-surface py-16 md:py-24">
       <div className="frame">
         <h2 className="text-3xl font-bold sm:text-4xl">{solution.title}</h2>
-        <p className="mt-4 max-w-prose text-lg text-muted">{solution.text}</p>
+        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{solution.text}</p>
         <Models />
         <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
           {solution.features.map(({ title, text }) => (

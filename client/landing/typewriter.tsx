@@ -37,7 +37,7 @@ export function Typewriter({ tasks, isStill }: { tasks: string[]; isStill: boole
           {task}
         </span>
       ))}
-      <span data-testid="typed">
+      <span>
         {shown}
         <span className="ml-0.5 inline-block h-[1em] w-0.5 translate-y-[0.15em] bg-brand" />
       </span>

@@ -42,7 +42,7 @@ export const landing = {
       'plan a lesson for Monday',
       'explain a failing test',
     ],
-    text: 'Every prompt in the library says what it is for, which models it was tested on, how to use it and where it fails. Fill in your details, copy it, get on with your day.',
+    text: 'Each prompt says what it is for, which models it was tested on and how to use it, and warns you where it tends to fail. Fill in your details, copy it, get on with your day.',
     action: 'See the plans',
     library: 'Browse the library',
     note: 'Free to start. No card needed.',
@@ -52,7 +52,6 @@ export const landing = {
     label: 'A prompt page: “Outline a long-read article”, with its tags, its text and a button to copy it.',
     path: ['Content marketing', 'Outline blog articles'],
     title: 'Outline a long-read article',
-    rating: '4.80',
     tags: ['Short', 'ChatGPT', 'Claude', 'Gemini'],
     text: [
       'You are a features editor. Plan an article of about ',

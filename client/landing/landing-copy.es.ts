@@ -43,7 +43,7 @@ export const landing: LandingText = {
       'preparar la clase del lunes',
       'entender un test que falla',
     ],
-    text: 'Cada prompt de la biblioteca explica para qué sirve, con qué modelos se probó, cómo usarlo y dónde falla. Completa tus datos, cópialo y sigue con lo tuyo.',
+    text: 'Cada prompt explica para qué sirve, con qué modelos se probó y cómo usarlo, y te avisa si suele fallar en algo. Completa tus datos, cópialo y sigue con lo tuyo.',
     action: 'Ver los planes',
     library: 'Explorar la biblioteca',
     note: 'Empiezas gratis y sin tarjeta.',
@@ -54,7 +54,6 @@ export const landing: LandingText = {
       'La página de un prompt: «Esquema de un artículo extenso», con sus etiquetas, su texto y un botón para copiarlo.',
     path: ['Marketing de contenidos', 'Esquemas de artículos'],
     title: 'Esquema de un artículo extenso',
-    rating: '4,80',
     tags: ['Corto', 'ChatGPT', 'Claude', 'Gemini'],
     text: [
       'Actúa como editor de reportajes. Planifica un artículo de unas ',
@@ -199,7 +198,7 @@ export const landing: LandingText = {
         text: 'Sí. Pídelo en los 14 días siguientes a tu primer pago y te lo devolvemos.',
       },
       {
-        title: '¿Puede cambiar el precio mientras estoy suscrito?',
+        title: '¿Puede cambiar el precio mientras tengo la suscripción?',
         text: 'Solo con aviso: te informamos de cualquier cambio al menos 30 días antes de que se aplique, a tiempo para cancelar.',
       },
     ],

@@ -6,6 +6,8 @@ import { copy } from './landing-copy.ts'
 import type { PricingPlan } from './pricing-plan.ts'
 
 const isFree = ({ monthly }: PricingPlan) => monthly?.price === 0
+/** The section compares what is free with what can be bought: plans by arrangement have no place in it. */
+const isCompared = (plan: PricingPlan) => isFree(plan) || plan.purchasable
 
 function Price({ plan }: { plan: PricingPlan }) {
   const locale = useLocale()
@@ -78,7 +80,7 @@ export function Pricing({ plans }: { plans: PricingPlan[] }) {
       <h2 className="text-center text-3xl font-bold sm:text-4xl">{pricing.title}</h2>
       <p className="mx-auto mt-4 max-w-prose text-center text-lg text-muted">{pricing.text}</p>
       <ul className="mx-auto mt-10 grid max-w-4xl gap-6 md:grid-cols-2">
-        {plans.map((plan) => (
+        {plans.filter(isCompared).map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}
       </ul>

@@ -21,9 +21,10 @@ export function PromptPicture() {
           <p className="text-sm text-muted">{picture.path.join(' / ')}</p>
           <p className="mt-2 font-heading text-2xl leading-tight font-bold">{picture.title}</p>
           <p className="mt-3 flex flex-wrap items-center gap-1.5">
-            <span className="mr-1 inline-flex items-center gap-1 text-sm font-semibold">
-              <Star className="size-4 fill-star text-star" />
-              {picture.rating}
+            <span className="mr-1 inline-flex items-center gap-0.5">
+              {[1, 2, 3, 4, 5].map((value) => (
+                <Star key={value} className="size-4 text-star" />
+              ))}
             </span>
             {picture.tags.map((tag) => (
               <span key={tag} className="chip">

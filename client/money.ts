@@ -8,6 +8,6 @@ export function useMoney() {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+      trailingZeroDisplay: 'stripIfInteger',
     }).format(amount)
 }

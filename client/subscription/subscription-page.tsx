@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { copyOf } from '../copy.ts'
 import { Head } from '../head.tsx'
+import { plansQuery } from '../plans.queries.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Accordion } from '../ui/accordion.tsx'
+import { Testimonials } from '../ui/testimonials.tsx'
 import { BillingSwitch } from './billing-switch.tsx'
 import { CheckoutResult } from './checkout-result.tsx'
 import { PaymentBadges } from './payment-badges.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { plansQuery } from './subscription.queries.ts'
-import { Testimonials } from './testimonials.tsx'
 
 const copy = copyOf({
   en: async () => (await import('./subscription-copy.en.ts')).copy,
@@ -39,7 +39,7 @@ export function Page() {
     acceptedAnswer: { '@type': 'Answer', text: answer },
   }))
   return (
-    <main className="frame py-12">
+    <main className="pt-12">
       <Head
         title={text.title}
         description={text.description}
@@ -48,27 +48,29 @@ export function Page() {
           { '@context': 'https://schema.org', '@type': 'Product', name: site.name, offers: offersOf(plans ?? []) },
         ]}
       />
-      <header className="mx-auto max-w-2xl text-center">
-        <h1 className="text-4xl font-bold">{text.heading}</h1>
-        <p className="mt-3 text-lg text-muted">{text.intro}</p>
-      </header>
-      <BillingSwitch text={text.billing} period={period} onChange={setPeriod} />
-      {isError || plans?.length === 0 ? (
-        <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
-          {text.load_error}
-        </p>
-      ) : (
-        <ul className="mt-8 grid gap-6 lg:grid-cols-3">
-          {plans?.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} period={period} text={text.plan} />
-          ))}
-        </ul>
-      )}
-      <p className="mt-6 text-center text-sm text-muted">{text.guarantee}</p>
-      <PaymentBadges text={text.payment} />
+      <div className="frame">
+        <header className="mx-auto max-w-2xl text-center">
+          <h1 className="text-4xl font-bold">{text.heading}</h1>
+          <p className="mt-3 text-lg text-muted">{text.intro}</p>
+        </header>
+        <BillingSwitch text={text.billing} period={period} onChange={setPeriod} />
+        {isError || plans?.length === 0 ? (
+          <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
+            {text.load_error}
+          </p>
+        ) : (
+          <ul className="mt-8 grid gap-6 lg:grid-cols-3">
+            {plans?.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} period={period} text={text.plan} />
+            ))}
+          </ul>
+        )}
+        <p className="mt-6 text-center text-sm text-muted">{text.guarantee}</p>
+        <PaymentBadges text={text.payment} />
+      </div>
       <Testimonials title={text.testimonials_title} items={text.testimonials} />
-      <section className="mx-auto mt-16 max-w-3xl">
-        <h2 className="mb-4 text-2xl font-bold">{text.questions_title}</h2>
+      <section className="frame max-w-3xl">
+        <h2 className="mb-6 text-3xl font-bold">{text.questions_title}</h2>
         <Accordion items={text.questions} />
       </section>
       <CheckoutResult text={text.result} />

@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite()
+
+const calls = (page: Page) =>
+  page.locator('section > div', { has: page.getByRole('heading', { name: 'Stop rewriting the same prompt. See the' }) })
+const call = (page: Page) => calls(page).locator('p span:not(.invisible)').textContent()
+const typed = (page: Page) => page.locator('section:has(h1) p .grid > span:not(.invisible)').textContent()
+
+/** Lets what React has put off happen: it waits for messages, not for the clock. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', resolve)
+        port1.start()
+        port2.postMessage(null)
+      })
+    }
+  })
+/** Moves the stopped clock of a page on, by ms. */
+async function pass(page: Page, time: number) {
+  await settle(page)
+  await page.clock.runFor(time)
+  await settle(page)
+}
+async function stopClock(page: Page, open: (path: string) => Promise<void>) {
+  await page.clock.install({ time: 0 })
+  await open('/')
+  await page.clock.pauseAt(60_000)
+}
+
+describe('the lines that call to action', () => {
+  test('take turns every 2500 ms and come round again', async () => {
+    await visit({}, async ({ page, open }) => {
+      await stopClock(page, open)
+      await calls(page).hover()
+      await settle(page)
+      await page.mouse.move(0, 0)
+      const seen = [await call(page)]
+      for (let turn = 0; turn < 4; turn++) {
+        await pass(page, 2_499)
+        expect(await call(page)).toBe(seen.at(-1))
+        await pass(page, 1)
+        seen.push(await call(page))
+      }
+      expect(new Set(seen).size).toBe(4)
+      expect(seen[4]).toBe(seen[0])
+    })
+  })
+
+  test('wait while the pointer is over them, while the focus is within, and after they were stopped', async () => {
+    await visit({}, async ({ page, open }) => {
+      await stopClock(page, open)
+      const expectStill = async () => {
+        await settle(page)
+        const line = await call(page)
+        for (let turn = 0; turn < 3; turn++) {
+          await pass(page, 2_500)
+          expect(await call(page)).toBe(line)
+        }
+      }
+      const expectMoving = async () => {
+        const line = await call(page)
+        await pass(page, 2_500)
+        expect(await call(page)).not.toBe(line)
+      }
+      await calls(page).hover()
+      await expectStill()
+      await page.mouse.move(0, 0)
+      await expectMoving()
+      await calls(page).getByRole('link').focus()
+      await expectStill()
+      await calls(page).getByRole('link').blur()
+      await expectMoving()
+      await page.getByRole('button', { name: 'Pause the moving text' }).first().press('Enter')
+      await expectStill()
+      await page.getByRole('button', { name: 'Play the moving text' }).first().press('Enter')
+      await expectMoving()
+    })
+  })
+})
+
+describe('the line of the hero', () => {
+  test('types one task after another without moving what is below', async () => {
+    await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+      await stopClock(page, open)
+      const top = () => page.locator('main').getByRole('link', { name: 'See the plans' }).boundingBox()
+      const before = await top()
+      const seen = new Set<string | null>()
+      for (let step = 0; step < 200; step++) {
+        await pass(page, 60)
+        seen.add(await typed(page))
+      }
+      expect(await top()).toEqual(before)
+      const whole = await page.locator('section:has(h1) p .grid > span.invisible').allTextContents()
+      expect(whole.filter((task) => seen.has(task)).length).toBeGreaterThan(1)
+      expect(seen).toContain('')
+    })
+  })
+})
+
+describe('a visitor who wants nothing to move', () => {
+  test('sees the first task whole and the first call, for good', async () => {
+    await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
+      await stopClock(page, open)
+      for (let turn = 0; turn < 4; turn++) {
+        expect(await typed(page)).toBe('outline a long article')
+        expect(await call(page)).toBe('Stop rewriting the same prompt.')
+        await pass(page, 2_500)
+      }
+    })
+  })
+})
+
+describe('the landing page', () => {
+  for (const [locale, title, plans, library, free, premium, account] of [
+    [
+      'en',
+      'Say what you need',
+      'See the plans',
+      'Browse the',
+      'Create a free',
+      'Get Premium',
+      'Create an account first',
+    ],
+    [
+      'es',
+      'Di qué necesitas',
+      'Ver los planes',
+      'Explorar la',
+      'Crear una',
+      'Conseguir Premium',
+      'Crear antes una cuenta',
+    ],
+  ] as const) {
+    test(`leads to the plans, the library and the accounts in ${locale}`, async () => {
+      await visit({ locale }, async ({ page, open }) => {
+        await open('/')
+        expect(await page.locator('h1').textContent()).toContain(title)
+        const target = (name: string) => page.locator('main').getByRole('link', { name }).getAttribute('href')
+        expect(await target(plans)).toBe('/subscription')
+        expect(await target(library)).toBe('/library')
+        expect(await target(free)).toBe('/register')
+        expect(await target(premium)).toBe('/subscription')
+        expect(await target(account)).toBe('/register')
+        const prices = await page.locator('#pricing li > p > span:first-child').allTextContents()
+        expect(prices.map((price) => price.replace(/[\s$US]/g, ''))).toEqual(['0', locale === 'en' ? '9.99' : '9,99'])
+      })
+    })
+  }
+
+  test('opens and closes an answer by the keyboard', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/')
+      const answer = page.getByText('Ask within 14 days of your first payment')
+      expect(await answer.isVisible()).toBe(false)
+      await page.locator('summary', { hasText: 'Can I get my money back?' }).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => answer.isVisible()).toBe(true)
+      await page.keyboard.press('Space')
+      await expect.poll(() => answer.isVisible()).toBe(false)
+    })
+  })
+
+  test('tells search engines who runs the site and what people ask, just as it stands on the page', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/')
+      const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+      const facts = texts.map((text) => JSON.parse(text) as { '@type': string; mainEntity?: { name: string }[] })
+      expect(facts.map((fact) => fact['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage'])
+      const asked = await page.locator('main summary').allTextContents()
+      expect(asked.length).toBeGreaterThan(0)
+      expect(facts[2]?.mainEntity?.map(({ name }) => name)).toEqual(asked)
+    })
+  })
+
+  test('is read without scripts, answers included', async () => {
+    await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+      await open('/')
+      expect(await typed(page)).toBe('outline a long article')
+      expect(await call(page)).toBe('Stop rewriting the same prompt.')
+      await page.getByText('What does Premium add?').click()
+      expect(await page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Pause the moving text' }).count()).toBe(0)
+    })
+  })
+})

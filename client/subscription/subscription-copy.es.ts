@@ -62,7 +62,7 @@ export const copy: SubscriptionCopy = {
       text: 'Con tarjeta o monedero digital en una página de pago de Stripe, por meses o por años. El número de tu tarjeta nunca llega a nuestros servidores.',
     },
     {
-      title: '¿Me devolvéis el dinero?',
+      title: '¿Puedo recuperar mi dinero?',
       text: 'Sí, en los 14 días siguientes a tu primer pago, sin dar motivos. El acceso termina con el reembolso.',
     },
     {

@@ -64,6 +64,12 @@ export const en = {
     log_in: 'Log in to subscribe',
     soon: 'The checkout opens soon. Thank you for your patience.',
   },
+  too_many_requests: {
+    title: 'Too many requests(',
+    text: "You've hit the rate limit. Please wait {seconds} second(s)…",
+    over: 'You can go on now.',
+    back: 'Go back',
+  },
   soon: {
     title: 'This page opens soon',
     text: 'We are still building it. The library is open already: find a prompt, read it, copy it.',

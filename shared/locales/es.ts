@@ -66,6 +66,12 @@ export const es: Words = {
     log_in: 'Inicia sesión para suscribirte',
     soon: 'El pago abre pronto. Gracias por tu paciencia.',
   },
+  too_many_requests: {
+    title: 'Demasiadas solicitudes(',
+    text: 'Has alcanzado el límite de solicitudes. Espera {seconds} segundo(s)…',
+    over: 'Ya puedes continuar.',
+    back: 'Volver',
+  },
   soon: {
     title: 'Esta página abre pronto',
     text: 'Todavía la estamos construyendo. La biblioteca ya está abierta: encuentra un prompt, léelo y cópialo.',

@@ -32,8 +32,8 @@ export function useSite() {
       if (path.startsWith('/api/')) asked.push(path)
     })
     page.on('console', (message) => {
-      const isMissingPage = message.text().includes('404 (Not Found)')
-      if (['error', 'warning'].includes(message.type()) && !isMissingPage) complaints.push(message.text())
+      const isRefusal = /status of (404|429) /.test(message.text())
+      if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     const open = async (path: string) => {

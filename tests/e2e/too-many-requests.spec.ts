@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { useSite } from '../support/visit.ts'
+
+const { visit, siteUrl } = useSite()
+
+describe('the page that waits out a rate limit', () => {
+  test('counts down to zero, and leads back', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await page.clock.install()
+      await page.goto('/too-many-requests?wait=3')
+      await page.getByRole('heading', { name: 'Too many requests(' }).waitFor()
+      await page.clock.runFor(1_000)
+      await page.getByText("You've hit the rate limit. Please wait 2 second(s)…").waitFor()
+      await page.clock.runFor(3_000)
+      await page.getByText('You can go on now.').waitFor()
+      await page.getByRole('button', { name: 'Go back' }).click()
+      await page.waitForURL('**/library')
+      expect(await page.title()).toContain('Prompt library')
+    })
+  })
+
+  test('is gone to once when several answers say 429', async () => {
+    await visit({ locale: 'es' }, async ({ page, open }) => {
+      let asked = 0
+      await open('/library')
+      await page.route('**/api/**', (route) => {
+        asked++
+        return route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '7' },
+          contentType: 'application/json',
+          body: JSON.stringify({ detail: 'Slow down.', wait_seconds: 7, until: '2999-01-01T00:00:00.000Z' }),
+        })
+      })
+      const visited: string[] = []
+      page.on('request', (request) => request.isNavigationRequest() && visited.push(request.url()))
+      await page.getByRole('main').getByRole('link', { name: 'Marketing de contenidos' }).click()
+      await page.waitForURL('**/too-many-requests?**')
+      await page.getByRole('heading', { name: 'Demasiadas solicitudes(' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('wait')).toBe('7')
+      expect(new URL(page.url()).searchParams.get('until')).toBe('2999-01-01T00:00:00.000Z')
+      expect(asked).toBeGreaterThan(0)
+      expect(visited.filter((url) => url.startsWith(`${siteUrl()}/too-many`))).toHaveLength(1)
+    })
+  })
+})

@@ -8,7 +8,7 @@ export function NotFoundPage() {
   const site = useSite()
   const { pathname } = useLocation()
   return (
-    <main className="frame py-24 text-center">
+    <main className="frame py-24 text-center" data-feedless>
       <title>{`${say('not_found.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <p className="text-6xl font-bold text-brand">{say('not_found.code')}</p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSay } from '../i18n.tsx'
+import { FeedPlace } from './feed-place.tsx'
 import { Footer } from './footer.tsx'
 import { Navigation } from './navigation.tsx'
 
@@ -13,8 +14,11 @@ export function Shell({ isLoading, children }: { isLoading: boolean; children: R
       </a>
       {isLoading && <div className="progress" aria-hidden="true" />}
       <Navigation />
-      <div id="content" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+      <div className="with-feed">
+        <div id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </div>
+        <FeedPlace />
       </div>
       <Footer />
     </div>

@@ -109,13 +109,13 @@ export function Page() {
     { name: category.name, path: paths.category(slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 md:grid-cols-[15rem_1fr]">
+    <div className="frame grid gap-8 py-8 lg:grid-cols-[15rem_1fr]">
       <Head
         title={category.name}
         description={category.description || say('category.description', { name: category.name })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <main className="min-w-0 md:order-2">
+      <main className="min-w-0 lg:order-2">
         <CategoryHeader category={category} />
         {opened.locked ? (
           <LockedView title="locked.category" reason="auth.view_category" />

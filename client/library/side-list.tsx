@@ -15,7 +15,7 @@ export function SideList({ title, items, current }: { title: string; items: Item
   return (
     <nav
       aria-labelledby={id}
-      className="min-w-0 md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:self-start md:overflow-y-auto"
+      className="min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
       <h2 id={id} className="mb-2 px-3 text-sm font-bold text-muted">
         {title}

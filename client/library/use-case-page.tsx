@@ -58,14 +58,14 @@ export function Page() {
     { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 md:grid-cols-[15rem_1fr]">
+    <div className="frame grid gap-8 py-8 lg:grid-cols-[15rem_1fr]">
       <Head
         title={useCase.title}
         description={say('use_case.description', { title: useCase.title })}
         address={paths.libraryUseCase(useCase.slug, { cursor: search.get('cursor') ?? undefined })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <main className="min-w-0 md:order-2">
+      <main className="min-w-0 lg:order-2">
         <Breadcrumb steps={steps} />
         <h1 className="text-3xl font-bold">{useCase.title}</h1>
         <p className="mt-3">

@@ -64,6 +64,16 @@ export const en = {
     log_in: 'Log in to subscribe',
     soon: 'The checkout opens soon. Thank you for your patience.',
   },
+  feed: {
+    title: 'Activity (simulated)',
+    pause: 'Pause the activity',
+    play: 'Let the activity go on',
+    copied: 'copied a prompt from “{label}”',
+    rated: 'rated a prompt in “{label}” with {stars} ★',
+    saved: 'saved a prompt from “{label}”',
+    shared: 'shared “{label}”',
+    opened: 'opened “{label}”',
+  },
   too_many_requests: {
     title: 'Too many requests(',
     text: "You've hit the rate limit. Please wait {seconds} second(s)…",

@@ -66,6 +66,16 @@ export const es: Words = {
     log_in: 'Inicia sesión para suscribirte',
     soon: 'El pago abre pronto. Gracias por tu paciencia.',
   },
+  feed: {
+    title: 'Actividad (simulada)',
+    pause: 'Pausar la actividad',
+    play: 'Reanudar la actividad',
+    copied: 'copió un prompt de «{label}»',
+    rated: 'valoró un prompt de «{label}» con {stars} ★',
+    saved: 'guardó un prompt de «{label}»',
+    shared: 'compartió «{label}»',
+    opened: 'abrió «{label}»',
+  },
   too_many_requests: {
     title: 'Demasiadas solicitudes(',
     text: 'Has alcanzado el límite de solicitudes. Espera {seconds} segundo(s)…',

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  firstCount,
+  inventItem,
+  isFeedless,
+  nextDelay,
+  shortName,
+  titlesOf,
+  withItem,
+} from '../../client/layout/live-feed-rules.ts'
+import type { FeedItem } from '../../client/layout/live-feed-rules.ts'
+
+const titles = titlesOf([
+  { slug: 'a', name: 'First', use_cases: [{ slug: 'b', title: 'Second', required_tier: 0 }] },
+  { slug: 'a', name: 'First', use_cases: [] },
+])
+
+describe('the live feed', () => {
+  test.each(['/', '/login', '/register', '/terms-of-service', '/privacy', '/subscription', '/profile'])(
+    'stays away from %s',
+    (path) => expect(isFeedless(path)).toBe(true),
+  )
+  test.each(['/forgot-password', '/reset-password', '/library/prompt/any'])('stays away from %s', (path) =>
+    expect(isFeedless(path)).toBe(true),
+  )
+  test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
+    'is on %s',
+    (path) => expect(isFeedless(path)).toBe(false),
+  )
+
+  test('cuts names longer than 13 characters to 10 and dots', () => {
+    expect(shortName('1234567890123')).toBe('1234567890123')
+    expect(shortName('12345678901234')).toBe('1234567890...')
+  })
+
+  test('begins with 2 to 5 items, and goes on after 3,000 to 5,500 ms', () => {
+    expect([firstCount(() => 0), firstCount(() => 0.999)]).toEqual([2, 5])
+    expect([nextDelay(() => 0), nextDelay(() => 1)]).toEqual([3_000, 5_500])
+  })
+
+  test('keeps 8 items and drops the oldest', () => {
+    let items: FeedItem[] = []
+    for (let id = 1; id <= 11; id++) items = withItem(items, inventItem(id, titles))
+    expect(items.map(({ id }) => id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4])
+  })
+
+  test('knows each title once, and 400 at most', () => {
+    expect(titles.map(({ route, type }) => [route, type])).toEqual([
+      ['/library/category/a', 'category'],
+      ['/library/use-case/b', 'use_case'],
+    ])
+    const many = Array.from({ length: 500 }, (_, at) => ({ slug: `c${at}`, name: 'C', use_cases: [] }))
+    expect(titlesOf(many)).toHaveLength(400)
+  })
+
+  test('rates with 5 stars four times of five, else with 4', () => {
+    expect(inventItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
+    expect(inventItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
+  })
+
+  test('leads to the library where it knows of nothing', () => {
+    expect(inventItem(1, []).target).toBe('/library')
+  })
+})

@@ -20,11 +20,11 @@ export function LanguageSwitcher() {
           href={addressIn(locale)}
           hrefLang={locale}
           lang={locale}
-          aria-label={say(`languages.${locale}`)}
           aria-current={locale === current ? 'true' : undefined}
           className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 text-muted uppercase no-underline hover:text-brand aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-text"
         >
-          {locale}
+          <span aria-hidden="true">{locale}</span>
+          <span className="sr-only">{say(`languages.${locale}`)}</span>
         </a>
       ))}
     </nav>

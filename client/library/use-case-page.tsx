@@ -31,6 +31,7 @@ function Prompts({ useCase }: { useCase: UseCase }) {
   const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
   return (
     <section aria-label={say('use_case.prompts')}>
+      <h2 className="sr-only">{say('use_case.prompts')}</h2>
       <PromptFilters models={models} filtering={filtering} />
       <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
     </section>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useSite } from '../support/visit.ts'
 
-const { visit } = useSite()
+const { visit } = useSite({ LIVE_FEED: 'simulated' })
 const items = 'aside li'
 
 describe('the live feed', () => {

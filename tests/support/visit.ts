@@ -11,12 +11,12 @@ export type Visit = {
   open: (path: string) => Promise<void>
 }
 
-/** A site and a browser for the tests of a file. `visit` gives each its own person, whose browser may log no error. */
-export function useSite() {
+/** A site, without the live feed's chance unless asked for, and a browser for the tests of a file. `visit` gives each its own person, whose browser may log no error. */
+export function useSite(settings: Record<string, string> = {}) {
   let site: Site
   let browser: Browser
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+    ;[site, browser] = await Promise.all([startSite(settings), launchBrowser()])
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

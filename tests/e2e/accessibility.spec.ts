@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { places } from '../support/places.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite({ LIVE_FEED: 'simulated' })
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/** What axe finds wrong, as rule and place. Evaluated by the browser's own door: the site's policy forbids foreign scripts. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`)) as AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** Nothing moves while it is looked at: what is fading in has another contrast. */
+const still = { reducedMotion: 'reduce' } as const
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test.each(places)('%s has nothing that axe finds', async (path) => {
+    await visit({ ...still, colorScheme }, async ({ page, open }) => {
+      await open(path)
+      expect(await violationsOf(page)).toEqual([])
+    })
+  })
+
+  test('neither has the menu of small screens, nor a dialog', async () => {
+    await visit(
+      { ...still, colorScheme, locale: 'es', viewport: { width: 390, height: 800 } },
+      async ({ page, open }) => {
+        await open('/library')
+        await page.getByRole('button', { name: 'Abrir el menú' }).click()
+        expect(await violationsOf(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await page.getByRole('main').getByRole('link', { name: 'Gestión de producto' }).click()
+        await page.getByRole('dialog').waitFor()
+        expect(await violationsOf(page)).toEqual([])
+      },
+    )
+  })
+})
+
+describe('by keyboard alone', () => {
+  test('the menu of small screens opens, and Escape closes it', async () => {
+    await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+      await open('/library')
+      const burger = page.getByRole('button', { name: 'Open the menu' })
+      await burger.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).waitFor()
+      await page.keyboard.press('Escape')
+      await burger.waitFor()
+      expect(await burger.getAttribute('aria-expanded')).toBe('false')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Forum' }).first().press('Enter')
+      await page.waitForURL('**/forum')
+      await expect.poll(() => burger.getAttribute('aria-expanded')).toBe('false')
+    })
+  })
+
+  test('a locked card asks to log in; the dialog holds the focus and gives it back', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await page.getByRole('main').getByRole('link', { name: 'Product management' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Log in to view this category' })
+      await dialog.waitFor()
+      for (let step = 0; step < 5; step++) {
+        await page.keyboard.press('Tab')
+        await expect.poll(() => focused(page)).toMatch(/^(Cancel|Log in)$/)
+      }
+      await page.keyboard.press('Escape')
+      await expect.poll(() => dialog.count()).toBe(0)
+      await expect.poll(() => focused(page)).toBe('Product management')
+    })
+  })
+
+  test('the way to the content comes first, and a new page is told of', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe('Skip to the content')
+      await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).press('Enter')
+      await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+      await expect.poll(() => page.locator('output').allTextContents()).toContain('Content marketing · Promptory')
+    })
+  })
+})
+
+describe('the theme', () => {
+  test('is switched and kept, and stands before anything is drawn', async () => {
+    await visit({ colorScheme: 'light' }, async ({ page, open }) => {
+      await open('/library')
+      await page.getByRole('button', { name: 'Dark theme' }).press('Enter')
+      const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+      expect(await theme()).toBe('dark')
+      await page.addInitScript(() => {
+        new MutationObserver((_changes, observer) => {
+          if (!document.body) return
+          observer.disconnect()
+          document.documentElement.dataset.first = String(document.documentElement.dataset.theme)
+        }).observe(document, { childList: true, subtree: true })
+      })
+      await open('/library')
+      expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark')
+      await page.getByRole('button', { name: 'Dark theme' }).press('Enter')
+      expect(await theme()).toBeUndefined()
+    })
+  })
+})
+
+describe('going back', () => {
+  test('leads to where one was on the page', async () => {
+    await visit({ viewport: { width: 600, height: 500 } }, async ({ page, open }) => {
+      await open('/library')
+      const link = page.getByRole('main').getByRole('link').last()
+      await link.scrollIntoViewIfNeeded()
+      const left = await page.evaluate(() => scrollY)
+      expect(left).toBeGreaterThan(300)
+      await page.locator('footer a[href="/privacy"]').evaluate((element: HTMLElement) => element.click())
+      await page.getByRole('heading', { name: 'Privacy policy' }).waitFor()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+      await page.goBack()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+    })
+  })
+})

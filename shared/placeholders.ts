@@ -54,8 +54,12 @@ function bracedPlace(inside: string): Field | null {
   return wordy.test(name) ? { name, fallback: null } : null
 }
 
-/** [NAME] counts everywhere when some sentence of the text has it. */
+/**
+ * [NAME] counts everywhere when some sentence of the text has it; in a text that asks by braces, brackets are marks for
+ * the answer: "flag it with [CHECK]".
+ */
 function bracketNames(content: string, matches: RegExpExecArray[]): Set<string> {
+  if (matches.some(({ 3: name }) => name === undefined)) return new Set()
   const names = matches.flatMap(({ 3: name, index }) => (name && isInSentence(content, index) ? [name] : []))
   return new Set(names.filter((name) => /\p{Lu}{2}/u.test(name) && !dateShape.test(name)))
 }

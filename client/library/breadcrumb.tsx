@@ -10,9 +10,15 @@ export function Breadcrumb({ steps }: { steps: Step[] }) {
     <nav aria-label={say('navigation.breadcrumb')} className="mb-3 text-sm text-muted">
       <ol className="flex flex-wrap gap-x-2">
         {steps.map(({ name, path }, index) => (
-          <li key={path} className="flex gap-x-2">
+          <li key={path} className="flex min-w-0 gap-x-2">
             {index > 0 && <span aria-hidden="true">/</span>}
-            {index === steps.length - 1 ? <span aria-current="page">{name}</span> : <Link to={path}>{name}</Link>}
+            {index === steps.length - 1 ? (
+              <span aria-current="page" className="min-w-0 wrap-anywhere">
+                {name}
+              </span>
+            ) : (
+              <Link to={path}>{name}</Link>
+            )}
           </li>
         ))}
       </ol>

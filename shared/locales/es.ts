@@ -151,7 +151,7 @@ export const es: Words = {
     retry: 'Intentar de nuevo',
   },
   run: {
-    open: 'Ejecutar en…',
+    open: 'Abrir en…',
     copied: 'Copiado: pégalo allí',
     by_clipboard: 'por el portapapeles',
     note: 'Se abre en otra pestaña, con tu propia cuenta.',

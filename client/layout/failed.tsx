@@ -1,6 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem } from '../api.ts'
 import { useSay } from '../i18n.tsx'
@@ -9,10 +9,12 @@ import { NotFoundPage } from './not-found.tsx'
 /** A page that could not be loaded says so and offers another try. */
 export function FailedPage({ retry }: { retry: () => void }) {
   const say = useSay()
+  const isPrompt = useLocation().pathname.startsWith(paths.prompt(''))
+  const title = say(isPrompt ? 'prompt.load_failed' : 'failed.title')
   return (
     <main className="frame py-24 text-center" role="alert">
-      <title>{say('failed.title')}</title>
-      <h1 className="text-2xl font-bold">{say('failed.title')}</h1>
+      <title>{title}</title>
+      <h1 className="text-2xl font-bold">{title}</h1>
       <p className="mt-2 text-muted">{say('failed.text')}</p>
       <button type="button" className="button mt-6" onClick={retry}>
         {say('failed.retry')}

@@ -12,7 +12,13 @@ export function Breadcrumb({ steps }: { steps: Step[] }) {
         {steps.map(({ name, path }, index) => (
           <li key={path} className="flex min-h-6 min-w-0 gap-x-2">
             {index > 0 && <span aria-hidden="true">/</span>}
-            {index === steps.length - 1 ? <span aria-current="page">{name}</span> : <Link to={path}>{name}</Link>}
+            {index === steps.length - 1 ? (
+              <span aria-current="page" className="min-w-0 wrap-anywhere">
+                {name}
+              </span>
+            ) : (
+              <Link to={path}>{name}</Link>
+            )}
           </li>
         ))}
       </ol>

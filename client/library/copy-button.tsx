@@ -1,52 +1,41 @@
+import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import { useSay } from '../i18n.tsx'
+import { useAlert } from '../layout/asking.tsx'
+import { copyText } from '../ui/copy-text.ts'
 
 /** How long the button says that the text was copied, in ms. */
 const shownCopied = 1_000
 
-/** The way to the clipboard of browsers, or pages, without the Clipboard API. */
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.className = 'sr-only'
-  document.body.append(area)
-  area.select()
-  try {
-    return document.execCommand('copy')
-  } finally {
-    area.remove()
-  }
-}
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyBySelection(text)
-  }
+/** Tells the server that a prompt was taken along, without anyone waiting for it. */
+export function countCopy(slug: string): void {
+  navigator.sendBeacon(paths.api.promptCopy(slug))
 }
 
 export function CopyButton({ slug, content }: { slug: string; content: string }) {
   const say = useSay()
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const alert = useAlert()
+  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
-    if (state !== 'copied') return
-    const timer = setTimeout(() => setState('idle'), shownCopied)
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownCopied)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [isCopied])
   const copy = async () => {
     const copied = await copyText(content)
-    setState(copied ? 'copied' : 'failed')
-    if (copied) navigator.sendBeacon(paths.api.promptCopy(slug))
+    setCopied(copied)
+    if (copied) countCopy(slug)
+    else alert('prompt.copy_failed')
   }
+  const Icon = isCopied ? Check : Copy
   return (
-    <span className="needs-script inline-flex items-center gap-3">
-      <button type="button" className="button min-w-28" onClick={() => void copy()}>
-        {say(state === 'copied' ? 'prompt.copied' : 'prompt.copy')}
+    <>
+      <button type="button" className="button min-w-32" onClick={() => void copy()}>
+        <Icon className="size-4" aria-hidden="true" />
+        {say(isCopied ? 'prompt.copied' : 'prompt.copy')}
       </button>
-      <output>{state === 'failed' && say('prompt.copy_failed')}</output>
-    </span>
+      <output className="sr-only">{isCopied && say('prompt.copied')}</output>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
+import { RecentPrompts } from './recent-prompts.tsx'
 import { UseCaseSearch } from './use-case-search.tsx'
 
 export const load: Loader = ({ search, query }) => {
@@ -47,6 +48,7 @@ export function Page() {
       <GroupTabs groups={groups} current={group} free={free} />
       <h2 className="sr-only">{say('library.categories')}</h2>
       <CategoryGrid categories={shown} free={free} />
+      <RecentPrompts />
     </main>
   )
 }

@@ -9,11 +9,13 @@ import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
+import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
+import { useNoteRecent } from './recent-prompts.tsx'
 import { SideList } from './side-list.tsx'
+import { StarRating } from './star-rating.tsx'
 
 /** The others of a use case that is itself locked are not shown. */
 const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
@@ -42,19 +44,10 @@ function Lines({ title, text, empty }: { title: WordKey; text: string; empty: Wo
   )
 }
 
-function PromptText({ prompt }: { prompt: Prompt }) {
+function PromptNotes({ prompt }: { prompt: Prompt }) {
   const say = useSay()
   return (
     <>
-      <section className="mt-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl font-bold">{say('prompt.text')}</h2>
-          <CopyButton slug={prompt.slug} content={prompt.content} />
-        </div>
-        <p className="card mt-3 whitespace-pre-wrap" dir="auto" lang={prompt.content_locale}>
-          {prompt.content}
-        </p>
-      </section>
       <section className="mt-8">
         <h2 className="text-xl font-bold">{say('prompt.tested_on')}</h2>
         {prompt.models.length === 0 ? (
@@ -112,6 +105,7 @@ export function Page() {
   const { data: opened } = useSuspenseQuery(promptQuery(useParam('slug')))
   const prompt = opened.item
   const { use_case } = prompt
+  useNoteRecent({ title: prompt.title, path: paths.prompt(prompt.slug) }, !opened.locked)
   const steps = [
     { name: use_case.category.name, path: paths.category(use_case.category.slug) },
     { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
@@ -132,10 +126,20 @@ export function Page() {
         {prompt.short_description && <p className="mt-2 max-w-prose text-muted">{prompt.short_description}</p>}
         <LanguageNote item={prompt} locale={locale} />
         <PromptTags prompt={prompt} />
-        <p className="mt-3">
-          <Rating item={prompt} />
-        </p>
-        {opened.locked ? <LockedView title="locked.content" reason="auth.view" /> : <PromptText prompt={opened.item} />}
+        <div className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-2">
+          <p className="flex min-h-11 items-center text-lg">
+            <Rating item={prompt} />
+          </p>
+          {!opened.locked && <StarRating prompt={opened.item} />}
+        </div>
+        {opened.locked ? (
+          <LockedView title="locked.content" reason="auth.view" />
+        ) : (
+          <>
+            <PromptText key={prompt.slug} prompt={opened.item} />
+            <PromptNotes prompt={opened.item} />
+          </>
+        )}
         <p className="mt-8">
           <Link to={paths.libraryUseCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
         </p>

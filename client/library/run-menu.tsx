@@ -1,0 +1,52 @@
+import { ClipboardCopy } from 'lucide-react'
+import type { RefObject } from 'react'
+import { assistants, runAt } from '#shared/assistants.ts'
+import { useSay } from '../i18n.tsx'
+import { useAlert } from '../layout/asking.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { Menu, MenuLink } from '../ui/menu.tsx'
+import { useNotice } from '../ui/notice.tsx'
+import { countCopy } from './copy-button.tsx'
+
+type RunMenuProps = {
+  slug: string
+  content: string
+  anchor: RefObject<HTMLElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** The assistants; one that takes no text by its address opens with the text in the clipboard. */
+export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
+  const say = useSay()
+  const alert = useAlert()
+  const { notice, show } = useNotice()
+  const copyAndOpen = async (address: string) => {
+    if (!(await copyText(content))) return alert('prompt.copy_failed')
+    countCopy(slug)
+    show(say('run.copied'))
+    globalThis.open(address, '_blank', 'noopener,noreferrer')
+  }
+  return (
+    <>
+      <Menu label={say('run.open')} {...menu}>
+        {assistants.map((assistant) => {
+          const { address, is_prefilled } = runAt(assistant, content)
+          const run = (event: { preventDefault: () => void }) => {
+            if (is_prefilled) return countCopy(slug)
+            event.preventDefault()
+            void copyAndOpen(address)
+          }
+          return (
+            <MenuLink key={assistant.name} href={address} onClick={run}>
+              <span className="flex-1">{assistant.name}</span>
+              {!is_prefilled && <ClipboardCopy className="size-4 text-muted" aria-label={say('run.by_clipboard')} />}
+            </MenuLink>
+          )
+        })}
+        <p className="px-3 pt-1 pb-2 text-xs text-muted">{say('run.note')}</p>
+      </Menu>
+      {notice}
+    </>
+  )
+}

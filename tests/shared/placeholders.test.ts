@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { fillIn, fillPlace, mostFields, readTemplate } from '#shared/placeholders.ts'
+
+const namesIn = (content: string) => readTemplate(content).fields.map(({ name }) => name)
+const placesOf = (count: number) => Array.from({ length: count }, (_, index) => `\${n${index}}`).join(' ')
+const filled = (content: string, values: Record<string, string>) => fillIn(readTemplate(content), values)
+
+describe('what a prompt asks to fill in', () => {
+  test.each([
+    ['About ${topic}.', ['topic']],
+    ['About ${ Target audience }.', ['Target audience']],
+    ['About ${país} and ${テーマ}.', ['país', 'テーマ']],
+    ['About {{input_text}} or {{ tone }}.', ['input_text', 'tone']],
+    ['Write to [CLIENT NAME] in [COMPANY_2].', ['CLIENT NAME', 'COMPANY_2']],
+    ['Escribe sobre [PAÍS].', ['PAÍS']],
+    ['One ${a}, two ${b}, again ${a}, and ${A}.', ['a', 'b', 'A']],
+    ['${tone} and {{tone}}', ['tone']],
+  ])('%s', (content, names) => expect(namesIn(content)).toEqual(names))
+
+  test.each([
+    'See [TEXT](https://example.org), [TEXT][1], ![IMAGE](a.png) and \\[NAME\\].',
+    'As shown [1], done [x], open [ ], or [lower case] and [Title Case].',
+    'Match [A-Z], [A-Z0-9] or row[INDEX], item [N-1].',
+    'Dates are written as [YYYY-MM-DD].',
+    '[VERSE] Driving beat\n[CHORUS]\n## [NOTES]\n- [OUTRO] fades',
+    'Mark it with `[CHECK]`.',
+    `It is [${'A'.repeat(41)}] long.`,
+    'Set ${PORT:-80} and ${a.b} and ${fn()} and ${}.',
+    'Log `${response.status}: ${message}`.',
+    'Loop {{#each items}}{{name}}{{/each}} and triple {{{name}}}.',
+    'An {answer} in braces.',
+    '```js\nconst a = `${topic}` + [NAME]\n```',
+    'Never closed:\n```\n${topic}',
+  ])('nothing in: %s', (content) => expect(namesIn(content)).toEqual([]))
+
+  test('places with a default count in code too, and after a block places count again', () => {
+    expect(namesIn('```sh\ncd ${folder:src}; echo ${x}\n```\nFor ${reader}.')).toEqual(['folder', 'reader'])
+  })
+
+  test('a name in brackets counts at the start of a line once a sentence has it', () => {
+    expect(filled('# [USER NAME]\nWrite to [USER NAME].', { 'USER NAME': 'Ana' })).toBe('# Ana\nWrite to Ana.')
+  })
+
+  test('brackets beside braces are marks for the answer', () => {
+    expect(namesIn('Write on ${topic} and mark doubts with [CHECK].')).toEqual(['topic'])
+  })
+
+  test('more than 20 names leave the text as it is', () => {
+    expect(mostFields).toBe(20)
+    expect(readTemplate(placesOf(20))).toMatchObject({ has_too_many: false, fields: { length: 20 } })
+    expect(readTemplate(placesOf(21))).toEqual({
+      has_too_many: true,
+      fields: [],
+      pieces: [{ kind: 'text', text: placesOf(21) }],
+    })
+  })
+})
+
+describe('filling in', () => {
+  test('puts what was typed everywhere, and leaves open what has neither text nor default', () => {
+    expect(filled('${a} and ${b} and {{a}}', { a: 'x $& y' })).toBe('x $& y and ${b} and x $& y')
+  })
+
+  test('an empty or blank field takes the default of each place', () => {
+    const content = '${tone:formal} or ${ tone : friendly: very } or ${other:}'
+    expect(readTemplate(content).fields).toEqual([
+      { name: 'tone', fallback: 'formal' },
+      { name: 'other', fallback: null },
+    ])
+    expect(filled(content, { tone: '  ' })).toBe('formal or friendly: very or ${other:}')
+    expect(filled(content, { tone: 'dry' })).toBe('dry or dry or ${other:}')
+  })
+
+  test('says which places are still open', () => {
+    const open = readTemplate('${a}${b:1}${c}').pieces.map((piece) => fillPlace(piece, { c: 'typed' }).is_open)
+    expect(open).toEqual([true, false, false])
+  })
+
+  test('a place may be called like something that every object has', () => {
+    expect(filled('${constructor} ${__proto__}', {})).toBe('${constructor} ${__proto__}')
+  })
+
+  test('changes nothing in a text without places', () => {
+    for (const text of ['', 'plain', '${', '}}{{', '[', '👩🏽‍💻 ${}']) expect(filled(text, {})).toBe(text)
+  })
+})
+
+describe('a text of 100,000 characters', () => {
+  test.each([
+    '${',
+    '{{',
+    '[',
+    '[A',
+    ' [AB]',
+    '[AB ',
+    '${a ',
+    '${a:',
+    '${a}',
+    'x [NAME] ',
+    '${aaaaaaaaaaaaaaaa ?',
+    '```\n',
+    ' ',
+    '\t',
+    '\\[',
+  ])('made of %j is read at once', (part) => {
+    const content = part.repeat(Math.ceil(100_000 / part.length))
+    const started = performance.now()
+    readTemplate(content)
+    // A quadratic reading takes many seconds; what a busy machine adds does not matter.
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})

@@ -16,10 +16,16 @@ function compressAssets(folder: string) {
 }
 
 /**
- * What pages share is one file instead of twenty: a first view is a handful of requests. Left out is what is fetched
- * only when first used.
+ * What pages share is one file instead of twenty: a first view is a handful of requests. What is fetched only when first
+ * used, as Base UI with all that it needs, is left where the splitting puts it.
  */
-const isOfEveryPage = (id: string) => !/@base-ui|@floating-ui|client\/ui\/(dialog|menu)\.tsx|search-dialog/.test(id)
+const isOfEveryPage = (id: string) =>
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|cookie|@tanstack|zod|lucide-react)\//.test(
+    id,
+  ) ||
+  (/\/(client|shared)\//.test(id) &&
+    !/\/(ui\/(dialog|menu)|[a-z-]+-(dialog|menu))\.tsx/.test(id) &&
+    !id.includes('node_modules'))
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */
 export async function build(): Promise<void> {
@@ -31,7 +37,12 @@ export async function build(): Promise<void> {
       manifest: true,
       rolldownOptions: {
         input: 'client/entry-browser.tsx',
-        output: { codeSplitting: { groups: [{ name: 'site', test: isOfEveryPage, minShareCount: 2 }] } },
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: 'site', test: isOfEveryPage, minShareCount: 2 }],
+          },
+        },
       },
     },
   })

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Prompt } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { fillIn, fillPlace, readTemplate } from '#shared/placeholders.ts'
@@ -13,13 +13,13 @@ import { RunIn } from './run-in.tsx'
 import { SaveButton } from './save-button.tsx'
 import { ShareButton } from './share-button.tsx'
 
-const KeptValues = z.record(z.string(), z.string()).catch({})
+const KeptValues = z.record(z.string(), z.string())
 
 /** What was typed for a prompt; it lasts as long as the tab. */
 function useValues(slug: string) {
   const key = `prompt.values:${slug}`
   const kept = useKept('session', key)
-  const values = useMemo(() => KeptValues.parse(parseKept(kept)), [kept])
+  const values = useMemo(() => KeptValues.safeParse(parseKept(kept)).data ?? {}, [kept])
   const change = (next: Values) => keep('session', key, Object.keys(next).length === 0 ? null : JSON.stringify(next))
   return [values, change] as const
 }

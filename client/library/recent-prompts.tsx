@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useSay } from '../i18n.tsx'
 import { keep, parseKept, useKept } from '../kept.ts'
 
@@ -8,13 +8,14 @@ const storageKey = 'library.recent'
 /** How many prompts are remembered. */
 const remembered = 8
 /** Nothing that another script wrote there may lead off the site. */
-const Recent = z.array(z.object({ title: z.string(), path: z.string().startsWith('/library/prompt/') })).catch([])
+const Recent = z.array(z.object({ title: z.string(), path: z.string().check(z.startsWith('/library/prompt/')) }))
+const recentIn = (kept: string | null) => Recent.safeParse(parseKept(kept)).data ?? []
 
 /** Remembers, in this browser alone, that a prompt was read. */
 export function useNoteRecent({ title, path }: { title: string; path: string }, isRead: boolean): void {
   useEffect(() => {
     if (!isRead) return
-    const former = Recent.parse(parseKept(localStorage.getItem(storageKey))).filter((other) => other.path !== path)
+    const former = recentIn(localStorage.getItem(storageKey)).filter((other) => other.path !== path)
     keep('local', storageKey, JSON.stringify([{ title, path }, ...former].slice(0, remembered)))
   }, [title, path, isRead])
 }
@@ -24,7 +25,7 @@ export function RecentPrompts() {
   const say = useSay()
   const id = useId()
   const kept = useKept('local', storageKey)
-  const recent = useMemo(() => Recent.parse(parseKept(kept)), [kept])
+  const recent = useMemo(() => recentIn(kept), [kept])
   if (recent.length === 0) return null
   return (
     <section className="mt-12" aria-labelledby={id}>

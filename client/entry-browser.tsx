@@ -35,7 +35,8 @@ connectApi(client, async (path, signal) => {
     ...(signal && { signal }),
   })
   const body: unknown = await response.json().catch(() => null)
-  if (response.status === 429) leaveForPause(response, body)
+  // A page that is being left shows no failure any more.
+  if (response.status === 429 && leaveForPause(response, body)) return new Promise<never>(() => {})
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)

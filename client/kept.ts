@@ -6,7 +6,8 @@ const listeners = new Set<() => void>()
 /** What a browser that keeps nothing, or nothing more, forgets only as the page closes. */
 const unkept = new Map<string, string>()
 
-function read(place: Place, key: string): string | null {
+/** What the browser keeps under a key; null too where it keeps nothing at all. */
+export function readKept(place: Place, key: string): string | null {
   try {
     return unkept.get(key) ?? (place === 'session' ? sessionStorage : localStorage).getItem(key)
   } catch {
@@ -38,7 +39,7 @@ function subscribe(changed: () => void): () => void {
 
 /** What the browser keeps under a key, and stays up to date; null on the server and in the first drawing. */
 export function useKept(place: Place, key: string): string | null {
-  const snapshot = useCallback(() => read(place, key), [place, key])
+  const snapshot = useCallback(() => readKept(place, key), [place, key])
   return useSyncExternalStore(subscribe, snapshot, () => null)
 }
 

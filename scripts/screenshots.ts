@@ -27,7 +27,9 @@ const folder = join(process.cwd(), '.data/screenshots')
 const nameOf = (path: string) => path.replaceAll(/[^\w-]+/g, '_').replace(/^_$/, 'home')
 const shots = (values.only ? [values.only] : places).flatMap((path) =>
   (values.width ? [Number(values.width)] : [390, 768, 1440]).flatMap((width) =>
-    (['light', 'dark'] as const).flatMap((theme) => (['en', 'es'] as const).map((locale) => ({ path, width, theme, locale }))),
+    (['light', 'dark'] as const).flatMap((theme) =>
+      (['en', 'es'] as const).map((locale) => ({ path, width, theme, locale })),
+    ),
   ),
 )
 

@@ -1,16 +1,21 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { breadcrumbList, Head } from '../head.tsx'
 import { useSay } from '../i18n.tsx'
+import { useKept } from '../kept.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeOnly } from './free-toggle.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
-import { RecentPrompts } from './recent-prompts.tsx'
+import { recentKey } from './recent.ts'
 import { UseCaseSearch } from './use-case-search.tsx'
+
+/** Fetched for those who have read a prompt before. */
+const RecentPrompts = lazy(async () => ({ default: (await import('./recent-prompts.tsx')).RecentPrompts }))
 
 export const load: Loader = ({ search, query }) => {
   const free = search.get('free') === '1'
@@ -27,6 +32,7 @@ export function Page() {
   const site = useSite()
   const [search] = useSearchParams()
   const free = useFreeOnly()
+  const recent = useKept('local', recentKey)
   const [{ data: categories }, { data: groups }] = useSuspenseQueries({
     queries: [categoryCardsQuery(free), functionalGroupsQuery],
   })
@@ -48,7 +54,7 @@ export function Page() {
       <GroupTabs groups={groups} current={group} free={free} />
       <h2 className="sr-only">{say('library.categories')}</h2>
       <CategoryGrid categories={shown} free={free} />
-      <RecentPrompts />
+      <Suspense>{recent !== null && <RecentPrompts kept={recent} />}</Suspense>
     </main>
   )
 }

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { Prompt, PromptPreview } from '#shared/library.ts'
+import type { PromptPreview } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import type { WordKey } from '#shared/words.ts'
 import { breadcrumbList, Head } from '../head.tsx'
 import { useLocale, useSay } from '../i18n.tsx'
 import type { Loader } from '../routes.tsx'
@@ -11,9 +10,10 @@ import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
+import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
-import { useNoteRecent } from './recent-prompts.tsx'
+import { useNoteRecent } from './recent.ts'
 import { SideList } from './side-list.tsx'
 import { StarRating } from './star-rating.tsx'
 
@@ -23,49 +23,6 @@ const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.sl
 export const load: Loader = async ({ params, query }) => {
   const { item } = await query(promptQuery(params.slug ?? ''))
   await query(othersOf(item))
-}
-
-function Lines({ title, text, empty }: { title: WordKey; text: string; empty: WordKey }) {
-  const say = useSay()
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return (
-    <section className="mt-8">
-      <h2 className="text-xl font-bold">{say(title)}</h2>
-      {lines.length === 0 ? (
-        <p className="mt-2 text-muted">{say(empty)}</p>
-      ) : (
-        <ul className="mt-2 list-disc space-y-1 pl-5">
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function PromptNotes({ prompt }: { prompt: Prompt }) {
-  const say = useSay()
-  return (
-    <>
-      <section className="mt-8">
-        <h2 className="text-xl font-bold">{say('prompt.tested_on')}</h2>
-        {prompt.models.length === 0 ? (
-          <p className="mt-2 text-muted">{say('prompt.no_models')}</p>
-        ) : (
-          <ul className="mt-2 flex flex-wrap gap-2">
-            {prompt.models.map(({ id, name }) => (
-              <li key={id} className="chip">
-                {name}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <Lines title="prompt.how_to_use" text={prompt.how_to_use} empty="prompt.no_how_to_use" />
-      <Lines title="prompt.known_issues" text={prompt.known_issues} empty="prompt.no_known_issues" />
-    </>
-  )
 }
 
 function Others({ prompt }: { prompt: PromptPreview }) {

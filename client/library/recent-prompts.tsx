@@ -1,31 +1,14 @@
-import { useEffect, useId, useMemo } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import * as z from 'zod/mini'
 import { useSay } from '../i18n.tsx'
-import { keep, parseKept, useKept } from '../kept.ts'
+import { keep } from '../kept.ts'
+import { parseRecent, recentKey } from './recent.ts'
 
-const storageKey = 'library.recent'
-/** How many prompts are remembered. */
-const remembered = 8
-/** Nothing that another script wrote there may lead off the site. */
-const Recent = z.array(z.object({ title: z.string(), path: z.string().check(z.startsWith('/library/prompt/')) }))
-const recentIn = (kept: string | null) => Recent.safeParse(parseKept(kept)).data ?? []
-
-/** Remembers, in this browser alone, that a prompt was read. */
-export function useNoteRecent({ title, path }: { title: string; path: string }, isRead: boolean): void {
-  useEffect(() => {
-    if (!isRead) return
-    const former = recentIn(localStorage.getItem(storageKey)).filter((other) => other.path !== path)
-    keep('local', storageKey, JSON.stringify([{ title, path }, ...former].slice(0, remembered)))
-  }, [title, path, isRead])
-}
-
-/** The prompts that were read last in this browser; nothing for a first visit. */
-export function RecentPrompts() {
+/** The prompts that were read last in this browser, as it keeps them. */
+export function RecentPrompts({ kept }: { kept: string }) {
   const say = useSay()
   const id = useId()
-  const kept = useKept('local', storageKey)
-  const recent = useMemo(() => recentIn(kept), [kept])
+  const recent = parseRecent(kept)
   if (recent.length === 0) return null
   return (
     <section className="mt-12" aria-labelledby={id}>
@@ -33,7 +16,7 @@ export function RecentPrompts() {
         <h2 id={id} className="text-xl font-bold">
           {say('prompt.recent')}
         </h2>
-        <button type="button" className="button button-quiet" onClick={() => keep('local', storageKey, null)}>
+        <button type="button" className="button button-quiet" onClick={() => keep('local', recentKey, null)}>
           {say('prompt.clear')}
         </button>
       </div>

@@ -87,7 +87,10 @@ describe('a page that does not exist', () => {
       await visit({}, async ({ page }) => {
         const answer = await page.goto(path, { waitUntil: 'networkidle' })
         expect(answer?.status()).toBe(404)
-        await page.getByText('Sorry, there is no such page :(').waitFor()
+        await page
+          .getByText(path.includes('/prompt/') ? 'Prompt not found' : 'Sorry, there is no such page :(')
+          .first()
+          .waitFor()
         await page.getByText('404', { exact: true }).waitFor()
         await page.getByText(path, { exact: true }).waitFor()
       })

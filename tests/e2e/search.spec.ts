@@ -127,7 +127,7 @@ describe('the search of the whole library', () => {
         await page.keyboard.press('Enter')
         await page.waitForURL('**/library/prompt/**')
         await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-        expect(wanted).toContain(await page.locator('h1').textContent())
+        await expect.poll(async () => wanted?.includes((await page.locator('h1').textContent()) ?? '?')).toBe(true)
         await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
       })
     })

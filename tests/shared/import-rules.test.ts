@@ -46,7 +46,7 @@ describe('the rooms of the house', () => {
   })
 
   test.each([
-    ['shared/a.ts', 'zod'],
+    ['shared/a.ts', 'zod/mini'],
     ['client/library/a.ts', '#shared/library.ts'],
     ['server/library/a.ts', '../db.ts'],
     ['server/library/a.routes.ts', '../plugins/bodies.ts'],

@@ -18,7 +18,10 @@ export type LoaderContext = {
 export type Loader = (context: LoaderContext) => Promise<unknown>
 type PageModule = { Page: ComponentType; load?: Loader }
 
-const modules = import.meta.glob<PageModule>('./*/*-page.tsx')
+const modules = {
+  ...import.meta.glob<PageModule>('./*/*-page.tsx'),
+  ...(import.meta.env.DEV && import.meta.glob<PageModule>('./dev/ui-gallery.tsx')),
+}
 
 /** A page in a file of its own, fetched when it is first opened. */
 function page(path: string, file: string) {
@@ -52,6 +55,8 @@ export const routes = [
   page('/too-many-requests', './layout/too-many-requests-page.tsx'),
   ...['/login', '/register', '/forgot-password', '/reset-password', '/oauth/google', '/profile'].map(soon),
   ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
+  // For developers: the build of production has neither the page nor its address.
+  ...(import.meta.env.DEV ? [page('/dev/ui', './dev/ui-gallery.tsx')] : []),
 ]
 
 export function findRoute(pathname: string) {

@@ -1,0 +1,74 @@
+import { Accordion } from '../ui/accordion.tsx'
+import { Marked } from '../ui/marked.tsx'
+import { Testimonials } from '../ui/testimonials.tsx'
+import { Sample, Section } from './gallery-parts.tsx'
+
+const questions = [
+  { title: 'What opens without scripts?', text: 'This text does, by the means of the browser.' },
+  {
+    title: 'And a title that is so long that a narrow screen breaks it into two lines?',
+    text: 'It opens the same way.',
+  },
+]
+const voices = [
+  { name: 'Ana Ruiz', role: 'Head of marketing', text: 'I found what I needed in a minute.' },
+  {
+    name: 'Ben Okafor',
+    role: 'Teacher',
+    text: 'A longer text shows that the names stand at the same height in every card.',
+  },
+  { name: '漢字 Zhang', role: 'Developer', text: 'Short.' },
+]
+
+export function Texts() {
+  return (
+    <Section title="Texts">
+      <Sample name="headings of a page" className="space-y-2">
+        <p className="font-heading text-4xl leading-tight font-bold">Large title, 4xl</p>
+        <h1 className="text-3xl font-bold">Title of a page, 3xl</h1>
+        <h2 className="text-xl font-bold">Title of a part, xl</h2>
+        <h3 className="text-lg font-bold">Title in a card, lg</h3>
+      </Sample>
+      <Sample name="text, muted, small" className="max-w-xs">
+        <p>
+          Text with a <a href="#texts">link</a> and <strong>weight</strong>.
+        </p>
+        <p className="text-muted">Muted text for what matters less.</p>
+        <p className="text-sm text-muted">Small and muted, a note.</p>
+        <p className="text-danger">What went wrong, in danger.</p>
+        <p className="text-good">What is well, in good.</p>
+      </Sample>
+      <Sample name="note" className="max-w-xs">
+        <p role="note" className="rounded-lg bg-warning p-3">
+          Please note: this is a warning.
+        </p>
+      </Sample>
+      <Sample name="Marked: found, nothing found" className="max-w-xs">
+        <p>
+          <Marked text="Outlines for blog posts and a blog" pattern={/blog/g} />
+        </p>
+        <p>
+          <Marked text="Outlines for news" pattern={/blog/g} />
+        </p>
+      </Sample>
+      <Sample name="prompt-text with place, place-open" className="max-w-sm">
+        <p className="card prompt-text">
+          {'Write a text for '}
+          <mark className="place">gardeners</mark>
+          {' of at most '}
+          <mark className="place place-open">[NUMBER OF WORDS]</mark>
+          {' words.\n\nKeep the line breaks.'}
+        </p>
+      </Sample>
+      <Sample name="Accordion: one closed, one long" className="w-full sm:w-96">
+        <Accordion items={questions} />
+      </Sample>
+      <Sample name="Accordion: empty" className="w-40">
+        <Accordion items={[]} />
+      </Sample>
+      <Sample name="Testimonials" className="w-full">
+        <Testimonials title="What people say" items={voices} />
+      </Sample>
+    </Section>
+  )
+}

@@ -17,14 +17,15 @@ function compressAssets(folder: string) {
 
 /**
  * What pages share is one file instead of twenty: a first view is a handful of requests. What is fetched only when first
- * used, as Base UI with all that it needs, is left where the splitting puts it.
+ * used, as menus and what they need of Base UI, is left where the splitting puts it.
  */
 const isOfEveryPage = (id: string) =>
+  /rolldown\/runtime|preload-helper/.test(id) ||
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|cookie|@tanstack|zod|lucide-react)\//.test(
     id,
   ) ||
   (/\/(client|shared)\//.test(id) &&
-    !/\/(ui\/(dialog|menu)|[a-z-]+-(dialog|menu))\.tsx/.test(id) &&
+    !/\/(ui\/menu|[a-z-]+-(dialog|menu))\.tsx/.test(id) &&
     !id.includes('node_modules'))
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */

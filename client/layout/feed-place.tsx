@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSay } from '../i18n.tsx'
 import { useSite } from '../site.ts'
 import { isFeedless } from './live-feed-rules.ts'
-
-const LiveFeed = lazy(async () => ({ default: (await import('./live-feed.tsx')).LiveFeed }))
+import { LiveFeed } from './live-feed.tsx'
 
 /** Whether the browser has nothing better to do; from then on it stays true. */
 function useIdle(): boolean {
@@ -32,11 +31,7 @@ export function FeedPlace() {
   if (!site.live_feed || isFeedless(pathname)) return null
   return (
     <aside className="feed needs-script" aria-label={say('feed.title')}>
-      {isIdle && (
-        <Suspense>
-          <LiveFeed />
-        </Suspense>
-      )}
+      {isIdle && <LiveFeed />}
     </aside>
   )
 }

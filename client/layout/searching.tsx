@@ -17,7 +17,7 @@ const SearchContext = createContext<Search | null>(null)
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 /** What asks for an answer is not covered by a search. */
-const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+const isAsked = () => document.querySelector('dialog[open]') !== null
 
 /** What is inside may open the search of the whole library; so does the key / from any page. */
 export function Searching({ children }: { children: ReactNode }) {

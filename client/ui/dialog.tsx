@@ -1,6 +1,5 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 
 type DialogProps = {
   title: string
@@ -15,22 +14,52 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A dialog that is open as long as it is there. Escape closes it, and the focus goes back to where it came from. */
+function isBeside(dialog: HTMLDialogElement, { clientX, clientY, target }: MouseEvent) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
+}
+
+/**
+ * A dialog that is open as long as it is there: the browser's own, which holds the focus, makes the rest of the page
+ * inert, closes on Escape and gives the focus back. Base UI's is 23 KiB more for the first view of a locked prompt.
+ */
 export function Dialog({ title, isTitleHidden = false, isAlert = false, initialFocus, ...rest }: DialogProps) {
   const { onClose, className = '', children } = rest
-  const Base = isAlert ? AlertDialog : BaseDialog
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const onClosed = useEffectEvent(() => !dialog.current?.open && onClose())
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    if (!isAlert && dialog.current && isBeside(dialog.current, event)) dialog.current.close()
+  })
+  useEffect(() => {
+    const opened = dialog.current
+    if (!opened) return
+    opened.addEventListener('close', onClosed)
+    opened.addEventListener('click', onClick)
+    opened.showModal()
+    initialFocus?.current?.focus()
+    return () => {
+      opened.removeEventListener('close', onClosed)
+      opened.removeEventListener('click', onClick)
+      opened.close()
+    }
+  }, [initialFocus])
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="backdrop" />
-        <Base.Popup className={`dialog ${className}`} {...(initialFocus && { initialFocus })}>
-          <Base.Title className={isTitleHidden ? 'sr-only' : 'text-xl font-bold'}>{title}</Base.Title>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <dialog
+      ref={dialog}
+      role={isAlert ? 'alertdialog' : undefined}
+      aria-labelledby={titleId}
+      className={`dialog ${className}`}
+    >
+      <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'text-xl font-bold'}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
   )
 }
 
 /** A button inside a dialog that closes it. */
-export const DialogClose = BaseDialog.Close
+export function DialogClose(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()} />
+}

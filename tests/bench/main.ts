@@ -3,6 +3,7 @@ import { prepareBuild, prepareClient } from '../../scripts/prepare.ts'
 import { countPrompts, startDatabase, withClient, withScratch } from './database.ts'
 import type { Database } from './database.ts'
 import { endAll } from './endings.ts'
+import { startProduct } from './product.ts'
 import { report } from './report.ts'
 
 const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
@@ -10,6 +11,7 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   import    measures an import into a database of its own, which is dropped (--prompts 100000 takes two minutes)
   read      measures the product on what was loaded
   warm, cold, paging, search, lookup, memory   measure one part of read
+  pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
@@ -56,10 +58,26 @@ async function readAll(database: Database, part?: string) {
   )
 }
 
+async function browseAll(database: Database) {
+  prepareBuild()
+  const { pages } = await import('./pages.ts')
+  const { lighthouse } = await import('./lighthouse.ts')
+  await withScratch(database.url, 'browsed', async (url) => {
+    const product = await startProduct(url)
+    const figures = [...(await pages(product)), ...(await lighthouse(product))]
+    report('pages', 'Pages in a browser', figures, {
+      postgres: await versionOf(database),
+      prompts: await countPrompts(url),
+    })
+    await product.stop()
+  })
+}
+
 async function run(command?: string) {
   prepareClient()
   const database = await startDatabase({ fresh: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
+  if (command === 'pages') return browseAll(database)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
@@ -68,7 +86,8 @@ async function run(command?: string) {
 const [command] = positionals
 if (
   values.help ||
-  (command && !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory'].includes(command))
+  (command &&
+    !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory', 'pages'].includes(command))
 ) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)

@@ -165,7 +165,7 @@ describe('the search of the whole library', () => {
       const waited = await button.evaluate(async (it: HTMLElement) => {
         const from = performance.now()
         it.click()
-        while (!document.querySelector('[role=dialog]')) await new Promise((resolve) => setTimeout(resolve, 1))
+        while (!document.querySelector('dialog[open]')) await new Promise((resolve) => setTimeout(resolve, 1))
         return performance.now() - from
       })
       expect(waited).toBeLessThan(100)

@@ -25,10 +25,11 @@ export function installBrowser(): void {
   }
 }
 
-/** A browser that asks nobody but the site under test. */
-export function launchBrowser(): Promise<Browser> {
+/** A browser that asks nobody but the site under test; other programs can steer it through the port. */
+export function launchBrowser({ port }: { port?: number } = {}): Promise<Browser> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('No browser was found: npm test installs one.')
   const quiet = ['background-networking', 'component-update', 'sync', 'gpu'].map((feature) => `--disable-${feature}`)
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+  const steering = port === undefined ? [] : [`--remote-debugging-port=${port}`]
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet, ...steering] })
 }

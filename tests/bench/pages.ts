@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../support/browser.ts'
+import { places } from '../support/places.ts'
+import { decimal, whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { root } from './places.ts'
+import type { Product } from './product.ts'
+
+const assets = join(root, 'dist', 'client', 'assets')
+const gzipped = (body: Buffer) => gzipSync(body).length
+
+type View = {
+  path: string
+  requests: number
+  /** Bytes: of scripts and styles by gzip, of fonts as they are. */
+  script: number
+  style: number
+  fonts: number
+  /** The files of scripts that it fetched. */
+  scripts: string[]
+  /** Cumulative layout shift. */
+  shift: number
+}
+
+/** How much the page has moved by itself so far, as the browser counts it. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (entries: PerformanceEntry[]) => {
+          for (const entry of entries as (PerformanceEntry & { value: number })[]) sum += entry.value
+        }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => (add(observer.takeRecords()), resolve(sum)), 500)
+      }),
+  )
+
+/** Opens a page with nothing in the cache; its fonts come so many ms late. */
+async function openCold(browser: Browser, origin: string, path: string, fontDelay: number): Promise<View> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((resolve) => void setTimeout(resolve, fontDelay))
+    await route.continue()
+  })
+  const answered: Promise<{ kind: string; url: string; body: Buffer }>[] = []
+  page.on('requestfinished', (request) => {
+    const read = async () => {
+      const answer = await request.response()
+      return { kind: request.resourceType(), url: request.url(), body: (await answer?.body()) ?? Buffer.alloc(0) }
+    }
+    answered.push(read())
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const shift = await shiftOf(page)
+  const files = await Promise.all(answered)
+  await context.close()
+  const sum = (kind: string, size: (body: Buffer) => number) =>
+    files.filter((file) => file.kind === kind).reduce((total, { body }) => total + size(body), 0)
+  return {
+    path,
+    requests: files.length,
+    script: sum('script', gzipped),
+    style: sum('stylesheet', gzipped),
+    fonts: sum('font', (body) => body.length),
+    scripts: files.filter(({ kind }) => kind === 'script').map(({ url }) => url.slice(url.lastIndexOf('/') + 1)),
+    shift,
+  }
+}
+
+/** The largest script that some page does not fetch at once. */
+function largestLater(views: View[]): { file: string; size: number } {
+  const chunks = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const later = chunks.filter((file) => views.some(({ scripts }) => !scripts.includes(file)))
+  const sizes = later.map((file) => ({ file, size: gzipped(readFileSync(join(assets, file))) }))
+  return sizes.reduce((largest, one) => (one.size > largest.size ? one : largest), { file: '', size: 0 })
+}
+
+/** What a browser with an empty cache fetches for each public page, and whether the page moves as it comes in. */
+export async function pages({ origin }: Product): Promise<Figure[]> {
+  const browser = await launchBrowser()
+  const views: View[] = []
+  const late: View[] = []
+  for (const path of places) {
+    views.push(await openCold(browser, origin, path, 0))
+    late.push(await openCold(browser, origin, path, 600))
+  }
+  await browser.close()
+  const most = (what: string, key: 'script' | 'style' | 'fonts' | 'requests', limit: number, unit: number): Figure => {
+    const worst = views.reduce((worse, view) => (view[key] > worse[key] ? view : worse))
+    const value = worst[key] / unit
+    const name = unit === 1024 ? ' KiB' : unit === 1000 ? ' KB' : ''
+    return {
+      what,
+      required: `≤ ${limit}${name}`,
+      measured: `${unit === 1 ? whole(value) : decimal(value, 1)}${name} (${worst.path})`,
+      met: value <= limit,
+    }
+  }
+  const later = largestLater(views)
+  const shift = Math.max(...late.map((view) => view.shift))
+  return [
+    most(`scripts of the first view, gzip, the most of ${places.length} addresses`, 'script', 130, 1024),
+    {
+      what: 'largest later chunk, gzip',
+      required: '≤ 60 KiB',
+      measured: `${decimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
+      met: later.size <= 60 * 1024,
+    },
+    most('styles, gzip', 'style', 20, 1024),
+    most('fonts before the first paint', 'fonts', 60, 1000),
+    {
+      what: 'layout shift at 390 px with fonts 600 ms late',
+      required: '< 0.02',
+      measured: decimal(shift, 4),
+      met: shift < 0.02,
+    },
+    most('requests of the first view', 'requests', 12, 1),
+  ]
+}

@@ -23,8 +23,8 @@ export const load: Loader = ({ locale, query }) => Promise.all([copy.load(locale
 
 const offersOf = (plans: Plan[]) =>
   plans.flatMap(({ name, currency, monthly, yearly }) =>
-    [monthly, yearly].flatMap(
-      (price) => price && [{ '@type': 'Offer', name, price: price.price, priceCurrency: currency }],
+    [monthly, yearly].flatMap((price) =>
+      price ? [{ '@type': 'Offer', name, price: price.price, priceCurrency: currency }] : [],
     ),
   )
 

@@ -11,3 +11,9 @@ export function useMoney() {
       trailingZeroDisplay: 'stripIfInteger',
     }).format(amount)
 }
+
+/** The function that writes so many percent as the language does. */
+export function usePercent() {
+  const locale = useLocale()
+  return (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100)
+}

@@ -30,14 +30,25 @@ export type Plan = z.infer<typeof Plan>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 
-/** What stands where a plan's button is. The plan that somebody has says so, whatever else holds. */
-export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'other'
+/** The period whose price is shown: the chosen one, or the only one that the plan is sold for; null where there is none. */
+export const shownPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
+  [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
+
+/**
+ * What stands where a plan's button is. The plan that somebody has says so, whatever else holds; `other` is a text of
+ * the plan's own, or that it cannot be had now.
+ */
+export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
 export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
   if (plan.id === activePlanId) return 'yours'
   const price = priceOf(plan, period)
-  if (plan.purchasable && price) return 'buy'
-  if (plan.unavailable_text === 'coming' || plan.unavailable_text === 'contact') return plan.unavailable_text
-  return price?.price === 0 && plan.unavailable_text === null ? 'personal' : 'other'
+  const text = plan.unavailable_text
+  if (plan.purchasable && price && price.price > 0) return 'buy'
+  if (text === 'coming' || text === 'contact') return text
+  if (text) return 'other'
+  if (price?.price === 0) return 'personal'
+  const sold = shownPeriod(plan, period)
+  return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
 /** The percentage of the badge: for the yearly period of a plan that can be bought only. */

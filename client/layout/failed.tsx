@@ -1,24 +1,42 @@
-import { Component } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Component, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem } from '../api.ts'
 import { useSay } from '../i18n.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-/** A page that could not be loaded says so and offers another try. */
+/** What failed is forgotten, or a page that is opened again would show its old failure without asking. */
+function useForgottenFailures() {
+  const client = useQueryClient()
+  useEffect(
+    () => client.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' }),
+    [client],
+  )
+}
+
+/** A page that could not be loaded says so, and offers another try and a way out of it. */
 export function FailedPage({ retry }: { retry: () => void }) {
   const say = useSay()
-  const isPrompt = useLocation().pathname.startsWith(paths.prompt(''))
+  useForgottenFailures()
+  const { pathname } = useLocation()
+  const isPrompt = pathname.startsWith(paths.prompt(''))
+  const isLibrary = pathname === paths.library
   const title = say(isPrompt ? 'prompt.load_failed' : 'failed.title')
   return (
     <main className="frame py-24 text-center" role="alert">
       <title>{title}</title>
       <h1 className="text-2xl font-bold">{title}</h1>
       <p className="mt-2 text-muted">{say('failed.text')}</p>
-      <button type="button" className="button mt-6" onClick={retry}>
-        {say('failed.retry')}
-      </button>
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <button type="button" className="button needs-script" onClick={retry}>
+          {say('failed.retry')}
+        </button>
+        <Link to={isLibrary ? paths.home : paths.library} className="button button-quiet">
+          {say(isLibrary ? 'failed.home' : 'library.back')}
+        </Link>
+      </p>
     </main>
   )
 }

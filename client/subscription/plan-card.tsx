@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
-import { discountOf, featuresOf, offerOf, priceOf } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, priceOf, shownPeriod } from '#shared/subscription.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { useAlert, useAskToLogIn } from '../layout/asking.tsx'
-import { useMoney } from '../money.ts'
+import { useMoney, usePercent } from '../money.ts'
 import { useSite } from '../site.ts'
 import { useViewer } from '../viewer.ts'
 import type { SubscriptionCopy } from './subscription-copy.en.ts'
@@ -12,27 +12,29 @@ type PartProps = { plan: Plan; period: BillingPeriod; text: PlanText }
 
 function PlanPrice({ plan, period, text }: PartProps) {
   const money = useMoney()
-  const price = priceOf(plan, period)
+  const percent = usePercent()
+  const shown = shownPeriod(plan, period)
+  const price = shown && priceOf(plan, shown)
   if (!price) return <p className="mt-4 text-3xl font-bold">{text.on_request}</p>
   if (price.price === 0) return <p className="mt-4 text-3xl font-bold">{money(0, plan.currency)}</p>
   const discount = discountOf(plan, period)
-  const other = priceOf(plan, period === 'month' ? 'year' : 'month')
+  const yearly = shown === 'month' ? plan.yearly : null
   return (
     <div className="mt-4">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-3xl font-bold">{money(price.price, plan.currency)}</span>
-        <span className="text-muted">{text[period]}</span>
+        <span className="text-muted">{text[shown]}</span>
         {price.old_price !== null && (
           <s className="text-muted">
             <span className="sr-only">{text.before} </span>
             {money(price.old_price, plan.currency)}
           </s>
         )}
-        {discount !== null && <span className="chip font-semibold">−{discount} %</span>}
+        {discount !== null && <span className="chip font-semibold">−{percent(discount)}</span>}
       </p>
-      {other && (
+      {yearly && (
         <p className="without-script text-muted">
-          {text.or} {money(other.price, plan.currency)} {text.year}
+          {text.or} {money(yearly.price, plan.currency)} {text.year}
         </p>
       )}
     </div>
@@ -47,7 +49,6 @@ function PlanAction({ plan, period, text }: PartProps) {
   const alert = useAlert()
   // Who has which plan is known once accounts are here.
   const offer = offerOf(plan, period, null)
-  const note = { yours: text.yours, coming: text.coming, personal: text.personal, other: plan.unavailable_text }
   if (offer === 'buy')
     return (
       <button
@@ -64,7 +65,11 @@ function PlanAction({ plan, period, text }: PartProps) {
         {text.contact}
       </a>
     )
-  return <p className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">{note[offer]}</p>
+  return (
+    <p className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">
+      {offer === 'other' ? plan.unavailable_text || text.unavailable : text[offer]}
+    </p>
+  )
 }
 
 export function PlanCard({ plan, period, text }: PartProps) {

@@ -19,6 +19,9 @@ export const copy = {
     yours: 'This is your subscription',
     coming: 'Coming soon',
     personal: 'Personal, free for good',
+    month_only: 'Billed by the month only',
+    year_only: 'Billed by the year only',
+    unavailable: 'Not available at the moment',
   },
   payment: { title: 'Ways to pay', note: 'Paid securely through Stripe. We never see your card number.' },
   result: {

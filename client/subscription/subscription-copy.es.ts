@@ -22,6 +22,9 @@ export const copy: SubscriptionCopy = {
     yours: 'Esta es tu suscripción',
     coming: 'Muy pronto',
     personal: 'Personal, gratis para siempre',
+    month_only: 'Solo con facturación mensual',
+    year_only: 'Solo con facturación anual',
+    unavailable: 'No disponible por el momento',
   },
   payment: { title: 'Formas de pago', note: 'Pago seguro a través de Stripe. Nunca vemos el número de tu tarjeta.' },
   result: {

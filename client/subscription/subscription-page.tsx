@@ -21,12 +21,15 @@ const copy = copyOf({
 /** Without plans the page says so; it is never missing for that. */
 export const load: Loader = ({ locale, query }) => Promise.all([copy.load(locale), query(plansQuery).catch(() => [])])
 
-const offersOf = (plans: Plan[]) =>
-  plans.flatMap(({ name, currency, monthly, yearly }) =>
-    [monthly, yearly].flatMap(
-      (price) => price && [{ '@type': 'Offer', name, price: price.price, priceCurrency: currency }],
+/** The product as search engines read it: without an offer there is none. */
+function productOf(name: string, plans: Plan[]) {
+  const offers = plans.flatMap(({ name: plan, currency, monthly, yearly }) =>
+    [monthly, yearly].flatMap((price) =>
+      price ? [{ '@type': 'Offer', name: plan, price: price.price, priceCurrency: currency }] : [],
     ),
   )
+  return offers.length > 0 ? [{ '@context': 'https://schema.org', '@type': 'Product', name, offers }] : []
+}
 
 export function Page() {
   const site = useSite()
@@ -45,7 +48,7 @@ export function Page() {
         description={text.description}
         jsonLd={[
           { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: questions },
-          { '@context': 'https://schema.org', '@type': 'Product', name: site.name, offers: offersOf(plans ?? []) },
+          ...productOf(site.name, plans ?? []),
         ]}
       />
       <div className="frame">

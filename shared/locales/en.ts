@@ -180,6 +180,7 @@ export const en = {
     title: 'This page is unavailable',
     text: 'Something went wrong while loading it.',
     retry: 'Try again',
+    home: 'To the front page',
   },
   run: {
     open: 'Run in…',

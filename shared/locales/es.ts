@@ -183,6 +183,7 @@ export const es: Words = {
     title: 'Esta página no está disponible',
     text: 'Algo salió mal al cargarla.',
     retry: 'Intentar de nuevo',
+    home: 'Ir a la portada',
   },
   run: {
     open: 'Abrir en…',

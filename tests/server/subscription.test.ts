@@ -71,8 +71,16 @@ describe('a plan', () => {
     ['yearly_discount', '0'],
     ['tier', '-1'],
     ['monthly_days', '0'],
+    ['monthly_old_price', 'monthly_price'],
+    ['yearly_old_price', 'yearly_price'],
   ])('is refused by the database with %s = %s', async (column, value) => {
     await expect(sql.query(`UPDATE plan SET ${column} = ${value}`)).rejects.toThrow(/violates check constraint/)
+  })
+
+  test('may have cost more before', async () => {
+    await sql.query(`UPDATE plan SET monthly_old_price = monthly_price + 1 WHERE slug = 'premium'`)
+    await until(async () => (await plans())[1]?.monthly?.old_price === 10, 1_000)
+    expect((await plans())[1]?.monthly?.price).toBe(9.99)
   })
 
   test('that can be bought has a price', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discountOf, featuresOf, offerOf } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, shownPeriod } from '#shared/subscription.ts'
 import type { Plan } from '#shared/subscription.ts'
 
 const price = { price: 9.99, old_price: null, discount: 20, duration_days: 30 }
@@ -26,9 +26,27 @@ describe('what stands where the button of a plan is', () => {
     ['personal', { purchasable: false, monthly: { ...price, price: 0 } }, null],
     ['other', { purchasable: false, unavailable_text: 'Sold out' }, null],
     ['other', { purchasable: true, unavailable_text: 'Yearly only', monthly: null }, null],
+    ['other', { purchasable: false }, null],
+    ['year_only', { monthly: null }, null],
+    ['yours', { monthly: null }, 2],
+    ['contact', { monthly: null, unavailable_text: 'contact' }, null],
+    ['personal', { monthly: { ...price, price: 0 } }, null],
   ])('is %s for %j when %s is active', (offer, differences, active) => {
     expect(offerOf({ ...plan, ...differences }, 'month', active)).toBe(offer)
   })
+
+  test('names the period that the plan is sold for, where it is not the chosen one', () => {
+    expect(offerOf({ ...plan, yearly: null }, 'year', null)).toBe('month_only')
+    expect(offerOf({ ...plan, yearly: null }, 'month', null)).toBe('buy')
+  })
+})
+
+test('the price of the only period that a plan is sold for stands in for the other', () => {
+  expect(shownPeriod(plan, 'month')).toBe('month')
+  expect(shownPeriod(plan, 'year')).toBe('year')
+  expect(shownPeriod({ ...plan, monthly: null }, 'month')).toBe('year')
+  expect(shownPeriod({ ...plan, yearly: null }, 'year')).toBe('month')
+  expect(shownPeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
 })
 
 test('a discount is shown for the yearly period of a plan that can be bought only', () => {

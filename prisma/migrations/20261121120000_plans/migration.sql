@@ -39,6 +39,7 @@ ALTER TABLE "plan_text" ADD CONSTRAINT "plan_text_plan_id_fkey" FOREIGN KEY ("pl
 ALTER TABLE plan ADD CONSTRAINT plan_currency CHECK (currency ~ '^[A-Z]{3}$');
 ALTER TABLE plan ADD CONSTRAINT plan_tier_range CHECK (tier BETWEEN 0 AND 1000);
 ALTER TABLE plan ADD CONSTRAINT plan_prices CHECK (least(monthly_price, monthly_old_price, yearly_price, yearly_old_price) >= 0);
+ALTER TABLE plan ADD CONSTRAINT plan_old_prices CHECK (monthly_old_price > monthly_price AND yearly_old_price > yearly_price);
 ALTER TABLE plan ADD CONSTRAINT plan_days CHECK (least(monthly_days, yearly_days) > 0);
 ALTER TABLE plan ADD CONSTRAINT plan_discount CHECK (yearly_discount BETWEEN 1 AND 100);
 ALTER TABLE plan ADD CONSTRAINT plan_purchasable CHECK (NOT purchasable OR greatest(monthly_price, yearly_price, 0) > 0);

@@ -16,11 +16,18 @@ export function LegalText({ text }: { text: LegalCopy }) {
   const site = useSite()
   const sections = text.sections(site)
   return (
-    <main className="frame grid gap-10 py-12 lg:grid-cols-[1fr_16rem]">
+    <main className="frame grid gap-10 py-12 lg:grid-cols-[1fr_16rem] lg:gap-y-0">
       <title>{`${text.title} · ${site.name}`}</title>
       <meta name="description" content={text.description} />
       <meta name="robots" content="noindex" />
-      <nav aria-labelledby="contents" className="lg:sticky lg:top-24 lg:order-2 lg:self-start print:hidden">
+      <header>
+        <h1 className="text-4xl font-bold">{text.title}</h1>
+        <p className="mt-3 text-muted">{text.effective}</p>
+      </header>
+      <nav
+        aria-labelledby="contents"
+        className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
+      >
         <h2 id="contents" className="text-sm font-bold text-muted">
           {text.contents}
         </h2>
@@ -33,8 +40,6 @@ export function LegalText({ text }: { text: LegalCopy }) {
         </ol>
       </nav>
       <article className="max-w-[65ch]">
-        <h1 className="text-4xl font-bold">{text.title}</h1>
-        <p className="mt-3 text-muted">{text.effective}</p>
         {sections.map(({ id, title, paragraphs }, index) => (
           <section key={id} id={id} className="scroll-mt-24">
             <h2 className="mt-10 text-2xl font-bold">

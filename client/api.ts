@@ -17,8 +17,9 @@ export class ApiProblem extends Error {
 }
 
 export type Answer = { status: number; body: unknown }
+export type Asking = { signal?: AbortSignal; method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; body?: object }
 /** Asks the API for a path, in the language of the page: over HTTP in the browser, within the process on the server. */
-export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
+export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
 const asks = new WeakMap<QueryClient, Ask>()
 /** Each page's client has its own way to the API, since the language differs. */
@@ -26,10 +27,22 @@ export function connectApi(client: QueryClient, ask: Ask): void {
   asks.set(client, ask)
 }
 
-async function answerOf(client: QueryClient, path: string, signal: AbortSignal): Promise<Answer> {
+async function answerOf(client: QueryClient, path: string, asking: Asking): Promise<Answer> {
   const ask = asks.get(client)
   if (!ask) throw new Error('This query client is not connected to the API.')
-  return ask(path, signal)
+  return ask(path, asking)
+}
+
+/** Writes: sends JSON and answers what came back, decoded by the schema where one is given. Throws ApiProblem. */
+export async function send<Item = unknown>(
+  client: QueryClient,
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  { body, schema }: { body?: object; schema?: z.ZodMiniType<Item> } = {},
+): Promise<Item> {
+  const answer = await answerOf(client, path, { method, ...(body && { body }) })
+  if (answer.status < 200 || answer.status > 299) throw new ApiProblem(answer.status, answer.body)
+  return schema ? schema.parse(answer.body) : (answer.body as Item)
 }
 
 export async function getFrom<Item>(
@@ -38,7 +51,7 @@ export async function getFrom<Item>(
   schema: z.ZodMiniType<Item>,
   signal: AbortSignal,
 ): Promise<Item> {
-  const { status, body } = await answerOf(client, path, signal)
+  const { status, body } = await answerOf(client, path, { signal })
   if (status !== 200) throw new ApiProblem(status, body)
   return schema.parse(body)
 }
@@ -64,7 +77,7 @@ export function openQuery<Item, Preview extends z.ZodMiniType>(
   return queryOptions({
     queryKey: [path],
     queryFn: async ({ client, signal }): Promise<Opened<Item, z.infer<Preview>>> => {
-      const { status, body } = await answerOf(client, path, signal)
+      const { status, body } = await answerOf(client, path, { signal })
       if (status === 200) return { locked: false, item: schema.parse(body) }
       const refusal = status === 403 ? locked.safeParse(body) : null
       if (!refusal?.success) throw new ApiProblem(status, body)

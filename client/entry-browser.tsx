@@ -29,9 +29,11 @@ const { site, locale, outcome, assets, queries } = JSON.parse(text) as PageData
 dropAskedLanguage()
 
 const client = createQueryClient()
-connectApi(client, async (path, signal) => {
+connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
   const response = await fetch(path, {
-    headers: { accept: 'application/json', 'x-locale': locale },
+    method,
+    headers: { accept: 'application/json', 'x-locale': locale, ...(sent && { 'content-type': 'application/json' }) },
+    ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
   })
   const body: unknown = await response.json().catch(() => null)

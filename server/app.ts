@@ -42,14 +42,14 @@ declare module 'fastify' {
 
 export type AppOptions = {
   settings: Settings
-  /** Signs access tokens. */
-  secret: string
+  /** The first signs access tokens; the others signed before, and still count. */
+  secrets: [string, ...string[]]
   /** What draws pages; none in development, where Vite does. */
   renderer: PageRenderer | null
 }
 
 /** The whole server, in the order that a request meets it. */
-export async function createApp({ settings, secret, renderer }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const answers = new Answers()
   const door = createKeptDoor({ answers, secure })
@@ -97,7 +97,7 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
   await app.register(security, { secure, inlineScripts: renderer?.inlineScripts ?? [] })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
-  await app.register(viewer, { secret, issuer: settings.PUBLIC_URL })
+  await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 

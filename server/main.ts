@@ -43,7 +43,11 @@ async function start(): Promise<void> {
     await addStarterPlans()
   }
   const secret = settings.JWT_SECRET ?? (await keepSecret(join(settings.DATA_DIR, 'jwt-secret')))
-  const app = await createApp({ settings, secret, renderer: await findRenderer() })
+  const app = await createApp({
+    settings,
+    secrets: [secret, ...(settings.JWT_OLD_SECRETS ?? [])],
+    renderer: await findRenderer(),
+  })
   started.push(() => app.close())
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')

@@ -13,6 +13,20 @@ export const en = {
     busy: 'The server is busy. Try again in a moment.',
     failure: 'Something went wrong on our side. Try again in a moment.',
   },
+  users: {
+    problem: {
+      line: 'This must be one line of text without control characters.',
+      username: 'Use 3 to 30 letters, digits, _ or -.',
+      color: 'This must be a colour, as in #4c2fa2.',
+      taken_email: 'There is already an account with this address.',
+      taken_username: 'This username is taken.',
+      common_password: 'This password is among the commonest. Choose another.',
+      password_is_email: 'The password must not be the e-mail address.',
+      wrong_credentials: 'Wrong email or password. Try again.',
+      wrong_password: 'This is not your current password.',
+      wrong_link: 'The link has expired. Request a new one.',
+    },
+  },
   languages: { switch: 'Language', en: 'English', es: 'Español' },
   navigation: {
     main: 'Main',

@@ -15,6 +15,20 @@ export const es: Words = {
     busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
     failure: 'Algo salió mal por nuestra parte. Inténtalo de nuevo en un momento.',
   },
+  users: {
+    problem: {
+      line: 'Debe ser una sola línea de texto sin caracteres de control.',
+      username: 'Usa de 3 a 30 letras, cifras, _ o -.',
+      color: 'Debe ser un color, como #4c2fa2.',
+      taken_email: 'Ya existe una cuenta con esta dirección.',
+      taken_username: 'Este nombre de usuario ya está en uso.',
+      common_password: 'Esta contraseña es de las más comunes. Elige otra.',
+      password_is_email: 'La contraseña no puede ser la dirección de correo.',
+      wrong_credentials: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+      wrong_password: 'Esta no es tu contraseña actual.',
+      wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
+    },
+  },
   languages: { switch: 'Idioma', en: 'English', es: 'Español' },
   navigation: {
     main: 'Principal',

@@ -21,10 +21,13 @@ export const renderer: PageRenderer | null = existsSync(built) ? ((await import(
 const running = new Set<FastifyInstance>()
 
 /** The real server on this file's database; closed after the file at the latest. */
-export async function startApp(settings: Record<string, string> = {}): Promise<FastifyInstance> {
+export async function startApp(
+  settings: Record<string, string> = {},
+  secrets: [string, ...string[]] = ['a secret that only the tests know of'],
+): Promise<FastifyInstance> {
   const app = await createApp({
     settings: parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://library.test', ...settings }),
-    secret: 'a secret that only the tests know of',
+    secrets,
     renderer,
   })
   running.add(app)
@@ -82,3 +85,7 @@ async function ask({ of = app, as, locale, headers }: Asking, request: InjectOpt
 export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
 export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
   ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })
+export const patch = (path: string, payload: object, asking: Asking = {}) =>
+  ask(asking, { method: 'PATCH', url: path, payload })
+export const remove = (path: string, payload?: object, asking: Asking = {}) =>
+  ask(asking, { method: 'DELETE', url: path, ...(payload && { payload }) })

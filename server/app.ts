@@ -23,6 +23,9 @@ import { viewer } from './plugins/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { googleRoutes } from './users/google.routes.ts'
+import { meRoutes } from './users/me.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
@@ -104,6 +107,9 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(userRoutes, { prefix: '/api/users' })
+  await app.register(meRoutes, { prefix: '/api/users/me' })
+  await app.register(googleRoutes, { prefix: '/api/users/google', settings })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app

@@ -44,3 +44,12 @@ export async function openDatabase(url: string, connections: number): Promise<vo
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect()
 }
+
+/** Whether a write failed because somebody has that value already: by a unique index, or by an exclusion constraint. */
+export function isTaken(error: unknown): boolean {
+  const { code, meta } = error as {
+    code?: string
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+  }
+  return code === 'P2002' || meta?.driverAdapterError?.cause?.originalCode === '23P01'
+}

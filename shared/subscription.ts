@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Tier } from './library.ts'
 
 /** A plan is billed by the month where nothing else is said. */
 export const billingPeriods = ['month', 'year'] as const
@@ -27,6 +28,13 @@ export const Plan = z.object({
   yearly: z.nullable(Price),
 })
 export type Plan = z.infer<typeof Plan>
+
+/** What somebody has, as far as locks ask: `user_tier` is what opens, `plan_tier` what the plan alone would open. */
+export const SubscriptionStatus = z.object({
+  is_subscribed: z.boolean(),
+  subscription: z.nullable(z.object({ plan_id: z.nullable(z.int()), user_tier: Tier, plan_tier: Tier })),
+})
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 

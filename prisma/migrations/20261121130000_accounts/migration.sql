@@ -126,3 +126,6 @@ ALTER TABLE "collection_prompt" ADD CONSTRAINT "collection_prompt_prompt_id_fkey
 -- What the API checks holds for every writer.
 ALTER TABLE "user" ADD CONSTRAINT user_email_lower CHECK (email = lower(email)),
   ADD CONSTRAINT user_avatar_color CHECK (avatar_color ~ '^#[0-9a-f]{6}$');
+
+-- Ana and ana would be taken for each other.
+ALTER TABLE "user" ADD CONSTRAINT user_username_alike EXCLUDE USING btree (lower(username) WITH =);

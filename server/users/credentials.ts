@@ -1,0 +1,134 @@
+import type { Locale } from '#shared/locale.ts'
+import { Email, NewPassword } from '#shared/users.ts'
+import type { Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
+import { db, isTaken } from '../db.ts'
+import { Refusal, WrongField } from '../problem.ts'
+import { endSessions, hashOf, startSession } from './sessions.ts'
+import type { Fresh } from './sessions.ts'
+import { takeToken } from './one-time-tokens.ts'
+import { checkPassword, findWeakness, hashPassword } from './passwords.ts'
+import { loginFailed, loginSucceeded, throttleLogin } from './throttle.ts'
+import { queueMail } from './users.jobs.ts'
+
+/** Where a request comes from, for throttles and the list of sign-ins. */
+export type Origin = { address: string; device: string }
+
+/** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
+export async function signIn({ email: typed, password }: Credentials, { address, device }: Origin): Promise<Fresh> {
+  const email = Email.safeParse(typed).data ?? ''
+  await throttleLogin({ address, email })
+  const user = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
+  const isRight = await checkPassword(user?.password_hash ?? null, password)
+  if (!user || !isRight) {
+    await loginFailed({ address, email })
+    throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
+  }
+  await loginSucceeded({ address, email })
+  return db.$transaction((transaction) => startSession(transaction, user.id, device))
+}
+
+/** Asked again for what matters; whoever has no password yet has proven enough by the session. Throws WrongField. */
+export async function confirmPassword(user_id: number, field: string, password: string | undefined, address: string) {
+  const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true, password_hash: true } })
+  if (user.password_hash === null) return user
+  await throttleLogin({ address, email: user.email })
+  if (!(await checkPassword(user.password_hash, password ?? ''))) {
+    await loginFailed({ address, email: user.email })
+    throw new WrongField(field, 'users.problem.wrong_password')
+  }
+  await loginSucceeded({ address, email: user.email })
+  return user
+}
+
+/** Every other sign-in ends; this browser goes on with the session that is answered. */
+export async function changePassword(
+  user_id: number,
+  { current_password, new_password }: PasswordChange,
+  { address, device }: Origin,
+): Promise<Fresh> {
+  const { email } = await confirmPassword(user_id, 'current_password', current_password, address)
+  const weakness = findWeakness(new_password, email)
+  if (weakness) throw new WrongField('new_password', weakness)
+  const password_hash = await hashPassword(new_password)
+  return db.$transaction(async (transaction) => {
+    await transaction.user.update({ where: { id: user_id }, data: { password_hash } })
+    await transaction.oneTimeToken.deleteMany({ where: { user_id, purpose: 'reset_password' } })
+    await endSessions(transaction, user_id)
+    await queueMail(transaction, { kind: 'password_changed', user_id })
+    return startSession(transaction, user_id, device)
+  })
+}
+
+/** Queues the same for every address, so that nobody learns which has an account. */
+export async function requestReset(typed: string, locale: Locale): Promise<void> {
+  const email = Email.safeParse(typed).data
+  if (email) await db.$transaction((transaction) => queueMail(transaction, { kind: 'reset', email, locale }))
+}
+
+/** Sets a new password by the link of a mail, once, and ends every sign-in. Throws WrongField: token or new_password. */
+export async function resetPassword({ token, password }: PasswordReset): Promise<void> {
+  const wrongLink = new WrongField('token', 'users.problem.wrong_link')
+  const found = await db.oneTimeToken.findFirst({
+    where: { hash: hashOf(token), purpose: 'reset_password', expires_at: { gt: new Date() } },
+    select: { user: { select: { email: true } } },
+  })
+  if (!found) throw wrongLink
+  const problem = NewPassword.safeParse(password)
+  if (!problem.success) throw new WrongField('new_password', 'users.problem.password_length')
+  const weakness = findWeakness(password, found.user.email)
+  if (weakness) throw new WrongField('new_password', weakness)
+  const password_hash = await hashPassword(password)
+  await db.$transaction(async (transaction) => {
+    const taken = await takeToken(transaction, 'reset_password', token)
+    if (!taken) throw wrongLink
+    const { user_id: id, email } = taken
+    await transaction.user.update({ where: { id }, data: { password_hash } })
+    // The link was opened in the mail: whoever has it reads that address.
+    await transaction.user.updateMany({
+      where: { id, email: email ?? '', email_confirmed_at: null },
+      data: { email_confirmed_at: new Date() },
+    })
+    await endSessions(transaction, id)
+    await queueMail(transaction, { kind: 'password_changed', user_id: id })
+  })
+}
+
+/** Queues the mail that confirms the new address at the new address. Throws WrongField. */
+export async function requestEmailChange(user_id: number, { email, password }: EmailChange, address: string) {
+  await confirmPassword(user_id, 'password', password, address)
+  if (await db.user.findFirst({ where: { email, NOT: { id: user_id } }, select: { id: true } }))
+    throw new WrongField('email', 'users.problem.taken_email')
+  await db.$transaction((transaction) => queueMail(transaction, { kind: 'confirm_new_address', user_id, email }))
+}
+
+/** The link of a mail that proves an address: the account's own, or one to change to. Throws WrongField. */
+export async function confirmEmail(token: string): Promise<{ email: string }> {
+  return db
+    .$transaction(async (transaction) => {
+      const taken =
+        (await takeToken(transaction, 'confirm_email', token)) ?? (await takeToken(transaction, 'change_email', token))
+      if (!taken?.email) throw new WrongField('token', 'users.problem.wrong_link')
+      const { user_id: id, email } = taken
+      const [former] = await transaction.$queryRaw<
+        { email: string }[]
+      >`SELECT email FROM "user" WHERE id = ${id} FOR UPDATE`
+      if (taken.purpose === 'confirm_email' && former?.email !== email)
+        throw new WrongField('token', 'users.problem.wrong_link')
+      if (former && former.email !== email) {
+        // What was sent to the former address opens nothing any more.
+        await transaction.oneTimeToken.deleteMany({ where: { user_id: id } })
+        await queueMail(transaction, { kind: 'address_changed', user_id: id, email: former.email })
+      }
+      await transaction.user.update({ where: { id }, data: { email, email_confirmed_at: new Date() } })
+      return { email }
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new WrongField('token', 'users.problem.taken_email') : error
+    })
+}
+
+/** Erases the account with all that is the person's own; sums of ratings follow. Throws WrongField. */
+export async function removeMe(id: number, password: string | undefined, address: string): Promise<void> {
+  await confirmPassword(id, 'password', password, address)
+  await db.user.delete({ where: { id }, select: { id: true } })
+}

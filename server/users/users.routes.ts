@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import {
+  Credentials,
+  EmailConfirmation,
+  NewUser,
+  PasswordReset,
+  PasswordResetRequest,
+  RefreshRequest,
+  Registered,
+  TokenPair,
+} from '#shared/users.ts'
+import { register } from './accounts.ts'
+import { confirmEmail, requestReset, resetPassword, signIn } from './credentials.ts'
+import { endSessionOf, rotate } from './sessions.ts'
+import type { Fresh } from './sessions.ts'
+
+export const originOf = ({ ip, headers }: FastifyRequest) => ({ address: ip, device: headers['user-agent'] ?? '' })
+export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: Fresh): TokenPair => ({
+  access: app.signAccess(user_id, session_id),
+  refresh,
+})
+const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
+export const refusals = { 400: FieldProblem, 401: Problem, 429: RateLimited, 503: Problem }
+
+/** What a visitor does to become, or to prove to be, somebody. */
+export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/register/',
+    {
+      config: { limit: 'register' },
+      schema: {
+        ...describe('Makes an account; signing in is a step of its own'),
+        body: NewUser,
+        response: { 201: Registered, ...refusals },
+      },
+    },
+    async ({ body, locale }, reply) => reply.code(201).send(await register(body, locale)),
+  )
+
+  app.post(
+    '/token/',
+    {
+      schema: {
+        ...describe('Signs in by address and password'),
+        body: Credentials,
+        response: { 200: TokenPair, ...refusals },
+      },
+    },
+    async (request) => pairOf(app, await signIn(request.body, originOf(request))),
+  )
+
+  app.post(
+    '/token/refresh/',
+    {
+      config: { limit: 'refresh' },
+      schema: {
+        ...describe(
+          'A new pair for a refresh token, which is good for one use; the same one again within 10 s is a second tab',
+        ),
+        body: RefreshRequest,
+        response: { 200: TokenPair, ...refusals },
+      },
+    },
+    async ({ body }) => pairOf(app, await rotate(body.refresh)),
+  )
+
+  app.post(
+    '/token/revoke/',
+    {
+      config: { limit: 'refresh' },
+      schema: {
+        ...describe('Signs out: ends the sign-in that the refresh token belongs to'),
+        body: RefreshRequest,
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async ({ body }, reply) => {
+      await endSessionOf(body.refresh)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/password_reset/',
+    {
+      config: { limit: 'reset' },
+      schema: {
+        ...describe('Sends a link to set a new password; answers alike for unknown addresses'),
+        body: PasswordResetRequest,
+        response: { 202: z.null(), ...refusals },
+      },
+    },
+    async ({ body, locale }, reply) => {
+      await requestReset(body.email, locale)
+      return reply.code(202).send(null)
+    },
+  )
+
+  app.post(
+    '/password_reset/confirm/',
+    {
+      config: { limit: 'reset_confirm' },
+      schema: {
+        ...describe('Sets a new password by the token of the link, once, and ends every sign-in'),
+        body: PasswordReset,
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async ({ body }, reply) => {
+      await resetPassword(body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/confirm_email/',
+    {
+      config: { limit: 'reset_confirm' },
+      schema: {
+        ...describe('Confirms the address that the link was sent to, or changes to it'),
+        body: EmailConfirmation,
+        response: { 200: z.object({ email: z.string() }), ...refusals },
+      },
+    },
+    async ({ body }) => confirmEmail(body.token),
+  )
+}

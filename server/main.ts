@@ -10,6 +10,7 @@ import type { PageRenderer } from './plugins/pages.ts'
 import { reachDatabase } from './reach-database.ts'
 import { parseSettings, StartProblem } from './settings.ts'
 import { addStarterPlans } from './subscription/plans.ts'
+import { createFirstAdmin } from './users/first-admin.ts'
 
 /** What was started, to be stopped in the opposite order. */
 const started: (() => Promise<unknown>)[] = []
@@ -41,6 +42,9 @@ async function start(): Promise<void> {
   if (settings.SEED === 'starter') {
     await addStarterLibrary()
     await addStarterPlans()
+    const file = join(settings.DATA_DIR, 'first-admin.json')
+    const admin = await createFirstAdmin(file)
+    if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)
   }
   const secret = settings.JWT_SECRET ?? (await keepSecret(join(settings.DATA_DIR, 'jwt-secret')))
   const app = await createApp({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Role } from '#shared/users.ts'
 import { db } from '../db.ts'
 import { addAccount } from './accounts.ts'
@@ -24,6 +25,7 @@ export async function createFirstAdmin(file: string): Promise<{ email: string; p
   if (await db.user.findFirst({ select: { id: true } })) return null
   const password = randomBytes(18).toString('base64url')
   if (!(await createAccount({ email, name: 'Admin', role: 'admin', password }))) return null
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify({ email, password })}\n`, { mode: 0o600 })
   return { email, password }
 }

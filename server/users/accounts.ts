@@ -71,7 +71,7 @@ export async function addAccount(
 
 /** Registers somebody and queues the welcome. Throws WrongField. */
 export async function register({ email, name, surname, password }: NewUser, language: Locale) {
-  const weakness = findWeakness(password, email)
+  const weakness = await findWeakness(password, email)
   if (weakness) throw new WrongField('password', weakness)
   const password_hash = await hashPassword(password)
   return db.$transaction(async (transaction) => {

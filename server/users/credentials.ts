@@ -7,36 +7,31 @@ import { endSessions, hashOf, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 import { takeToken } from './one-time-tokens.ts'
 import { checkPassword, findWeakness, hashPassword } from './passwords.ts'
-import { loginFailed, loginSucceeded, throttleLogin } from './throttle.ts'
+import type { LoginThrottle } from './throttle.ts'
 import { queueMail } from './users.jobs.ts'
 
-/** Where a request comes from, for throttles and the list of sign-ins. */
-export type Origin = { address: string; device: string }
+/** Where a request comes from: for the list of sign-ins, and for whatever slows guessing. */
+export type Origin = { address: string; device: string; throttle: LoginThrottle }
 
 /** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
-export async function signIn({ email: typed, password }: Credentials, { address, device }: Origin): Promise<Fresh> {
+export async function signIn({ email: typed, password }: Credentials, { address, device, throttle }: Origin): Promise<Fresh> {
   const email = Email.safeParse(typed).data ?? ''
-  await throttleLogin({ address, email })
+  const attempt = await throttle.begin({ address, email })
   const user = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
   const isRight = await checkPassword(user?.password_hash ?? null, password)
-  if (!user || !isRight) {
-    await loginFailed({ address, email })
-    throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
-  }
-  await loginSucceeded({ address, email })
+  if (!user || !isRight) throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
+  await attempt.succeeded()
   return db.$transaction((transaction) => startSession(transaction, user.id, device))
 }
 
 /** Asked again for what matters; whoever has no password yet has proven enough by the session. Throws WrongField. */
-export async function confirmPassword(user_id: number, field: string, password: string | undefined, address: string) {
+export async function confirmPassword(user_id: number, field: string, password: string | undefined, { address, throttle }: Origin) {
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true, password_hash: true } })
   if (user.password_hash === null) return user
-  await throttleLogin({ address, email: user.email })
-  if (!(await checkPassword(user.password_hash, password ?? ''))) {
-    await loginFailed({ address, email: user.email })
+  const attempt = await throttle.begin({ address, email: user.email })
+  if (!(await checkPassword(user.password_hash, password ?? '')))
     throw new WrongField(field, 'users.problem.wrong_password')
-  }
-  await loginSucceeded({ address, email: user.email })
+  await attempt.succeeded()
   return user
 }
 
@@ -44,10 +39,10 @@ export async function confirmPassword(user_id: number, field: string, password: 
 export async function changePassword(
   user_id: number,
   { current_password, new_password }: PasswordChange,
-  { address, device }: Origin,
+  origin: Origin,
 ): Promise<Fresh> {
-  const { email } = await confirmPassword(user_id, 'current_password', current_password, address)
-  const weakness = findWeakness(new_password, email)
+  const { email } = await confirmPassword(user_id, 'current_password', current_password, origin)
+  const weakness = await findWeakness(new_password, email)
   if (weakness) throw new WrongField('new_password', weakness)
   const password_hash = await hashPassword(new_password)
   return db.$transaction(async (transaction) => {
@@ -55,7 +50,7 @@ export async function changePassword(
     await transaction.oneTimeToken.deleteMany({ where: { user_id, purpose: 'reset_password' } })
     await endSessions(transaction, user_id)
     await queueMail(transaction, { kind: 'password_changed', user_id })
-    return startSession(transaction, user_id, device)
+    return startSession(transaction, user_id, origin.device)
   })
 }
 
@@ -75,7 +70,7 @@ export async function resetPassword({ token, password }: PasswordReset): Promise
   if (!found) throw wrongLink
   const problem = NewPassword.safeParse(password)
   if (!problem.success) throw new WrongField('new_password', 'users.problem.password_length')
-  const weakness = findWeakness(password, found.user.email)
+  const weakness = await findWeakness(password, found.user.email)
   if (weakness) throw new WrongField('new_password', weakness)
   const password_hash = await hashPassword(password)
   await db.$transaction(async (transaction) => {
@@ -94,8 +89,8 @@ export async function resetPassword({ token, password }: PasswordReset): Promise
 }
 
 /** Queues the mail that confirms the new address at the new address. Throws WrongField. */
-export async function requestEmailChange(user_id: number, { email, password }: EmailChange, address: string) {
-  await confirmPassword(user_id, 'password', password, address)
+export async function requestEmailChange(user_id: number, { email, password }: EmailChange, origin: Origin) {
+  await confirmPassword(user_id, 'password', password, origin)
   if (await db.user.findFirst({ where: { email, NOT: { id: user_id } }, select: { id: true } }))
     throw new WrongField('email', 'users.problem.taken_email')
   await db.$transaction((transaction) => queueMail(transaction, { kind: 'confirm_new_address', user_id, email }))
@@ -128,7 +123,7 @@ export async function confirmEmail(token: string): Promise<{ email: string }> {
 }
 
 /** Erases the account with all that is the person's own; sums of ratings follow. Throws WrongField. */
-export async function removeMe(id: number, password: string | undefined, address: string): Promise<void> {
-  await confirmPassword(id, 'password', password, address)
+export async function removeMe(id: number, password: string | undefined, origin: Origin): Promise<void> {
+  await confirmPassword(id, 'password', password, origin)
   await db.user.delete({ where: { id }, select: { id: true } })
 }

@@ -6,7 +6,7 @@ import { GoogleCode, GoogleSignIn, TokenPair } from '#shared/users.ts'
 import { Refusal } from '../problem.ts'
 import type { Settings } from '../settings.ts'
 import { codeByGoogle, GoogleSignIns, signInByCode, signInByGoogle } from './google.ts'
-import { originOf, pairOf, refusals } from './users.routes.ts'
+import { pairOf, refusals } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
 const answers = { response: { 200: TokenPair, ...refusals, 409: Problem } }
@@ -36,7 +36,7 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings }> = async
     async (request) => {
       const { access_token: credential, nonce } = request.body
       const person = await check(credential, nonce)
-      const fresh = await signInByGoogle({ credential, person, locale: request.locale }, originOf(request).device)
+      const fresh = await signInByGoogle({ credential, person, locale: request.locale }, request.headers['user-agent'] ?? '')
       return pairOf(app, fresh)
     },
   )
@@ -51,7 +51,7 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings }> = async
         ...answers,
       },
     },
-    async (request) => pairOf(app, await signInByCode(request.body.code, originOf(request).device)),
+    async (request) => pairOf(app, await signInByCode(request.body.code, request.headers['user-agent'] ?? '')),
   )
 
   await app.register(async (form) => {

@@ -43,7 +43,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeMe(viewerOf(request).id, request.body?.password, request.ip)
+      await removeMe(viewerOf(request).id, request.body?.password, originOf(app, request))
       return reply.code(204).send(null)
     },
   )
@@ -58,7 +58,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: TokenPair, ...refusals },
       },
     },
-    async (request) => pairOf(app, await changePassword(viewerOf(request).id, request.body, originOf(request))),
+    async (request) => pairOf(app, await changePassword(viewerOf(request).id, request.body, originOf(app, request))),
   )
 
   app.post(
@@ -72,7 +72,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await requestEmailChange(viewerOf(request).id, request.body, request.ip)
+      await requestEmailChange(viewerOf(request).id, request.body, originOf(app, request))
       return reply.code(202).send(null)
     },
   )

@@ -17,7 +17,11 @@ import { confirmEmail, requestReset, resetPassword, signIn } from './credentials
 import { endSessionOf, rotate } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 
-export const originOf = ({ ip, headers }: FastifyRequest) => ({ address: ip, device: headers['user-agent'] ?? '' })
+export const originOf = ({ throttle }: FastifyInstance, { ip, headers }: FastifyRequest) => ({
+  address: ip,
+  device: headers['user-agent'] ?? '',
+  throttle,
+})
 export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: Fresh): TokenPair => ({
   access: app.signAccess(user_id, session_id),
   refresh,
@@ -49,7 +53,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: TokenPair, ...refusals },
       },
     },
-    async (request) => pairOf(app, await signIn(request.body, originOf(request))),
+    async (request) => pairOf(app, await signIn(request.body, originOf(app, request))),
   )
 
   app.post(
@@ -102,7 +106,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/confirm/',
     {
-      config: { limit: 'reset_confirm' },
+      config: { limit: 'one_time_token' },
       schema: {
         ...describe('Sets a new password by the token of the link, once, and ends every sign-in'),
         body: PasswordReset,
@@ -118,7 +122,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/confirm_email/',
     {
-      config: { limit: 'reset_confirm' },
+      config: { limit: 'one_time_token' },
       schema: {
         ...describe('Confirms the address that the link was sent to, or changes to it'),
         body: EmailConfirmation,

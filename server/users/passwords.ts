@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import type { WordKey } from '#shared/words.ts'
+import { Refusal } from '../problem.ts'
+
+/** argon2id, as decided: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The hash of no password: it takes as long to be compared with as that of somebody. */
+const nobodys =
+  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXRoaW5nIHJhbmRvbQ$wM9mQWJ0rCm3B1l2y1nZ0nUpfDqVDoWQJzq2gJ3mQhA'
+
+/** Hashes at a time: half of the cores, so that the other half answers; and how many more may wait. */
+const most = Math.max(1, Math.floor(availableParallelism() / 2))
+const mostWaiting = 50
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Throws 503 when too many wait already. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= most) {
+    if (waiting.length >= mostWaiting) throw new Refusal(503, 'problem.busy')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
+
+/** Whether the password is the one that was hashed; without a hash never, after the same time. */
+export async function checkPassword(hashed: string | null, password: string): Promise<boolean> {
+  const isRight = await inTurn(() => verify(hashed ?? nobodys, password))
+  return isRight && hashed !== null
+}
+
+let common: Promise<Set<string>> | undefined
+/** Those of the 49,000 commonest that are long enough to be taken. */
+async function loadCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set((dictionary['passwords-common'] as string[]).filter((password) => password.length >= 8))
+}
+
+/** Why a password of the right length is not taken; null when it is. */
+export async function findWeakness(password: string, email: string): Promise<WordKey | null> {
+  const lower = password.toLowerCase()
+  if (lower === email.toLowerCase()) return 'users.problem.password_is_email'
+  return (await (common ??= loadCommon())).has(lower) ? 'users.problem.common_password' : null
+}

@@ -8,8 +8,10 @@ import { followChanges } from './announcements.ts'
 import { Answers } from './answers.ts'
 import { databaseUrl } from './db.ts'
 import { health } from './health.routes.ts'
+import { startJobs } from './jobs.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
+import { createMailer } from './mail.ts'
 import { bodies } from './plugins/bodies.ts'
 import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
@@ -23,6 +25,7 @@ import { viewer } from './plugins/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { workUserJobs } from './users/users.jobs.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
@@ -107,4 +110,18 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app
+}
+
+/** What happens in the background, until the app is closed and its last request answered. */
+export async function startBackground(
+  app: FastifyInstance,
+  { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
+): Promise<void> {
+  const jobs = await startJobs(databaseUrl, app.log)
+  const mailer = createMailer(settings, app.log)
+  app.addHook('onClose', async () => {
+    await jobs.stop()
+    mailer.close()
+  })
+  await workUserJobs(jobs, { settings, secret, mailer })
 }

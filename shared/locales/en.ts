@@ -27,6 +27,41 @@ export const en = {
       wrong_link: 'The link has expired. Request a new one.',
     },
   },
+  mails: {
+    hello: 'Hello,',
+    hello_name: 'Hello {name},',
+    copy: 'If the button does not work, copy this address into your browser:',
+    contact: 'Questions? Write to {email}.',
+    welcome: {
+      subject: 'Welcome to {site}: confirm your address',
+      text: 'Your account is ready. Please confirm that this address is yours.',
+      label: 'Confirm my address',
+      note: 'The link is good for 7 days. If you did not open an account at {site}, ignore this message.',
+    },
+    reset: {
+      subject: 'Choose a new password for {site}',
+      text: 'Somebody, hopefully you, asked for a new password for your account.',
+      label: 'Choose a new password',
+      note: 'The link works once, within an hour. If you did not ask for it, ignore this message: your password stays as it is.',
+    },
+    password_changed: {
+      subject: 'Your password for {site} was changed',
+      text: 'The password of your account has just been changed, and every other device was signed out.',
+      label: 'This was not me',
+      note: 'If it was you, there is nothing to do. If not, choose a new password at once, and write to us.',
+    },
+    new_address: {
+      subject: 'Confirm your new address for {site}',
+      text: 'You asked to use {email} for your account. It takes effect once you confirm it.',
+      label: 'Confirm the new address',
+      note: 'The link is good for 7 days. If you did not ask for it, ignore this message: nothing changes.',
+    },
+    address_changed: {
+      subject: 'Your address for {site} was changed',
+      text: 'Your account no longer uses {email}: a new address was confirmed.',
+      note: 'If it was you, there is nothing to do. If not, write to us at once.',
+    },
+  },
   languages: { switch: 'Language', en: 'English', es: 'Español' },
   navigation: {
     main: 'Main',

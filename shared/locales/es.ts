@@ -29,6 +29,41 @@ export const es: Words = {
       wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
     },
   },
+  mails: {
+    hello: 'Hola:',
+    hello_name: 'Hola, {name}:',
+    copy: 'Si el botón no funciona, copia esta dirección en tu navegador:',
+    contact: '¿Tienes preguntas? Escríbenos a {email}.',
+    welcome: {
+      subject: 'Te damos la bienvenida a {site}: confirma tu correo',
+      text: 'Tu cuenta está lista. Confirma, por favor, que esta dirección de correo es tuya.',
+      label: 'Confirmar mi correo',
+      note: 'El enlace vale 7 días. Si no has abierto ninguna cuenta en {site}, ignora este mensaje.',
+    },
+    reset: {
+      subject: 'Elige una nueva contraseña para {site}',
+      text: 'Alguien, esperamos que tú, ha pedido una nueva contraseña para tu cuenta.',
+      label: 'Elegir una nueva contraseña',
+      note: 'El enlace funciona una sola vez y durante una hora. Si no lo has pedido, ignora este mensaje: tu contraseña sigue siendo la misma.',
+    },
+    password_changed: {
+      subject: 'Tu contraseña de {site} ha cambiado',
+      text: 'La contraseña de tu cuenta se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
+      label: 'No he sido yo',
+      note: 'Si has sido tú, no tienes que hacer nada. Si no, elige una nueva contraseña ahora mismo y escríbenos.',
+    },
+    new_address: {
+      subject: 'Confirma tu nuevo correo para {site}',
+      text: 'Has pedido usar {email} en tu cuenta. El cambio se hará efectivo cuando lo confirmes.',
+      label: 'Confirmar el nuevo correo',
+      note: 'El enlace vale 7 días. Si no lo has pedido, ignora este mensaje: no cambiará nada.',
+    },
+    address_changed: {
+      subject: 'Tu correo de {site} ha cambiado',
+      text: 'Tu cuenta ya no usa {email}: se ha confirmado un nuevo correo.',
+      note: 'Si has sido tú, no tienes que hacer nada. Si no, escríbenos ahora mismo.',
+    },
+  },
   languages: { switch: 'Idioma', en: 'English', es: 'Español' },
   navigation: {
     main: 'Principal',

@@ -8,13 +8,16 @@ import { followChanges } from './announcements.ts'
 import { Answers } from './answers.ts'
 import { databaseUrl } from './db.ts'
 import { health } from './health.routes.ts'
+import { startJobs } from './jobs.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
+import { createMailer } from './mail.ts'
 import { bodies } from './plugins/bodies.ts'
 import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
 import { logging } from './plugins/logging.ts'
 import { openapi } from './plugins/openapi.ts'
+import { limited, openLimits } from './plugins/limits.ts'
 import { pages } from './plugins/pages.ts'
 import type { PageRenderer } from './plugins/pages.ts'
 import { answerProblem, problems } from './plugins/problems.ts'
@@ -26,6 +29,7 @@ import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { googleRoutes } from './users/google.routes.ts'
 import { meRoutes } from './users/me.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { workUserJobs } from './users/users.jobs.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
@@ -55,7 +59,8 @@ export type AppOptions = {
 export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const answers = new Answers()
-  const door = createKeptDoor({ answers, secure })
+  const limits = await openLimits(settings)
+  const door = createKeptDoor({ answers, secure, isOver: limits.isOver })
   const app = fastify({
     serverFactory: (handle) => {
       const server = createServer(arrival, (request, response) => {
@@ -101,6 +106,7 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(limited, limits)
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
@@ -113,4 +119,18 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app
+}
+
+/** What happens in the background, until the app is closed and its last request answered. */
+export async function startBackground(
+  app: FastifyInstance,
+  { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
+): Promise<void> {
+  const jobs = await startJobs(databaseUrl, app.log)
+  const mailer = createMailer(settings, app.log)
+  app.addHook('onClose', async () => {
+    await jobs.stop()
+    mailer.close()
+  })
+  await workUserJobs(jobs, { settings, secret, mailer })
 }

@@ -46,8 +46,15 @@ function isFresh({ headers }: IncomingMessage, { status, etag }: Answer): boolea
 /** Writes a kept answer if there is one for what is asked; false leaves the request to the rest of the server. */
 export type KeptDoor = (message: IncomingMessage, response: ServerResponse) => boolean
 
+type DoorOptions = {
+  answers: Answers
+  secure: boolean
+  /** Counts a read of whoever sent this; true when there were too many, which the rest of the server answers. */
+  isOver: (message: IncomingMessage) => boolean
+}
+
 /** The way to kept answers stands before Fastify: finished bytes need no route, hook or logger. */
-export function createKeptDoor({ answers, secure }: { answers: Answers; secure: boolean }): KeptDoor {
+export function createKeptDoor({ answers, secure, isOver }: DoorOptions): KeptDoor {
   function write(message: IncomingMessage, response: ServerResponse, answer: Answer, body: Buffer, encoding: Encoding) {
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const asked = askedLocale(message.url ?? '')
@@ -59,7 +66,7 @@ export function createKeptDoor({ answers, secure }: { answers: Answers; secure: 
   }
   return (message, response) => {
     const answer = isShared(message) ? answers.get(answerKey(message)) : undefined
-    if (!answer) return false
+    if (!answer || isOver(message)) return false
     const accepted = message.headers['accept-encoding']
     const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
     const body = bodyIn(answer, encoding)

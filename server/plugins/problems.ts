@@ -64,8 +64,11 @@ function failure(error: FastifyError, request: FastifyRequest, reply: FastifyRep
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be decoded meets no hook, and so has no language yet.
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
-  if (error instanceof Refusal)
-    return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
+  if (error instanceof Refusal) {
+    const { status, word, facts } = error
+    if (status === 429 || status === 503) reply.header('retry-after', String(facts.wait_seconds ?? 2))
+    return reply.code(status).send({ detail: sayIn(locale, word), ...facts })
+  }
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })
   if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))
   const status = error.statusCode ?? 500

@@ -7,7 +7,7 @@ import { endSessions, hashOf, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 import { takeToken } from './one-time-tokens.ts'
 import { checkPassword, findWeakness, hashPassword } from './passwords.ts'
-import type { LoginThrottle } from './throttle.ts'
+import type { LoginThrottle } from '../throttle.ts'
 import { queueMail } from './users.jobs.ts'
 
 /** Where a request comes from: for the list of sign-ins, and for whatever slows guessing. */

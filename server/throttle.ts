@@ -1,6 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { groupOf, tooMany } from '../limits.ts'
-import type { Counters } from '../limits.ts'
+import { groupOf, tooMany } from './limits.ts'
+import type { Counters } from './limits.ts'
 
 /** Who tries, and on which account. */
 export type Trying = { address: string; email: string }

@@ -8,8 +8,10 @@ import { followChanges } from './announcements.ts'
 import { Answers } from './answers.ts'
 import { databaseUrl } from './db.ts'
 import { health } from './health.routes.ts'
+import { collectionRoutes, sharedRoutes } from './library/collections.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
+import { markRoutes } from './library/marks.routes.ts'
 import { bodies } from './plugins/bodies.ts'
 import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
@@ -104,6 +106,9 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(markRoutes, { prefix: '/api/library' })
+  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
+  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app

@@ -25,10 +25,9 @@ export const ownRefusals = { 400: FieldProblem, 401: Problem }
 
 /** Slugs between commas. */
 const MarksQuery = z.object({
-  prompts: z.preprocess(
-    (text) => (typeof text === 'string' ? text.split(',') : text),
-    z.array(PlainText).min(1).max(mostMarked),
-  ),
+  prompts: z
+    .preprocess((text) => (typeof text === 'string' ? text.split(',') : text), z.array(PlainText).max(mostMarked))
+    .default([]),
 })
 
 /** Saving takes any body, as some send JSON that is none. */

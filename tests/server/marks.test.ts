@@ -32,13 +32,16 @@ describe('GET /api/library/marks/', () => {
     ).toEqual([])
   })
 
-  test('refuses a visitor, more than fifty, and none', async () => {
+  test('refuses a visitor and more than fifty, and knows nothing of none', async () => {
     const as = await createPerson()
     const many = (count: number) => Array.from({ length: count }, (_, at) => `prompt-no-${at}`)
     expect((await get(paths.api.marks(['a']))).status).toBe(401)
     expect((await get(paths.api.marks(many(50)), { as })).body).toEqual({ results: [] })
-    for (const query of [`?prompts=${many(51)}`, '', '?prompts=a&prompts=b&prompts=%00'])
-      expect((await get(`/api/library/marks/${query}`, { as })).status).toBe(400)
-    expect((await get('/api/library/marks/', { as })).body).toEqual({ prompts: [expect.any(String)] })
+    expect(await get(paths.api.marks(many(51)), { as })).toMatchObject({
+      status: 400,
+      body: { prompts: [expect.any(String)] },
+    })
+    expect((await get('/api/library/marks/?prompts=a%00', { as })).status).toBe(400)
+    expect((await get('/api/library/marks/', { as })).body).toEqual({ results: [] })
   })
 })

@@ -12,6 +12,8 @@ import { startJobs } from './jobs.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
 import { createMailer } from './mail.ts'
+import { collectionRoutes, sharedRoutes } from './library/collections.routes.ts'
+import { markRoutes } from './library/marks.routes.ts'
 import { bodies } from './plugins/bodies.ts'
 import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
@@ -116,6 +118,9 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(userRoutes, { prefix: '/api/users' })
   await app.register(meRoutes, { prefix: '/api/users/me' })
   await app.register(googleRoutes, { prefix: '/api/users/google', settings })
+  await app.register(markRoutes, { prefix: '/api/library' })
+  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
+  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app

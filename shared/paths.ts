@@ -52,15 +52,17 @@ export const paths = {
     promptSave: (slug: string) => `/api/library/prompts/${part(slug)}/save/`,
     promptUnsave: (slug: string) => `/api/library/prompts/${part(slug)}/unsave/`,
     promptRating: (slug: string) => `/api/library/prompts/${part(slug)}/rating/`,
-    savedPrompts: (query: { category?: string; cursor?: string; limit?: number } = {}) =>
+    savedPrompts: (query: { category?: string | undefined; cursor?: string; limit?: number } = {}) =>
       withQuery('/api/library/saved/', query),
-    collections: '/api/library/collections/',
+    savedCategories: '/api/library/saved/categories/',
+    collections: (query: { prompt?: string } = {}) => withQuery('/api/library/collections/', query),
     collection: (id: number) => `/api/library/collections/${id}/`,
     collectionShare: (id: number) => `/api/library/collections/${id}/share/`,
     collectionPrompts: (id: number, query: { cursor?: string; limit?: number } = {}) =>
       withQuery(`/api/library/collections/${id}/prompts/`, query),
     collectionPrompt: (id: number, slug: string) => `/api/library/collections/${id}/prompts/${part(slug)}/`,
-    sharedCollection: (key: string) => `/api/library/shared/${part(key)}/`,
+    sharedCollection: (key: string, query: { cursor?: string; limit?: number } = {}) =>
+      withQuery(`/api/library/shared/${part(key)}/`, query),
     plans: '/api/subscription/plans/',
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
     category: (slug: string) => `/api/library/categories/${part(slug)}/`,

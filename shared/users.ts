@@ -10,7 +10,7 @@ const word = (key: WordKey) => key
 const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
   error: word('users.problem.line'),
 })
-const Line = z.string().check(isLine)
+export const Line = z.string().check(isLine)
 
 /** An address as it is kept and compared: trimmed and in lower case; 254 characters are the most that mail can carry. */
 export const Email = z.string().check(

@@ -2,7 +2,7 @@ import { realBreaks } from '#shared/library.ts'
 import type { Prompt, PromptPreview } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../db.ts'
-import { notFound } from '../problem.ts'
+import { notFound, tierRequired } from '../problem.ts'
 import { answersOf, categoryText, models, promptText, tags, useCaseText } from './sql.ts'
 import { categoryOf } from './use-cases.ts'
 
@@ -41,4 +41,15 @@ export async function openPrompt(
     locked: false,
     prompt: { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) },
   }
+}
+
+/** A prompt that this tier opens; one above it is refused as its page is. */
+export async function getOpenPrompt(
+  slug: string,
+  locale: Locale,
+  asking: { tier: number; id: number },
+): Promise<Prompt> {
+  const opened = await openPrompt(slug, locale, asking)
+  if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
+  return opened.prompt
 }

@@ -52,7 +52,12 @@ export async function openLimits({ LIMITS, REDIS_URL, TRUST_PROXY }: Settings): 
 /** A connection that never makes a request wait: what cannot be sent at once fails, and the process counts for itself. */
 async function connectRedis(url: string) {
   const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 5_000, commandTimeout: 500 })
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    commandTimeout: 500,
+  })
   // It is tried again by itself; meanwhile each process counts alone.
   redis.on('error', () => {})
   await new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import type { Locale } from '#shared/locale.ts'
 import { Email, NewPassword } from '#shared/users.ts'
 import type { Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
 import { db, isTaken } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { endSessions, hashOf, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
@@ -14,7 +15,10 @@ import { queueMail } from './users.jobs.ts'
 export type Origin = { address: string; device: string; throttle: LoginThrottle }
 
 /** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
-export async function signIn({ email: typed, password }: Credentials, { address, device, throttle }: Origin): Promise<Fresh> {
+export async function signIn(
+  { email: typed, password }: Credentials,
+  { address, device, throttle }: Origin,
+): Promise<Fresh> {
   const email = Email.safeParse(typed).data ?? ''
   const attempt = await throttle.begin({ address, email })
   const user = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
@@ -25,7 +29,12 @@ export async function signIn({ email: typed, password }: Credentials, { address,
 }
 
 /** Asked again for what matters; whoever has no password yet has proven enough by the session. Throws WrongField. */
-export async function confirmPassword(user_id: number, field: string, password: string | undefined, { address, throttle }: Origin) {
+export async function confirmPassword(
+  user_id: number,
+  field: string,
+  password: string | undefined,
+  { address, throttle }: Origin,
+) {
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true, password_hash: true } })
   if (user.password_hash === null) return user
   const attempt = await throttle.begin({ address, email: user.email })
@@ -98,28 +107,28 @@ export async function requestEmailChange(user_id: number, { email, password }: E
 
 /** The link of a mail that proves an address: the account's own, or one to change to. Throws WrongField. */
 export async function confirmEmail(token: string): Promise<{ email: string }> {
-  return db
-    .$transaction(async (transaction) => {
-      const taken =
-        (await takeToken(transaction, 'confirm_email', token)) ?? (await takeToken(transaction, 'change_email', token))
-      if (!taken?.email) throw new WrongField('token', 'users.problem.wrong_link')
-      const { user_id: id, email } = taken
-      const [former] = await transaction.$queryRaw<
-        { email: string }[]
-      >`SELECT email FROM "user" WHERE id = ${id} FOR UPDATE`
-      if (taken.purpose === 'confirm_email' && former?.email !== email)
-        throw new WrongField('token', 'users.problem.wrong_link')
-      if (former && former.email !== email) {
-        // What was sent to the former address opens nothing any more.
-        await transaction.oneTimeToken.deleteMany({ where: { user_id: id } })
-        await queueMail(transaction, { kind: 'address_changed', user_id: id, email: former.email })
-      }
-      await transaction.user.update({ where: { id }, data: { email, email_confirmed_at: new Date() } })
-      return { email }
-    })
-    .catch((error: unknown) => {
-      throw isTaken(error) ? new WrongField('token', 'users.problem.taken_email') : error
-    })
+  const wrongLink = new WrongField('token', 'users.problem.wrong_link')
+  const confirm = async (transaction: Prisma.TransactionClient) => {
+    const own = await takeToken(transaction, 'confirm_email', token)
+    const taken = own ?? (await takeToken(transaction, 'change_email', token))
+    if (!taken?.email) throw wrongLink
+    const { user_id: id, email } = taken
+    const [user] = await transaction.$queryRaw<
+      { email: string }[]
+    >`SELECT email FROM "user" WHERE id = ${id} FOR UPDATE`
+    if (!user || (own && user.email !== email)) throw wrongLink
+    if (user.email !== email) {
+      // What was sent to the former address opens nothing any more.
+      await transaction.oneTimeToken.deleteMany({ where: { user_id: id } })
+      await queueMail(transaction, { kind: 'address_changed', user_id: id, email: user.email })
+    }
+    const data = { email, email_confirmed_at: new Date() }
+    await transaction.user.update({ where: { id }, data, select: { id: true } })
+    return { email }
+  }
+  return db.$transaction(confirm).catch((error: unknown) => {
+    throw isTaken(error) ? new WrongField('token', 'users.problem.taken_email') : error
+  })
 }
 
 /** Erases the account with all that is the person's own; sums of ratings follow. Throws WrongField. */

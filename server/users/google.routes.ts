@@ -36,7 +36,10 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings }> = async
     async (request) => {
       const { access_token: credential, nonce } = request.body
       const person = await check(credential, nonce)
-      const fresh = await signInByGoogle({ credential, person, locale: request.locale }, request.headers['user-agent'] ?? '')
+      const fresh = await signInByGoogle(
+        { credential, person, locale: request.locale },
+        request.headers['user-agent'] ?? '',
+      )
       return pairOf(app, fresh)
     },
   )

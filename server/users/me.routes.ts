@@ -68,12 +68,12 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to the new address, which takes effect once it is opened'),
         body: EmailChange,
-        response: { 202: z.null(), ...refusals },
+        response: { 204: z.null(), ...refusals },
       },
     },
     async (request, reply) => {
       await requestEmailChange(viewerOf(request).id, request.body, originOf(app, request))
-      return reply.code(202).send(null)
+      return reply.code(204).send(null)
     },
   )
 
@@ -81,12 +81,12 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/confirm_email/',
     {
       config: { limit: 'mail' },
-      schema: { ...describe('Sends the confirmation of the address again'), response: { 202: z.null(), ...refusals } },
+      schema: { ...describe('Sends the confirmation of the address again'), response: { 204: z.null(), ...refusals } },
     },
     async (request, reply) => {
       const user_id = viewerOf(request).id
       await db.$transaction((transaction) => queueMail(transaction, { kind: 'welcome', user_id }))
-      return reply.code(202).send(null)
+      return reply.code(204).send(null)
     },
   )
 

@@ -6,8 +6,7 @@ import { Refusal } from '../problem.ts'
 /** argon2id, as decided: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The hash of no password: it takes as long to be compared with as that of somebody. */
-const nobodys =
-  '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
+const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
 
 /** Hashes at a time: half of the cores, so that the other half answers; and how many more may wait. */
 const most = Math.max(1, Math.floor(availableParallelism() / 2))

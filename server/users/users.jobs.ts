@@ -50,7 +50,7 @@ async function write({ mail, person, settings, token }: Writing): Promise<(Lette
       if (person.email_confirmed_at) return null
       return { to: email, ...welcome(facts, await token({ purpose: 'confirm_email', user_id, email })) }
     case 'reset':
-      return { to: email, ...passwordReset(facts, await token({ purpose: 'reset_password', user_id })) }
+      return { to: email, ...passwordReset(facts, await token({ purpose: 'reset_password', user_id, email })) }
     case 'password_changed':
       return { to: email, ...passwordChanged(facts) }
     case 'confirm_new_address':

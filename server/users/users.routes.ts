@@ -94,12 +94,12 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to set a new password; answers alike for unknown addresses'),
         body: PasswordResetRequest,
-        response: { 202: z.null(), ...refusals },
+        response: { 204: z.null(), ...refusals },
       },
     },
     async ({ body, locale }, reply) => {
       await requestReset(body.email, locale)
-      return reply.code(202).send(null)
+      return reply.code(204).send(null)
     },
   )
 

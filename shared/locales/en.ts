@@ -217,6 +217,13 @@ export const en = {
     clear: 'Clear',
     recent: 'Recently viewed',
   },
+  collections: {
+    problem: {
+      taken: 'You already have a collection with this name.',
+      too_many: 'You have as many collections as one person can have. Remove one first.',
+      full: 'This collection is full. Take a prompt out first.',
+    },
+  },
   locked: {
     category: 'Sign in to view this category',
     content: 'Log in to view this content',

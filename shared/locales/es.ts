@@ -220,6 +220,13 @@ export const es: Words = {
     clear: 'Borrar',
     recent: 'Vistos recientemente',
   },
+  collections: {
+    problem: {
+      taken: 'Ya tienes una colección con este nombre.',
+      too_many: 'Ya tienes el máximo de colecciones por persona. Elimina una primero.',
+      full: 'Esta colección está llena. Quita antes un prompt.',
+    },
+  },
   locked: {
     category: 'Inicia sesión para ver esta categoría',
     content: 'Inicia sesión para ver este contenido',

@@ -35,9 +35,22 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     const texts = naughty.filter((_text, at) => at % 8 === 0)
     for (const text of texts) {
       const email = `naughty-${++made}@example.test`
-      const { status, body } = await post(paths.api.register, { email, name: text, surname: text, password: `12${text}345678`.slice(0, 128) })
-      if (fits(text, 60)) expect({ status, username: /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) }).toEqual({ status: 201, username: true })
-      else expect({ status, fields: Object.keys(body) }).toMatchObject({ status: 400, fields: expect.arrayContaining(['name', 'surname']) })
+      const { status, body } = await post(paths.api.register, {
+        email,
+        name: text,
+        surname: text,
+        password: `12${text}345678`.slice(0, 128),
+      })
+      if (fits(text, 60))
+        expect({ status, username: /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) }).toEqual({
+          status: 201,
+          username: true,
+        })
+      else
+        expect({ status, fields: Object.keys(body) }).toMatchObject({
+          status: 400,
+          fields: expect.arrayContaining(['name', 'surname']),
+        })
     }
   })
 
@@ -51,13 +64,21 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
         post(paths.api.passwordResetConfirm, { token: text, password: text }),
         patch(paths.api.me, { avatar_color: text }, { as: person }),
       ])
-      expect(answers.map(({ status }) => status)).toEqual([text.length > 1000 ? 400 : 401, text.length > 1000 ? 400 : 204, 400, 400, 400])
+      expect(answers.map(({ status }) => status)).toEqual([
+        text.length > 1000 ? 400 : 401,
+        text.length > 1000 ? 400 : 204,
+        400,
+        400,
+        400,
+      ])
     }
     const letters = naughty.filter((text) => /^[\p{L}\p{N}_-]{3,30}$/u.test(text))
     expect(letters.length).toBeGreaterThan(10)
     for (const username of letters) {
       const { status, body } = await patch(paths.api.me, { username }, { as: person })
-      expect(status === 200 ? body.username : body).toEqual(status === 200 ? username : { username: ['This username is taken.'] })
+      expect(status === 200 ? body.username : body).toEqual(
+        status === 200 ? username : { username: ['This username is taken.'] },
+      )
     }
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
   })

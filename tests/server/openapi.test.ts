@@ -6,6 +6,7 @@ import { app, get, post } from '../support/app.ts'
 import type { Asked } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import { personalAnswers } from '../support/personal-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -123,6 +124,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
+Object.assign(answers, personalAnswers({ prompt, lockedPrompt }))
 /** Statuses that only a server in trouble answers. */
 const inTrouble = new Set(['503'])
 

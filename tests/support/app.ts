@@ -29,6 +29,7 @@ const settingsOf = (settings: Record<string, string> = {}) =>
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://library.test',
     DATA_DIR: folder,
+    LIMITS: 'off',
     ...settings,
   })
 
@@ -95,6 +96,8 @@ async function ask({ of = app, as, locale, headers }: Asking, request: InjectOpt
 export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
 export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
   ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })
+export const put = (path: string, payload?: object, asking: Asking = {}) =>
+  ask(asking, { method: 'PUT', url: path, ...(payload && { payload }) })
 export const patch = (path: string, payload: object, asking: Asking = {}) =>
   ask(asking, { method: 'PATCH', url: path, payload })
 export const remove = (path: string, payload?: object, asking: Asking = {}) =>

@@ -1,4 +1,5 @@
 import { db } from '../../server/db.ts'
+import type { Prisma } from '../../server/db.ts'
 import { app } from './app.ts'
 
 let made = 0
@@ -10,7 +11,7 @@ export async function createPerson({
   tier = 0,
   email = `person-${++made}@example.test`,
   ...rest
-} = {}): Promise<Person> {
+}: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<Person> {
   const { id, username } = await db.user.create({ data: { username: `person-${++made}`, email, tier, ...rest } })
   const session = await db.session.create({ data: { user_id: id, device: 'Test' } })
   return { id, username, email, tier, session_id: session.id, token: app.signAccess(id, session.id) }

@@ -101,8 +101,7 @@ describe('a job', () => {
     const [{ pause = 0 } = {}] = await rows('failing')
     expect(pause).toBeGreaterThan(10)
     expect(pause).toBeLessThan(61)
-    const long = db.$executeRaw`UPDATE pgboss.job SET retry_count = 40, start_after = now() WHERE name = 'failing'`
-    await long
+    await db.$executeRaw`UPDATE pgboss.job SET retry_count = 40, start_after = now() WHERE name = 'failing'`
     await until(async () => failures === 2 && (await states('failing')).join() === 'retry', 10_000)
     const [{ pause: later = 0 } = {}] = await rows('failing')
     expect(later).toBeGreaterThan(1_700)
@@ -125,6 +124,19 @@ describe('a job', () => {
     await stopAll()
     expect(isDone).toBe(true)
     expect(await states('slow')).toEqual(['completed'])
+  })
+
+  test('is done by five servers that start at once on an empty database', async () => {
+    const empty = await createDatabase(inject('postgres'))
+    const starting = Array.from({ length: 5 }, async () => {
+      const jobs = await startJobs(empty, log)
+      await jobs.work('first', async () => {})
+      await jobs.schedule('hourly', '0 * * * *', async () => {})
+      return jobs
+    })
+    const started = await Promise.all(starting)
+    expect(started).toHaveLength(5)
+    await Promise.all(started.map((jobs) => jobs.stop()))
   })
 
   test('cannot be queued where nothing works on jobs', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
@@ -44,8 +45,9 @@ export function createMailer(settings: MailSettings, log: { info: (text: string)
   async function keep({ id, written_at }: Mail, message: Buffer): Promise<void> {
     const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
     await mkdir(outbox, { recursive: true, mode: 0o700 })
-    await writeFile(`${file}.new`, message, { mode: 0o600 })
-    await rename(`${file}.new`, file)
+    const unfinished = `${file}.${randomUUID()}`
+    await writeFile(unfinished, message, { mode: 0o600 })
+    await rename(unfinished, file)
     log.info(`No SMTP_URL is set: the mail was written to ${file}`)
   }
 

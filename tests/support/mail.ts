@@ -2,57 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folder as folderOfTests } from './app.ts'
 import { until } from './database.ts'
-
-export type ReadMail = {
-  file: string
-  /** As they came, by name in lower case. */
-  headers: Record<string, string>
-  subject: string
-  text: string
-  html: string
-  /** The first address in the text that carries a token; empty where there is none. */
-  link: string
-  token: string
-}
-
-function decode(body: string, encoding = ''): string {
-  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64').toString()
-  if (!/quoted-printable/i.test(encoding)) return body
-  const bytes = body
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
-}
-
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?=, of which two that follow each other are one text. */
-function decodeWords(header: string): string {
-  const words = header.replaceAll(/\?=\s+=\?/g, '?==?')
-  return words.replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_all, kind: string, text: string) =>
-    decode(kind.toUpperCase() === 'Q' ? text.replaceAll('_', ' ') : text, kind === 'B' ? 'base64' : 'quoted-printable'),
-  )
-}
-
-function split(message: string): { headers: Record<string, string>; body: string } {
-  const [head = '', ...rest] = message.split('\r\n\r\n')
-  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const headers = Object.fromEntries(
-    lines.filter(Boolean).map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*:\s*/, '')]),
-  ) as Record<string, string>
-  return { headers, body: rest.join('\r\n\r\n') }
-}
-
-/** A mail as it lies in the outbox or was handed to a mail server. */
-export function readMail(message: string, file = ''): ReadMail {
-  const { headers, body } = split(message)
-  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
-  const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r\n/, '')))
-  const [text = '', html = ''] = ['text/plain', 'text/html'].map((type) => {
-    const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
-    return part && decode(part.body, part.headers['content-transfer-encoding']).replaceAll('\r\n', '\n')
-  })
-  const [link = '', token = ''] = /https?:\S+\?token=([\w-]+)/.exec(text) ?? []
-  return { file, headers, subject: decodeWords(headers.subject ?? ''), text, html, link, token }
-}
+import { readMail } from './mail-reading.ts'
+import type { ReadMail } from './mail-reading.ts'
 
 /** Every mail to the address, the oldest first. */
 export function mailsTo(email: string, folder = folderOfTests): ReadMail[] {

@@ -5,6 +5,8 @@ import { get } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
+const many = (count: number) => Array.from({ length: count }, (_, at) => `prompt-no-${at}`)
+
 describe('GET /api/library/marks/', () => {
   test('tells of each prompt what one has noted, and nothing of others', async () => {
     const [both, saved, rated, none] = [
@@ -34,7 +36,6 @@ describe('GET /api/library/marks/', () => {
 
   test('refuses a visitor and more than fifty, and knows nothing of none', async () => {
     const as = await createPerson()
-    const many = (count: number) => Array.from({ length: count }, (_, at) => `prompt-no-${at}`)
     expect((await get(paths.api.marks(['a']))).status).toBe(401)
     expect((await get(paths.api.marks(many(50)), { as })).body).toEqual({ results: [] })
     expect(await get(paths.api.marks(many(51)), { as })).toMatchObject({

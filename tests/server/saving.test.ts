@@ -72,21 +72,21 @@ describe('DELETE /api/library/prompts/:slug/unsave/', () => {
   })
 })
 
-describe('GET /api/library/saved/', () => {
-  /** A person who has saved so many prompts, the last of them first; moments come in ties. */
-  async function createSaver(count: number, useCase?: { id: number; slug: string }) {
-    const [person, use_case] = [await createPerson(), useCase ?? (await createUseCase())]
-    const slugs: string[] = []
-    for (let at = 0; at < count; at++) {
-      const prompt = await createPrompt({ use_case })
-      slugs.unshift(prompt.slug)
-      const created_at = new Date(Date.UTC(2026, 0, 1, Math.floor(at / 3)))
-      await db.savedPrompt.create({ data: { user_id: person.id, prompt_id: prompt.id, created_at } })
-    }
-    return { person, slugs }
+/** A person who has saved so many prompts, the last of them first; moments come in ties. */
+async function createSaver(count: number, useCase?: { id: number; slug: string }) {
+  const [person, use_case] = [await createPerson(), useCase ?? (await createUseCase())]
+  const slugs: string[] = []
+  for (let at = 0; at < count; at++) {
+    const prompt = await createPrompt({ use_case })
+    slugs.unshift(prompt.slug)
+    const created_at = new Date(Date.UTC(2026, 0, 1, Math.floor(at / 3)))
+    await db.savedPrompt.create({ data: { user_id: person.id, prompt_id: prompt.id, created_at } })
   }
-  const slugsOf = (results: ListedPrompt[]) => results.map(({ slug }) => slug)
+  return { person, slugs }
+}
+const slugsOf = (results: ListedPrompt[]) => results.map(({ slug }) => slug)
 
+describe('GET /api/library/saved/', () => {
   test('lists what one has saved, the latest first, with the way to it', async () => {
     const category = await createCategory({ es: { name: 'Nombre', description: '' } })
     const useCase = await createUseCase({ category, es: { title: 'Caso' } })

@@ -7,20 +7,27 @@ import { createPerson } from './people.ts'
 type Named = { id: number; slug: string }
 type Cases = Record<string, Asked>
 
+const of = (path: string) => `/api/library${path}`
+const one = async () => {
+  const as = await createPerson()
+  const { body } = await post(paths.api.collections(), { name: 'One' }, { as })
+  return { as, id: body.id as number }
+}
+/** Fills what has an upper limit. */
+const fill = (statement: string, owner: number, most: number) => sql.query(statement, [owner, most])
+const reading = async (path: string, wrong?: string): Promise<Cases> => {
+  const as = await createPerson()
+  return { 200: await get(path, { as }), ...(wrong && { 400: await get(wrong, { as }) }), 401: await get(path) }
+}
+const rate = (slug: string, as?: { token: string }) => post(paths.api.promptRating(slug), { value: 5 }, { as })
+/** Of one's own collection, of a number that cannot be, as a visitor, and of another's. */
+const ofCollection = async (status: number, ask: (id: number, as?: { token: string }) => Promise<Asked>) => {
+  const { as, id } = await one()
+  return { 400: await ask(0, as), 401: await ask(id), 404: await ask(2_000_000_000, as), [status]: await ask(id, as) }
+}
+
 /** How each documented status of the personal library is brought about. */
 export function personalAnswers({ prompt, lockedPrompt }: { prompt: Named; lockedPrompt: Named }) {
-  const of = (path: string) => `/api/library${path}`
-  const one = async () => {
-    const as = await createPerson()
-    const { body } = await post(paths.api.collections(), { name: 'One' }, { as })
-    return { as, id: body.id as number }
-  }
-  /** Fills what has an upper limit. */
-  const fill = (statement: string, owner: number, most: number) => sql.query(statement, [owner, most])
-  const reading = async (path: string, wrong?: string): Promise<Cases> => {
-    const as = await createPerson()
-    return { 200: await get(path, { as }), ...(wrong && { 400: await get(wrong, { as }) }), 401: await get(path) }
-  }
   const changing = async (change: (slug: string, as?: { token: string }) => Promise<Asked>, locks: boolean) => {
     const as = await createPerson()
     return {
@@ -30,12 +37,6 @@ export function personalAnswers({ prompt, lockedPrompt }: { prompt: Named; locke
       ...(locks && { 403: await change(lockedPrompt.slug, as) }),
       404: await change('no-such-thing', as),
     }
-  }
-  const rate = (slug: string, as?: { token: string }) => post(paths.api.promptRating(slug), { value: 5 }, { as })
-  /** Of one's own collection, of a number that cannot be, as a visitor, and of another's. */
-  const ofCollection = async (status: number, ask: (id: number, as?: { token: string }) => Promise<Asked>) => {
-    const { as, id } = await one()
-    return { 400: await ask(0, as), 401: await ask(id), 404: await ask(2_000_000_000, as), [status]: await ask(id, as) }
   }
   return {
     'POST /api/library/prompts/{slug}/save/': () =>

@@ -20,7 +20,7 @@ import {
   UseCaseSearchQuery,
   UseCaseTitle,
 } from '#shared/library.ts'
-import { FieldProblem, Problem } from '#shared/problem.ts'
+import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
 import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
@@ -32,8 +32,8 @@ import { getUseCase, searchUseCases } from './use-cases.ts'
 export const SlugParams = z.object({ slug: PlainText })
 const bearer: Record<string, string[]>[] = [{}, { bearer: [] }]
 const describe = (summary: string) => ({ tags: ['library'], summary, security: bearer })
-/** What can be refused anywhere: a wrong field, a wrong token. */
-const refusals = { 400: FieldProblem, 401: Problem }
+/** What can be refused anywhere: a wrong field, a wrong token, one request too many. */
+const refusals = { 400: FieldProblem, 401: Problem, 429: RateLimited }
 
 export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -72,6 +72,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/use-cases/',
     {
+      config: { limit: 'search' },
       schema: {
         ...describe('Use cases whose title holds the query, at most 20; a blank query finds none'),
         querystring: UseCaseSearchQuery,
@@ -133,7 +134,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...describe('The functional groups by name, each with the models that its prompts can be filtered by'),
-        response: { 200: z.array(FunctionalGroup), 401: Problem },
+        response: { 200: z.array(FunctionalGroup), ...refusals },
       },
     },
     async ({ locale }, reply) => {
@@ -168,6 +169,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/search/',
     {
+      config: { limit: 'search' },
       schema: {
         ...describe(
           'Full-text search over prompts: titles first, then short descriptions and contents; locked ones without their texts',

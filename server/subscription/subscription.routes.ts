@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '#shared/problem.ts'
+import { Problem, RateLimited } from '#shared/problem.ts'
 import { Plan, SubscriptionStatus } from '#shared/subscription.ts'
 import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { topics } from '../topics.ts'
@@ -13,7 +13,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['subscription'],
         summary: 'Every plan in order, with its prices by the month and by the year',
-        response: { 200: z.array(Plan), 401: Problem },
+        response: { 200: z.array(Plan), 401: Problem, 429: RateLimited },
       },
     },
     async ({ locale }, reply) => {
@@ -30,7 +30,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['subscription'],
         summary: 'What the signed-in person has: the tier that was granted',
         security: [{ bearer: [] }],
-        response: { 200: SubscriptionStatus, 401: Problem },
+        response: { 200: SubscriptionStatus, 401: Problem, 429: RateLimited },
       },
     },
     async (request) => {

@@ -9,6 +9,7 @@ import { Document } from './document.tsx'
 import type { PageData } from './page-data.ts'
 import { leaveForPause } from './pause.ts'
 import { findRoute } from './routes.tsx'
+import { authorizedFetch } from './session.ts'
 import './styles.css'
 
 const loadWords: Record<Locale, () => Promise<Words>> = {
@@ -30,7 +31,7 @@ dropAskedLanguage()
 
 const client = createQueryClient()
 connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
-  const response = await fetch(path, {
+  const response = await authorizedFetch(path, {
     method,
     headers: { accept: 'application/json', 'x-locale': locale, ...(sent && { 'content-type': 'application/json' }) },
     ...(sent && { body: JSON.stringify(sent) }),

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Redis } from 'ioredis'
 import { Refusal } from './problem.ts'
 
 type Limit = {
@@ -59,7 +60,7 @@ export function groupOf(address: string): string {
   return `${[...left, ...middle, ...right].slice(0, 4).join(':')}::/64`
 }
 
-type Store = ConstructorParameters<typeof RateLimiterRedis>[0]['storeClient']
+type Store = Redis
 
 /** Counters by name, in this process or shared through Redis; when Redis is away, each process counts for itself. */
 export class Counters {

@@ -28,8 +28,12 @@ export const countRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply.code(204).send(null)
     },
   )
-  app.post('/prompts/:slug/copy/', { config: { limit: 'beacon' }, schema: beacon('Counts a copy of the prompt') }, async ({ params }, reply) => {
-    copies.add(params.slug)
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/prompts/:slug/copy/',
+    { config: { limit: 'beacon' }, schema: beacon('Counts a copy of the prompt') },
+    async ({ params }, reply) => {
+      copies.add(params.slug)
+      return reply.code(204).send(null)
+    },
+  )
 }

@@ -66,7 +66,8 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
   if (error instanceof Refusal) {
     const { status, word, facts } = error
-    if (status === 429 || status === 503) reply.header('retry-after', String(facts.wait_seconds ?? 2))
+    if (status === 429 || status === 503)
+      reply.header('retry-after', String(typeof facts.wait_seconds === 'number' ? facts.wait_seconds : 2))
     return reply.code(status).send({ detail: sayIn(locale, word), ...facts })
   }
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })

@@ -37,7 +37,7 @@ export function usernameOf(name: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  const cut = [...plain]
+  const cut = Array.from(plain)
     .slice(0, 24)
     .join('')
     .replaceAll(/^-+|-+$/g, '')

@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto'
-import type { JsonWebKey } from 'node:crypto'
 import { OAuth2Client } from 'google-auth-library'
 import type { TokenPayload } from 'google-auth-library'
 import { z } from 'zod'
@@ -45,7 +44,7 @@ class GoogleKeys {
     const { keys } = KeySet.parse(await response.json())
     const pems = keys.map((key) => [
       key.kid,
-      createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string,
+      createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string,
     ])
     const age = /max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1]
     const now = Date.now()

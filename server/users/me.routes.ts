@@ -113,7 +113,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: SessionPage, ...refusals },
       },
     },
-    async (request) => listSessions(viewerOf(request)),
+    async (request) => {
+      const { id, session_id } = viewerOf(request)
+      return listSessions(id, session_id)
+    },
   )
 
   app.delete(

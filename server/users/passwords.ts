@@ -41,7 +41,7 @@ let common: Promise<Set<string>> | undefined
 /** Those of the 49,000 commonest that are long enough to be taken. */
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set((dictionary['passwords-common'] as string[]).filter((password) => password.length >= 8))
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= 8))
 }
 
 /** Why a password of the right length is not taken; null when it is. */

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import Bowser from 'bowser'
+import { parse } from 'bowser'
 import type { SessionPage } from '#shared/users.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import type { Viewer } from '../plugins/viewer.ts'
 import { badToken, notFound } from '../problem.ts'
 
 /** Days that a refresh token is good for. */
@@ -31,7 +30,7 @@ async function addToken(transaction: Transaction, session_id: string): Promise<s
 /** 'Firefox · Linux': as far as the User-Agent tells. */
 function deviceOf(userAgent: string): string {
   if (userAgent === '') return ''
-  const { browser, os } = Bowser.parse(userAgent.slice(0, 500))
+  const { browser, os } = parse(userAgent.slice(0, 500))
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 100)
 }
 
@@ -76,7 +75,7 @@ export async function endSessionOf(refresh: string): Promise<void> {
 }
 
 /** Where a person is signed in, the latest used first: all of it, since there are at most fifty. */
-export async function listSessions({ id: user_id, session_id }: Viewer): Promise<SessionPage> {
+export async function listSessions(user_id: number, current_id: string): Promise<SessionPage> {
   const sessions = await db.session.findMany({
     where: { user_id },
     orderBy: [{ last_used_at: 'desc' }, { id: 'desc' }],
@@ -86,7 +85,7 @@ export async function listSessions({ id: user_id, session_id }: Viewer): Promise
     device,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
-    is_current: id === session_id,
+    is_current: id === current_id,
   }))
   return { results, next: null }
 }

@@ -70,6 +70,7 @@ export const en = {
   navigation: {
     main: 'Main',
     skip: 'Skip to the content',
+    profile: 'Your profile',
     breadcrumb: 'Breadcrumb',
     library: 'Library',
     news: 'News',

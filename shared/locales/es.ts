@@ -72,6 +72,7 @@ export const es: Words = {
   navigation: {
     main: 'Principal',
     skip: 'Saltar al contenido',
+    profile: 'Tu perfil',
     breadcrumb: 'Ruta de navegación',
     library: 'Biblioteca',
     news: 'Noticias',

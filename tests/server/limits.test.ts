@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits.ts'
 import { app, get, post, renderer, startApp } from '../support/app.ts'
@@ -7,7 +7,6 @@ import { createPerson } from '../support/people.ts'
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
 let made = 0
 const password = 'a long enough secret'
-afterAll(() => vi.useRealTimers())
 
 /** Somebody with this password. */
 async function createReader() {
@@ -72,16 +71,16 @@ describe('what is limited', () => {
   })
 })
 
-describe('X-Forwarded-For', () => {
-  const flood = async (of: Awaited<ReturnType<typeof on>>, forwarded: (time: number) => string) => {
-    const statuses = []
-    for (let time = 0; time <= limits.reset.points; time++) {
-      const headers = { 'x-forwarded-for': forwarded(time) }
-      statuses.push((await post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of, headers })).status)
-    }
-    return statuses.at(-1)
+const flood = async (of: Awaited<ReturnType<typeof on>>, forwarded: (time: number) => string) => {
+  const statuses = []
+  for (let time = 0; time <= limits.reset.points; time++) {
+    const headers = { 'x-forwarded-for': forwarded(time) }
+    statuses.push((await post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of, headers })).status)
   }
+  return statuses.at(-1)
+}
 
+describe('X-Forwarded-For', () => {
   test('counts for nothing unless a proxy is trusted', async () => {
     expect(await flood(await on(), (time) => `203.0.113.${time}`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: '10.0.0.0/8' }), (time) => `203.0.113.${time}`)).toBe(429)
@@ -98,12 +97,13 @@ describe('X-Forwarded-For', () => {
   })
 })
 
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const begin = () => on({ TRUST_PROXY: 'loopback' })
+type App = Awaited<ReturnType<typeof on>>
+const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') =>
+  post(paths.api.token, { email, password: secret }, { of, headers: from(address) })
+
 describe('guessing a password', () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const begin = () => on({ TRUST_PROXY: 'loopback' })
-  type App = Awaited<ReturnType<typeof on>>
-  const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') =>
-    post(paths.api.token, { email, password: secret }, { of, headers: from(address) })
   beforeEach(() => void made++)
 
   test('is slowed after five failures, longer each time, and only from there', async () => {

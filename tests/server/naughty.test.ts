@@ -8,7 +8,7 @@ import { createPerson } from '../support/people.ts'
 const file = new URL('../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const fits = (text: string, most: number) =>
-  text.length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
+  Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
 let made = 0
 
 describe.skipIf(naughty.length === 0)('naughty strings', () => {
@@ -33,25 +33,18 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
 
   test('in a registration make an account with a username that counts, or are refused', async () => {
     const texts = naughty.filter((_text, at) => at % 8 === 0)
+    const said = []
     for (const text of texts) {
-      const email = `naughty-${++made}@example.test`
-      const { status, body } = await post(paths.api.register, {
-        email,
+      const person = {
+        email: `naughty-${++made}@example.test`,
         name: text,
         surname: text,
-        password: `12${text}345678`.slice(0, 128),
-      })
-      if (fits(text, 60))
-        expect({ status, username: /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) }).toEqual({
-          status: 201,
-          username: true,
-        })
-      else
-        expect({ status, fields: Object.keys(body) }).toMatchObject({
-          status: 400,
-          fields: expect.arrayContaining(['name', 'surname']),
-        })
+        password: 'a long enough secret',
+      }
+      const { status, body } = await post(paths.api.register, person)
+      said.push(status === 201 ? /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) : Object.keys(body))
     }
+    expect(said).toEqual(texts.map((text) => (fits(text, 60) ? true : ['name', 'surname'])))
   })
 
   test('as address, password, token, username and colour break nothing', async () => {
@@ -65,8 +58,8 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
         patch(paths.api.me, { avatar_color: text }, { as: person }),
       ])
       expect(answers.map(({ status }) => status)).toEqual([
-        text.length > 1000 ? 400 : 401,
-        text.length > 1000 ? 400 : 204,
+        Array.from(text).length > 1000 ? 400 : 401,
+        Array.from(text).length > 1000 ? 400 : 204,
         400,
         400,
         400,
@@ -74,12 +67,8 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     }
     const letters = naughty.filter((text) => /^[\p{L}\p{N}_-]{3,30}$/u.test(text))
     expect(letters.length).toBeGreaterThan(10)
-    for (const username of letters) {
-      const { status, body } = await patch(paths.api.me, { username }, { as: person })
-      expect(status === 200 ? body.username : body).toEqual(
-        status === 200 ? username : { username: ['This username is taken.'] },
-      )
-    }
+    for (const username of letters)
+      expect((await patch(paths.api.me, { username }, { as: person })).body).toMatchObject({ username })
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
   })
 })

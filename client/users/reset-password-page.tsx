@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { send } from '../api.ts'
+import type { Loader } from '../routes.tsx'
+import { useSite } from '../site.ts'
+import { PasswordField } from '../ui/field.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { fieldsOf, FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { signInCopy } from './sign-in-copy.ts'
+
+export const load: Loader = ({ locale }) => signInCopy.load(locale)
+
+export function Page() {
+  const site = useSite()
+  const text = signInCopy.useCopy()
+  const client = useQueryClient()
+  const [search] = useSearchParams()
+  const isHydrated = useHydrated()
+  const token = search.get('token') ?? ''
+  const form = useForm(
+    async ({ password }) => {
+      await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
+      location.assign(`${paths.login}?reset=1`)
+    },
+    (error) => {
+      const { new_password, token: ofLink } = fieldsOf(error)
+      return new_password?.[0] ?? (ofLink ? text.reset.expired : text.reset.wrong)
+    },
+  )
+  const problem = isHydrated && token === '' ? text.reset.no_token : form.problem
+  return (
+    <FormPage title={text.reset.title} withoutScript={text.without_script}>
+      <title>{`${text.reset.title} · ${site.name}`}</title>
+      <meta name="referrer" content="no-referrer" />
+      <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
+        <FormProblem text={problem} />
+        <PasswordField
+          label={text.new_password}
+          name="password"
+          autoComplete="new-password"
+          required
+          hint={text.password_hint}
+          show={text.show}
+          hide={text.hide}
+          error={form.errorOf('new_password')}
+        />
+        <SubmitButton isBusy={form.isBusy}>{text.reset.submit}</SubmitButton>
+      </form>
+      <p className="mt-6 text-center">
+        <Link to={paths.forgotPassword}>{text.reset.again}</Link>
+      </p>
+    </FormPage>
+  )
+}

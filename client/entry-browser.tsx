@@ -6,6 +6,7 @@ import type { Words } from '#shared/words.ts'
 import { connectApi } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { Document } from './document.tsx'
+import { readKept } from './kept.ts'
 import type { PageData } from './page-data.ts'
 import { leaveForPause } from './pause.ts'
 import { findRoute } from './routes.tsx'
@@ -30,9 +31,15 @@ dropAskedLanguage()
 
 const client = createQueryClient()
 connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
+  const token = readKept('local', 'access')
   const response = await fetch(path, {
     method,
-    headers: { accept: 'application/json', 'x-locale': locale, ...(sent && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      'x-locale': locale,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(sent && { 'content-type': 'application/json' }),
+    },
     ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
   })

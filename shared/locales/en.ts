@@ -178,6 +178,14 @@ export const en = {
     clear: 'Clear',
     recent: 'Recently viewed',
   },
+  marks: {
+    yours: 'You: {value} ★',
+    saved: 'Saved',
+    remove_rating: 'Click again to remove your rating',
+    save_failed: 'Could not update save state.',
+    network_failed: 'Network error while saving.',
+    rate_failed: 'Could not save the Rating.',
+  },
   collections: {
     problem: {
       taken: 'You already have a collection with this name.',
@@ -186,6 +194,7 @@ export const en = {
     },
   },
   locked: {
+    opening: 'Opening…',
     category: 'Sign in to view this category',
     content: 'Log in to view this content',
     note: 'The content is only available to registered users with a subscription.',

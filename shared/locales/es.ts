@@ -181,6 +181,14 @@ export const es: Words = {
     clear: 'Borrar',
     recent: 'Vistos recientemente',
   },
+  marks: {
+    yours: 'Tú: {value} ★',
+    saved: 'Guardado',
+    remove_rating: 'Haz clic otra vez para quitar tu valoración',
+    save_failed: 'No se pudo actualizar el guardado.',
+    network_failed: 'Error de red al guardar.',
+    rate_failed: 'No se pudo guardar la valoración.',
+  },
   collections: {
     problem: {
       taken: 'Ya tienes una colección con este nombre.',
@@ -189,6 +197,7 @@ export const es: Words = {
     },
   },
   locked: {
+    opening: 'Abriendo…',
     category: 'Inicia sesión para ver esta categoría',
     content: 'Inicia sesión para ver este contenido',
     note: 'El contenido solo está disponible para usuarios registrados con una suscripción.',

@@ -10,7 +10,10 @@ function Shown({ slug }: { slug: string }) {
     <>
       {mark?.user_rating && <span>{say('marks.yours', { value: mark.user_rating })}</span>}
       {mark?.is_saved && (
-        <Bookmark className="size-4 shrink-0 fill-current" role="img" aria-label={say('marks.saved')} />
+        <span>
+          <Bookmark className="size-4 fill-current" aria-hidden="true" />
+          <span className="sr-only">{say('marks.saved')}</span>
+        </span>
       )}
     </>
   )

@@ -10,16 +10,22 @@ export type LockState = 'holds' | 'asking' | { retry: () => void }
 export function useLock({ queryKey }: { queryKey: readonly string[] }, opened: Opened<unknown, unknown>): LockState {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()
-  const [isFailed, setFailed] = useState(false)
+  const [failedPath, setFailedPath] = useState<string | null>(null)
   const isUnsure = opened.locked && is_signed_in && !opened.was_signed_in
   const [path] = queryKey
   const ask = useCallback(() => {
-    setFailed(false)
-    client.refetchQueries({ queryKey: [path], exact: true }, { throwOnError: true }).catch(() => setFailed(true))
+    client
+      .refetchQueries({ queryKey: [path], exact: true }, { throwOnError: true })
+      .catch(() => setFailedPath(path ?? null))
   }, [client, path])
   useEffect(() => {
     if (isUnsure) ask()
   }, [isUnsure, ask])
   if (!isUnsure) return 'holds'
-  return isFailed ? { retry: ask } : 'asking'
+  if (failedPath !== path) return 'asking'
+  const retry = () => {
+    setFailedPath(null)
+    ask()
+  }
+  return { retry }
 }

@@ -43,11 +43,12 @@ function useChange<Value>(slug: string, reason: WordKey, failed: (error: unknown
   return { client, sent, change }
 }
 
+const savingFailed = (error: unknown) => (error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed')
+
 /** Keeping a prompt among one's own, and letting go of it. */
 export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?: boolean }) {
   const mark = useMark(slug)
-  const failed = (error: unknown) => (error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed')
-  const { client, sent, change } = useChange<boolean>(slug, 'auth.save', failed)
+  const { client, sent, change } = useChange<boolean>(slug, 'auth.save', savingFailed)
   const isSaved = sent?.value ?? mark?.is_saved ?? is_saved
   const toggle = () =>
     change(!isSaved, async () => {
@@ -64,6 +65,7 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
 /** One's own rating; the same once more takes it back. The average that is shown follows. */
 export function useRating({ slug, user_rating, use_case }: Prompt) {
   const mark = useMark(slug)
+  const listPath = paths.api.useCasePrompts(use_case.slug)
   const { client, sent, change } = useChange<number | null>(slug, 'auth.rate', () => 'marks.rate_failed')
   const rating = sent ? sent.value : mark ? mark.user_rating : user_rating
   const rate = (chosen: number) => {
@@ -78,7 +80,7 @@ export function useRating({ slug, user_rating, use_case }: Prompt) {
           ? { ...opened, item: { ...opened.item, rating_avg: avg, rating_count: count } }
           : opened,
       )
-      void client.invalidateQueries({ queryKey: [paths.api.useCasePrompts(use_case.slug)], refetchType: 'none' })
+      void client.invalidateQueries({ queryKey: [listPath], refetchType: 'none' })
       return { user_rating: your_value }
     })
   }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { Problem } from '#shared/problem.ts'
 import type { tierRequired } from '#shared/problem.ts'
+import { isSignedIn } from './viewer.ts'
 
 /** What the server answered other than a success: its status, and the sentence it gave. */
 export class ApiProblem extends Error {
@@ -33,10 +34,10 @@ async function answerOf(client: QueryClient, path: string, asking: Asking): Prom
   return ask(path, asking)
 }
 
-/** Writes: sends JSON and answers what came back, decoded by the schema where one is given. Throws ApiProblem. */
+/** Sends JSON and answers what came back, decoded by the schema where one is given. Throws ApiProblem. */
 export async function send<Item = unknown>(
   client: QueryClient,
-  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  method: NonNullable<Asking['method']>,
   path: string,
   { body, schema }: { body?: object; schema?: z.ZodMiniType<Item> } = {},
 ): Promise<Item> {
@@ -61,10 +62,10 @@ export function apiQuery<Item>(path: string, schema: z.ZodMiniType<Item>) {
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
 }
 
-/** An item that may be locked: then only its preview is here. */
+/** An item that may be locked: then only its preview is here, and whether a member asked, whose tier was counted. */
 export type Opened<Item, Preview> =
   | { locked: false; item: Item }
-  | { locked: true; item: Preview; required_tier: number }
+  | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
 
 type Locked<Preview extends z.ZodMiniType> = ReturnType<typeof tierRequired<Preview>>
 
@@ -77,12 +78,13 @@ export function openQuery<Item, Preview extends z.ZodMiniType>(
   return queryOptions({
     queryKey: [path],
     queryFn: async ({ client, signal }): Promise<Opened<Item, z.infer<Preview>>> => {
+      const was_signed_in = isSignedIn()
       const { status, body } = await answerOf(client, path, { signal })
       if (status === 200) return { locked: false, item: schema.parse(body) }
       const refusal = status === 403 ? locked.safeParse(body) : null
       if (!refusal?.success) throw new ApiProblem(status, body)
       const { preview, required_tier } = refusal.data as { preview: z.infer<Preview>; required_tier: number }
-      return { locked: true, item: preview, required_tier }
+      return { locked: true, item: preview, required_tier, ...(was_signed_in && { was_signed_in }) }
     },
   })
 }

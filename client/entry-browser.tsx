@@ -33,7 +33,11 @@ const client = createQueryClient()
 connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
   const response = await authorizedFetch(path, {
     method,
-    headers: { accept: 'application/json', 'x-locale': locale, ...(sent && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      'x-locale': locale,
+      ...(sent && { 'content-type': 'application/json' }),
+    },
     ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
   })

@@ -50,6 +50,7 @@ export const routes = [
   page('/library/category/:slug', './library/category-page.tsx'),
   page('/library/use-case/:slug', './library/use-case-page.tsx'),
   page('/library/prompt/:slug', './library/prompt-page.tsx'),
+  page('/library/collection/:key', './library/collection-page.tsx'),
   page('/subscription', './subscription/subscription-page.tsx'),
   page('/terms-of-service', './legal/terms-page.tsx'),
   page('/privacy', './legal/privacy-page.tsx'),

@@ -11,6 +11,7 @@ export const accessToken = () => readKept('local', 'access')
 export function keepTokens(pair: z.infer<typeof Pair> | null): void {
   keep('local', 'refresh', pair?.refresh ?? null)
   keep('local', 'access', pair?.access ?? null)
+  if (!pair) keep('local', 'viewer.tier', null)
   // Other tabs hear of it by themselves.
   dispatchEvent(new StorageEvent('storage', { key: 'access' }))
 }

@@ -59,6 +59,13 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
+/** Of a person's subscription, what tells their tier. */
+export const TierStatus = z.object({
+  subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+})
+export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
+  subscription?.user_tier ?? subscription?.plan_tier ?? 0
+
 /** The percentage of the badge: for the yearly period of a plan that can be bought only. */
 export function discountOf(plan: Plan, period: BillingPeriod): number | null {
   return period === 'year' && plan.purchasable ? (plan.yearly?.discount ?? null) : null

@@ -30,6 +30,9 @@ const queue: Omit<Queue, 'name'> = {
 const supervision = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
+/** A code where there is one: what a mail server says may hold an address. */
+const reasonOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).message
+
 /** Any one writes jobs, since their rows belong to the transaction. */
 const running = new Set<PgBoss>()
 
@@ -44,7 +47,7 @@ export async function startJobs(url: string, log: JobLog): Promise<Jobs> {
     monitorIntervalSeconds: supervision,
     cronWorkerIntervalSeconds: supervision,
   })
-  boss.on('error', (error) => log.error({ reason: error.message }, 'The jobs are in trouble'))
+  boss.on('error', (error) => log.error({ reason: reasonOf(error) }, 'The jobs are in trouble'))
   await boss.start()
   running.add(boss)
 
@@ -59,8 +62,7 @@ export async function startJobs(url: string, log: JobLog): Promise<Jobs> {
         try {
           await handler({ id: job.id, queued_at: job.createdOn, data: job.data })
         } catch (error) {
-          const { code, message } = error as { code?: string; message: string }
-          log.error({ job: name, id: job.id, attempt: job.retryCount + 1, reason: code ?? message }, 'A job failed')
+          log.error({ job: name, id: job.id, attempt: job.retryCount + 1, reason: reasonOf(error) }, 'A job failed')
           throw error
         } finally {
           // The next one, if there is one, is not kept waiting for the poll.

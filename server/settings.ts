@@ -66,7 +66,12 @@ const Settings = z
     /** Where mails are handed over, as in smtps://user:password@mail.example.com. None: each becomes a file in DATA_DIR/outbox. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** The sender of mails: an address, or a name with one in angle brackets. None: the site at the contact's domain. */
-    MAIL_FROM: z.string().min(3).max(320).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^(\P{Cc}*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+        error: 'must be an address, or a name with one in angle brackets',
+      })
+      .optional(),
     /** None: nobody signs in by Google, and no button is drawn. */
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
     /** Where the keys of Google's tokens are fetched, as a JWKS. */

@@ -127,15 +127,15 @@ describe('a mail', () => {
   })
 })
 
-describe('the outbox', () => {
-  const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', subject: 'Hi', text: 'x', html: 'x' }
-  function createOutbox(settings: Record<string, string> = {}) {
-    const said: string[] = []
-    const folder = join(folderOfTests, randomUUID())
-    const mailer = createMailer(parseSettings({ DATA_DIR: folder, ...settings }), { info: (text) => said.push(text) })
-    return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
-  }
+const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', subject: 'Hi', text: 'x', html: 'x' }
+function createOutbox(settings: Record<string, string> = {}) {
+  const said: string[] = []
+  const folder = join(folderOfTests, randomUUID())
+  const mailer = createMailer(parseSettings({ DATA_DIR: folder, ...settings }), { info: (text) => said.push(text) })
+  return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
+}
 
+describe('the outbox', () => {
   test('has one file for a mail that is sent again', async () => {
     const { mailer, files, said, folder } = createOutbox()
     await Promise.all([1, 2].map(() => mailer.send({ ...mail, id: 'one', text: 'http://x?token=secret' })))

@@ -13,8 +13,10 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
+type Asking = { port?: number; pause?: number | null }
+
 /** Stands in for a mail server. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
-export async function startMailServer({ port = 0, pause = 0 as number | null } = {}): Promise<MailServer> {
+export async function startMailServer({ port = 0, pause = 0 }: Asking = {}): Promise<MailServer> {
   const mails: ReadMail[] = []
   const recipients: string[] = []
   const open = new Set<Socket>()
@@ -25,6 +27,7 @@ export async function startMailServer({ port = 0, pause = 0 as number | null } =
     let heard = ''
     let isData = false
     const take = (message: string) => {
+      isData = false
       mails.push(readMail(message.replaceAll('\r\n..', '\r\n.')))
       if (pause !== null) setTimeout(() => say('250 taken'), pause)
     }
@@ -41,7 +44,7 @@ export async function startMailServer({ port = 0, pause = 0 as number | null } =
         if (at < 0) return
         const said = heard.slice(0, at)
         heard = heard.slice(at + end.length)
-        if (isData) ((isData = false), take(said))
+        if (isData) take(said)
         else answer(said)
       }
     })

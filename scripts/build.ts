@@ -41,7 +41,7 @@ const isOfPlans = (id: string) =>
   /\/(shared\/subscription|client\/(money|plans\.queries)|ui\/(testimonials|accordion))/.test(id)
 
 /** What the forms of accounts share: a visitor who only reads does without. */
-const isOfForms = (id: string) => /\/(client\/(users\/|me\.queries)|shared\/users|ui\/field)/.test(id)
+const isOfForms = (id: string) => /\/(client\/(users\/|form\.tsx|me\.queries)|shared\/users|ui\/field)/.test(id)
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */
 export async function build(): Promise<void> {

@@ -3,11 +3,12 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import { send } from '../api.ts'
+import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { enter, targetOf, useLeadOn } from './enter.ts'
-import { FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
@@ -28,7 +29,7 @@ export function Page() {
   )
   const note = search.get('reset') === '1' ? text.login.reset : undefined
   return (
-    <FormPage
+    <FormFrame
       title={text.login.title}
       note={search.get('registered') === '1' ? text.login.registered : note}
       withoutScript={text.without_script}
@@ -62,6 +63,6 @@ export function Page() {
       <p className="mt-6 text-center">
         {text.login.register} <Link to={paths.register}>{text.login.register_link}</Link>
       </p>
-    </FormPage>
+    </FormFrame>
   )
 }

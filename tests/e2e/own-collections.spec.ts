@@ -97,7 +97,6 @@ describe('saved prompts', () => {
       await filter.selectOption({ index: 1 })
       await card.waitFor()
       await card.getByRole('button', { name: 'Guardar', pressed: true }).click()
-      console.log(asked, await page.locator('main').innerHTML())
       await card.getByRole('button', { name: 'Guardar', pressed: false, disabled: false }).click()
       await card.getByRole('button', { name: 'Guardar', pressed: true, disabled: false }).click()
       await card.getByRole('button', { name: 'Guardar', pressed: false, disabled: false }).waitFor()

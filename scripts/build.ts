@@ -17,7 +17,8 @@ function compressAssets(folder: string) {
 
 /**
  * What pages share is one file instead of twenty: a first view is a handful of requests. What is fetched only when first
- * used, as menus and what they need of Base UI, is left where the splitting puts it.
+ * used, as menus and what they need of Base UI, or concerns the personal library alone, is left where the splitting
+ * puts it.
  */
 const isOfEveryPage = (id: string) =>
   /rolldown\/runtime|preload-helper/.test(id) ||
@@ -26,6 +27,9 @@ const isOfEveryPage = (id: string) =>
   ) ||
   (/\/(client|shared)\//.test(id) &&
     !/\/(ui\/menu|[a-z-]+-(dialog|menu))\.tsx/.test(id) &&
+    !/\/(library\/(own[.-]|collect|move-|use-collect|use-marks|marks\.)|shared\/(collections|marks|users)\.)/.test(
+      id,
+    ) &&
     !id.includes('node_modules'))
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */

@@ -31,10 +31,10 @@ const isOfEveryPage = (id: string) =>
     !/\/(client\/(profile|legal)\/|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
     !id.includes('node_modules'))
 
-/** What pages of prompts share. */
+/** What pages of prompts share; what concerns a member's own lists alone is not needed to read. */
 const isOfLibrary = (id: string) =>
   /\/(client\/library\/|shared\/(marks|collections)|ui\/(copy-text|lock|use-combobox))/.test(id) &&
-  !/-dialog|-menu/.test(id)
+  !/-dialog|-menu|library\/(own\.|own-list|collect|move-|use-collect)/.test(id)
 
 /** What the landing page shares with the plans' page. */
 const isOfPlans = (id: string) =>

@@ -28,7 +28,7 @@ const isOfEveryPage = (id: string) =>
     !isOfForms(id) &&
     !isOfLibrary(id) &&
     !isOfPlans(id) &&
-    !/\/(client\/(profile|legal)\/|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
+    !/\/(client\/(library|profile|legal)\/|shared\/(collections|marks)|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
     !id.includes('node_modules'))
 
 /** What pages of prompts share; what concerns a member's own lists alone is not needed to read. */

@@ -19,7 +19,7 @@ import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
 import { logging } from './plugins/logging.ts'
 import { openapi } from './plugins/openapi.ts'
-import { limited, openLimits } from './plugins/limits.ts'
+import { createReadCount, limited } from './plugins/limits.ts'
 import { pages } from './plugins/pages.ts'
 import type { PageRenderer } from './plugins/pages.ts'
 import { answerProblem, problems } from './plugins/problems.ts'
@@ -61,8 +61,8 @@ export type AppOptions = {
 export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const answers = new Answers()
-  const limits = await openLimits(settings)
-  const door = createKeptDoor({ answers, secure, isOver: limits.isOver })
+  const countRead = createReadCount(settings)
+  const door = createKeptDoor({ answers, secure, countRead })
   const app = fastify({
     serverFactory: (handle) => {
       const server = createServer(arrival, (request, response) => {
@@ -107,8 +107,8 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   await app.register(security, { secure, inlineScripts: renderer?.inlineScripts ?? [] })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
+  await app.register(limited, { settings, countRead })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
-  await app.register(limited, limits)
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 

@@ -1,13 +1,8 @@
-import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Redis } from 'ioredis'
+import { keyOf } from './counters.ts'
+import type { Rate, Store } from './counters.ts'
 import { Refusal } from './problem.ts'
 
-type Limit = {
-  points: number
-  /** The time in which so many are free. */
-  seconds: number
+type Limit = Rate & {
   /** Who shares them: all from one address, or one signed-in person (a visitor's address where there is none). */
   by: 'address' | 'person'
 }
@@ -18,6 +13,8 @@ export const limits = {
   register: { points: 20, seconds: 3600, by: 'address' },
   /** Failed log-ins of all accounts together; throttle.ts says what slows a single account. */
   login: { points: 60, seconds: 900, by: 'address' },
+  /** Failed log-ins of one account from everywhere, above which it is under attack; see throttle.ts. */
+  login_account: { points: 100, seconds: 3600, by: 'address' },
   /** Each sends a mail to an address that the visitor typed. */
   reset: { points: 10, seconds: 3600, by: 'address' },
   /** The same, of one address of a mailbox, from wherever it was asked. */
@@ -38,8 +35,10 @@ export const limits = {
   beacon: { points: 240, seconds: 60, by: 'address' },
   /** Each asks the index; typing in a search box asks once per pause. */
   search: { points: 120, seconds: 60, by: 'person' },
-  /** Pages and lists without a token. Counted in each process: it is looked at before anything else. */
+  /** Everything without a token. Counted in each process: it is looked at before anything else. */
   read: { points: 3000, seconds: 60, by: 'address' },
+  /** Everything with a token, good or bad: an office of members shares one address. Counted like `read`. */
+  signed_in: { points: 12_000, seconds: 60, by: 'address' },
 } satisfies Record<string, Limit>
 export type LimitName = keyof typeof limits
 
@@ -52,75 +51,57 @@ export function tooMany(ms: number): Refusal {
 
 /** What counts as one address: an IPv6 customer has a whole /64. */
 export function groupOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const middle = address.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...middle, ...right].slice(0, 4).join(':')}::/64`
+  if (!address.includes(':')) return address
+  if (/^::ffff:.*\./i.test(address)) return address.slice(7)
+  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = [...left, ...middle, ...right].slice(0, 4)
+  return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
-type Store = Redis
-
-/** Counters by name, in this process or shared through Redis; when Redis is away, each process counts for itself. */
+/** Counts by name and key, where limits are on. */
 export class Counters {
-  #store: Store | null
-  #made = new Map<string, RateLimiterAbstract>()
+  readonly store: Store
 
-  constructor(store: Store | null) {
-    this.#store = store
-  }
-
-  /** A counter of which `points` are free in `seconds`. */
-  of(name: string, points: number, seconds: number): RateLimiterAbstract {
-    const known = this.#made.get(name)
-    if (known) return known
-    const options = { keyPrefix: `limit:${name}`, points, duration: seconds }
-    const memory = new RateLimiterMemory(options)
-    const made = this.#store
-      ? new RateLimiterRedis({ ...options, storeClient: this.#store, insuranceLimiter: memory })
-      : memory
-    this.#made.set(name, made)
-    return made
+  constructor(store: Store) {
+    this.store = store
   }
 
   /** Counts one for the key. Throws 429 when there are none left. */
   async take(name: LimitName, key: string): Promise<void> {
-    const { points, seconds } = limits[name]
-    await this.of(name, points, seconds)
-      .consume(key)
-      .catch((refused: unknown) => {
-        throw refused instanceof RateLimiterRes ? tooMany(refused.msBeforeNext) : refused
-      })
+    const wait = await this.store.take(keyOf(name, key), limits[name])
+    if (wait > 0) throw tooMany(wait)
   }
+
+  /** Counts one for the key; answers whether there were none left. */
+  isOver = async (name: LimitName, key: string) => (await this.store.take(keyOf(name, key), limits[name])) > 0
 
   /** Takes one back. */
-  async giveBack(name: LimitName, key: string): Promise<void> {
-    const { points, seconds } = limits[name]
-    await this.of(name, points, seconds).reward(key)
-  }
+  giveBack = (name: LimitName, key: string) => this.store.giveBack(keyOf(name, key))
 }
 
-/** Reads of an address in this minute: a map that is emptied with it, so that an attack takes no memory for long. */
+/** How many addresses a process counts the requests of; when there are more, all begin anew. */
+const mostReaders = 100_000
+
+/** Requests of an address in this minute, at a cost that what sits in memory can bear: nothing but a look into a map. */
 export class Reads {
   #counts = new Map<string, number>()
   #ends = 0
-  #isOn: boolean
+  #rate: Rate
 
-  constructor(isOn: boolean) {
-    this.#isOn = isOn
+  constructor(rate: Rate) {
+    this.#rate = rate
   }
 
-  /** Counts one; null when it is free, else how many ms to wait. */
-  take(address: string): number | null {
-    if (!this.#isOn) return null
+  /** Counts one; answers for how many ms there are no more, or 0. */
+  take(reader: string): number {
     const now = Date.now()
-    if (now >= this.#ends) {
+    if (now >= this.#ends || this.#counts.size >= mostReaders) {
       this.#counts.clear()
-      this.#ends = now + limits.read.seconds * 1000
+      this.#ends = now + this.#rate.seconds * 1000
     }
-    const count = (this.#counts.get(address) ?? 0) + 1
-    this.#counts.set(address, count)
-    return count > limits.read.points ? this.#ends - now : null
+    const count = (this.#counts.get(reader) ?? 0) + 1
+    this.#counts.set(reader, count)
+    return count > this.#rate.points ? this.#ends - now : 0
   }
 }

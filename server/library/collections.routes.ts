@@ -53,6 +53,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own(`Makes a collection, the last in order; a person has at most ${mostCollections}`),
         body: NewCollection,
@@ -66,6 +67,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own('Renames a collection or moves it; those from its new position on move on'),
         params: CollectionParams,
@@ -80,6 +82,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own('Removes a collection, its link too; its prompts stay saved where they are'),
         params: CollectionParams,
@@ -96,6 +99,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/share/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own('Opens a collection to whoever has its link, and answers the key of the link'),
         params: CollectionParams,
@@ -109,6 +113,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/share/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own("Ends a collection's link; a new one will differ"),
         params: CollectionParams,
@@ -139,6 +144,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/prompts/:slug/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own(`Puts a prompt last into a collection, which holds at most ${mostCollected}; one that is there stays`),
         params: CollectedParams,
@@ -158,6 +164,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/prompts/:slug/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own('Moves a prompt within a collection; those from its new position on move on'),
         params: CollectedParams,
@@ -175,6 +182,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/:id/prompts/:slug/',
     {
       onRequest: signedIn,
+      config: { limit: 'collection' },
       schema: {
         ...own('Takes a prompt out of a collection; once more changes nothing'),
         params: CollectedParams,

@@ -11,7 +11,7 @@ import {
   SavedPromptsQuery,
   SavedState,
 } from '#shared/marks.ts'
-import { FieldProblem, Problem } from '#shared/problem.ts'
+import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
 import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { SlugParams } from './library.routes.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
@@ -20,7 +20,7 @@ import { listSaved, listSavedCategories } from './saved.ts'
 
 /** For signed-in people. */
 export const own = (summary: string) => ({ tags: ['library'], summary, security: [{ bearer: [] }] })
-export const ownRefusals = { 400: FieldProblem, 401: Problem }
+export const ownRefusals = { 400: FieldProblem, 401: Problem, 429: RateLimited }
 
 /** Slugs between commas. */
 const MarksQuery = z.object({
@@ -34,6 +34,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
     '/prompts/:slug/save/',
     {
       onRequest: signedIn,
+      config: { limit: 'save' },
       schema: {
         ...own("Keeps a prompt among one's own; once more changes nothing"),
         params: SlugParams,
@@ -52,6 +53,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
     '/prompts/:slug/unsave/',
     {
       onRequest: signedIn,
+      config: { limit: 'save' },
       schema: {
         ...own('Lets go of a prompt, also of one that is locked by now; once more changes nothing'),
         params: SlugParams,
@@ -68,6 +70,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
     '/prompts/:slug/rating/',
     {
       onRequest: signedIn,
+      config: { limit: 'rating' },
       schema: {
         ...own("Rates a prompt from 1 to 5, or changes one's rating"),
         params: SlugParams,
@@ -86,6 +89,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
     '/prompts/:slug/rating/',
     {
       onRequest: signedIn,
+      config: { limit: 'rating' },
       schema: {
         ...own("Takes back one's rating; without one, nothing changes"),
         params: SlugParams,
@@ -127,7 +131,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: signedIn,
       schema: {
         ...own("The categories of one's saved prompts by name, with how many there are"),
-        response: { 200: z.array(SavedCategory), 401: Problem },
+        response: { 200: z.array(SavedCategory), 401: Problem, 429: RateLimited },
       },
     },
     async (request) => listSavedCategories(viewerOf(request).id, request.locale),

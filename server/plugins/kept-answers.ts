@@ -8,6 +8,7 @@ import { localeCookieText } from '#shared/locale.ts'
 import { bodyIn, bytesOf, etagOf } from '../answers.ts'
 import type { Answer, Answers, Encoding } from '../answers.ts'
 import { answerKey, askedLocale } from './asked.ts'
+import type { CountRead } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,12 +50,11 @@ export type KeptDoor = (message: IncomingMessage, response: ServerResponse) => b
 type DoorOptions = {
   answers: Answers
   secure: boolean
-  /** Counts a read of whoever sent this; true when there were too many, which the rest of the server answers. */
-  isOver: (message: IncomingMessage) => boolean
+  countRead: CountRead
 }
 
 /** The way to kept answers stands before Fastify: finished bytes need no route, hook or logger. */
-export function createKeptDoor({ answers, secure, isOver }: DoorOptions): KeptDoor {
+export function createKeptDoor({ answers, secure, countRead }: DoorOptions): KeptDoor {
   function write(message: IncomingMessage, response: ServerResponse, answer: Answer, body: Buffer, encoding: Encoding) {
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const asked = askedLocale(message.url ?? '')
@@ -66,7 +66,8 @@ export function createKeptDoor({ answers, secure, isOver }: DoorOptions): KeptDo
   }
   return (message, response) => {
     const answer = isShared(message) ? answers.get(answerKey(message)) : undefined
-    if (!answer || isOver(message)) return false
+    // One too many is answered by the rest of the server.
+    if (!answer || (!answer.isFree && countRead(message) > 0)) return false
     const accepted = message.headers['accept-encoding']
     const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
     const body = bodyIn(answer, encoding)
@@ -89,7 +90,7 @@ export const keptAnswers = fp<{ answers: Answers; door: KeptDoor }>((app, { answ
     request.begun = answers.begin()
     next()
   })
-  app.addHook('onSend', async ({ raw, begun }, reply, payload) => {
+  app.addHook('onSend', async ({ raw, begun, routeOptions }, reply, payload) => {
     // A failure is no answer: the next request may have more luck.
     const topics = isShared(raw) && reply.statusCode < 500 ? reply.topics : null
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', topics ? 'no-cache' : 'no-store')
@@ -100,6 +101,7 @@ export const keptAnswers = fp<{ answers: Answers; door: KeptDoor }>((app, { answ
       status: reply.statusCode,
       etag: etagOf(identity),
       topics,
+      isFree: routeOptions.config.limit === 'none',
       headers: flatHeaders(reply),
       bodies: { identity },
     }

@@ -1,92 +1,104 @@
-import proxyAddr from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { paths } from '#shared/paths.ts'
+import { noStore, OwnStore, SharedStore } from '../counters.ts'
 import { Counters, groupOf, limits, Reads, tooMany } from '../limits.ts'
 import type { LimitName } from '../limits.ts'
+import type { Refusal } from '../problem.ts'
 import type { Settings } from '../settings.ts'
 import { LoginThrottle } from '../throttle.ts'
+import { sayIn } from '../words.ts'
 import { isPage } from './asked.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    counters: Counters
     throttle: LoginThrottle
   }
   interface FastifyContextConfig {
-    /** The limit that the route is under; none: reads alone are. */
-    limit?: LimitName
+    /** The limit that the route is under, besides that of all reads; `none`: not even that one. */
+    limit?: LimitName | 'none'
   }
 }
 
-/** Who sent a request, by the rule that Fastify's request.ip has: X-Forwarded-For counts only from trusted proxies. */
-function addressFinder(trust: Settings['TRUST_PROXY']): (message: IncomingMessage) => string {
-  if (trust === 'off') return ({ socket }) => socket.remoteAddress ?? ''
-  const isTrusted = proxyAddr.compile(trust)
-  return (message) => proxyAddr(message, isTrusted) ?? ''
-}
+/** The address of a request that the server sends itself, for the pages that it draws: whom they are for was counted. */
+export const ownAddress = 'the server itself'
+const isOwn = ({ socket }: IncomingMessage) => socket.remoteAddress === ownAddress
 
-type Limits = {
-  /** Null where nothing is limited. */
-  counters: Counters | null
-  reads: Reads
-  /** Whether a read that sits in memory is one too many of its sender; it is counted by asking. */
-  isOver: (message: IncomingMessage) => boolean
-  close: () => void
-}
+/** Counts a request of whoever sent it; answers for how many ms that was one too many, or 0. */
+export type CountRead = (message: IncomingMessage) => number
 
-/** What a server counts with: in its own memory, or in Redis together with others. */
-export async function openLimits({ LIMITS, REDIS_URL, TRUST_PROXY }: Settings): Promise<Limits> {
-  const isOn = LIMITS === 'on'
-  const redis = isOn && REDIS_URL ? await connectRedis(REDIS_URL) : null
-  const reads = new Reads(isOn)
-  const addressOf = addressFinder(TRUST_PROXY)
-  return {
-    counters: isOn ? new Counters(redis) : null,
-    reads,
-    isOver: (message) => isOn && !isFree(message.url ?? '') && reads.take(groupOf(addressOf(message))) !== null,
-    close: () => redis?.disconnect(),
+/** Who sent a request goes by the rule of Fastify's request.ip: X-Forwarded-For counts only from trusted proxies. */
+export function createReadCount({ LIMITS, TRUST_PROXY }: Settings): CountRead {
+  if (LIMITS === 'off') return () => 0
+  const isTrusted = TRUST_PROXY === 'off' ? null : proxyAddr.compile(TRUST_PROXY)
+  const [visitors, members] = [new Reads(limits.read), new Reads(limits.signed_in)]
+  return (message) => {
+    if (isOwn(message)) return 0
+    const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
+    const reads = message.headers.authorization === undefined ? visitors : members
+    return reads.take(groupOf(address ?? ''))
   }
 }
 
 /** A connection that never makes a request wait: what cannot be sent at once fails, and the process counts for itself. */
-async function connectRedis(url: string) {
+async function connectRedis(url: string, log: FastifyBaseLogger) {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,
-    commandTimeout: 500,
+    commandTimeout: 250,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
   })
-  // It is tried again by itself; meanwhile each process counts alone.
-  redis.on('error', () => {})
+  const store = new SharedStore(redis, log)
   await new Promise<void>((resolve) => {
     redis.once('ready', resolve)
     setTimeout(resolve, 1_000).unref()
   })
-  return redis
+  return { store, close: () => redis.disconnect() }
 }
 
 const keyOf = ({ viewer, ip }: FastifyRequest, by: 'address' | 'person') =>
   by === 'person' && viewer ? `person ${viewer.id}` : groupOf(ip)
 
-/** Files cost nothing, health is asked by machines, and the page that waits must be seen. */
-const isFree = (url: string) => /^\/(assets\/|healthz|readyz|too-many-requests)/.test(url)
+/** A browser goes on to the page that counts the pause down; a crawler reads the status. */
+function leadToPause({ locale }: FastifyRequest, reply: FastifyReply, { word, facts }: Refusal) {
+  const [wait, until] = [String(facts.wait_seconds), String(facts.until)]
+  const address = paths.tooManyRequests({ wait, until })
+  return reply
+    .code(429)
+    .headers({ 'retry-after': wait, refresh: `0; url=${address}` })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="${locale}"><title>429</title><a href="${address.replaceAll('&', '&amp;')}">${sayIn(locale, word)}</a></html>`,
+    )
+}
 
-/** Counts before anything of a request is read; a page over the limit leads to the page that waits. */
-export const limited = fp<Limits>((app, { counters, reads, close }, done) => {
+/** Refuses who asks too often, before anything of a request is read; registered before what knows the viewer. */
+export const limited = fp<{ settings: Settings; countRead: CountRead }>(async (app, { settings, countRead }) => {
+  const isOn = settings.LIMITS === 'on'
+  const redis = isOn && settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, app.log) : null
+  const counters = new Counters(isOn ? (redis?.store ?? new OwnStore()) : noStore)
+  app.decorate('counters', counters)
   app.decorate('throttle', new LoginThrottle(counters))
-  app.addHook('onClose', async () => close())
+  app.addHook('onClose', async () => redis?.close())
   app.addHook('onRequest', async (request, reply) => {
-    const { limit } = request.routeOptions.config
-    if (limit) return counters?.take(limit, keyOf(request, limits[limit].by))
-    if (request.viewer || request.method !== 'GET' || isFree(request.url)) return
-    const wait = reads.take(groupOf(request.ip))
-    if (wait === null) return
+    if (request.routeOptions.config.limit === 'none') return
+    const wait = countRead(request.raw)
+    if (wait === 0) return
     const refusal = tooMany(wait)
     if (!isPage(request.url)) throw refusal
-    const seconds = String(refusal.facts.wait_seconds)
-    return reply.header('retry-after', seconds).redirect(paths.tooManyRequests({ wait: seconds }), 303)
+    return leadToPause(request, reply, refusal)
   })
-  done()
+  app.addHook('onRoute', (route) => {
+    const limit = route.config?.limit
+    if (!limit || limit === 'none') return
+    const take = async (request: FastifyRequest) => {
+      if (!isOwn(request.raw)) await counters.take(limit, keyOf(request, limits[limit].by))
+    }
+    route.onRequest = [route.onRequest ?? [], take].flat()
+  })
 })

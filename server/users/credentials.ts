@@ -8,11 +8,19 @@ import { endSessions, hashOf, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 import { takeToken } from './one-time-tokens.ts'
 import { checkPassword, findWeakness, hashPassword } from './passwords.ts'
-import type { LoginThrottle } from '../throttle.ts'
+import type { Attempt, LoginThrottle } from '../throttle.ts'
 import { queueMail } from './users.jobs.ts'
 
 /** Where a request comes from: for the list of sign-ins, and for whatever slows guessing. */
 export type Origin = { address: string; device: string; throttle: LoginThrottle }
+
+/** A try whose password nobody could look at, as when the server is busy, was none. */
+async function checked<Result>(attempt: Attempt, look: () => Promise<Result>): Promise<Result> {
+  return look().catch(async (error: unknown) => {
+    await attempt.undone()
+    throw error
+  })
+}
 
 /** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
 export async function signIn(
@@ -21,8 +29,10 @@ export async function signIn(
 ): Promise<Fresh> {
   const email = Email.safeParse(typed).data ?? ''
   const attempt = await throttle.begin({ address, email })
-  const user = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
-  const isRight = await checkPassword(user?.password_hash ?? null, password)
+  const [user, isRight] = await checked(attempt, async () => {
+    const found = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
+    return [found, await checkPassword(found?.password_hash ?? null, password)]
+  })
   if (!user || !isRight) throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   await attempt.succeeded()
   return db.$transaction((transaction) => startSession(transaction, user.id, device))
@@ -38,7 +48,8 @@ export async function confirmPassword(
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true, password_hash: true } })
   if (user.password_hash === null) return user
   const attempt = await throttle.begin({ address, email: user.email })
-  if (!(await checkPassword(user.password_hash, password ?? '')))
+  const { password_hash } = user
+  if (!(await checked(attempt, () => checkPassword(password_hash, password ?? ''))))
     throw new WrongField(field, 'users.problem.wrong_password')
   await attempt.succeeded()
   return user

@@ -8,8 +8,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The hash of no password: it takes as long to be compared with as that of somebody. */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
 
-/** Hashes at a time: half of the cores, so that the other half answers; and how many more may wait. */
-const most = Math.max(1, Math.floor(availableParallelism() / 2))
+/**
+ * Hashes at a time: half of the cores, so that the other half answers, and at most two of libuv's four threads, on which
+ * files and names of hosts wait too; and how many more may wait.
+ */
+const most = availableParallelism() < 4 ? 1 : 2
 const mostWaiting = 50
 const waiting: (() => void)[] = []
 let running = 0

@@ -1,7 +1,10 @@
+import { mounted } from '../support/mounted.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { limits } from '../../server/limits.ts'
-import { app, get, post, renderer, startApp } from '../support/app.ts'
+import { groupOf, limits } from '../../server/limits.ts'
+import type { LimitName } from '../../server/limits.ts'
+import { app, ask, get, patch, post, renderer, sql, startApp } from '../support/app.ts'
+import type { Asked } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
@@ -41,25 +44,50 @@ describe('what is limited', () => {
     expect((await ask(other)).status).toBe(200)
   })
 
+  test('counts reads that sit in memory too, and asking for their heads', async () => {
+    const of = await on()
+    const answers = await Promise.all(
+      Array.from({ length: limits.read.points + 5 }, (_, at) =>
+        at % 2 === 0 ? get(paths.api.functional, { of }) : ask({ of }, { method: 'HEAD', url: paths.api.functional }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await get('/healthz', { of })).status).toBe(200)
+    expect((await get(paths.api.functional, { of, as: await createPerson() })).status).toBe(200)
+  })
+
   test.runIf(renderer)(
-    'counts reads that sit in memory too; a page leads to the one that waits, which is free',
+    'leads from a page to the one that waits, which is free, and tells crawlers to wait',
     async () => {
-      const of = await on()
-      const path = paths.api.functional
-      const answers = await Promise.all(Array.from({ length: limits.read.points + 5 }, () => get(path, { of })))
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
-      expect(await get(paths.library, { of })).toMatchObject({
-        status: 303,
+      const of = await on({ TRUST_PROXY: 'loopback' })
+      const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
+        get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
+      await Promise.all(Array.from({ length: limits.read.points }, () => visit(paths.api.functional)))
+      const refused = await visit(paths.library, 'es')
+      expect(refused).toMatchObject({
+        status: 429,
         headers: {
-          location: expect.stringMatching(/^\/too-many-requests\?wait=\d+$/),
-          'retry-after': expect.any(String),
+          'retry-after': expect.stringMatching(/^\d+$/),
+          refresh: expect.stringMatching(/^0; url=\/too-many-requests\?wait=\d+&until=\d{4}-[^&]+Z$/),
         },
       })
-      expect((await get('/too-many-requests?wait=3', { of })).status).toBe(200)
-      expect((await get('/healthz', { of })).status).toBe(200)
-      expect((await get(path, { of, as: await createPerson() })).status).toBe(200)
+      expect(refused.text).toContain('Demasiadas peticiones')
+      for (let time = 0; time < 2; time++) expect((await visit('/too-many-requests?wait=3')).status).toBe(200)
+      expect((await visit('/favicon.svg')).status).toBe(200)
+      expect((await visit('/too-many-requests-x')).status).toBe(429)
+      expect((await visit(paths.library, 'en', '203.0.113.6')).status).toBe(200)
     },
   )
+
+  test.runIf(renderer)('does not count what the server asks itself for a page', async () => {
+    const of = await on({ TRUST_PROXY: 'loopback' })
+    await Promise.all(Array.from({ length: limits.read.points + 1 }, () => get(paths.api.functional, { of })))
+    expect((await get(paths.api.functional, { of })).status).toBe(429)
+    of.answers.listening()
+    const page = await get(paths.library, { of, headers: { 'x-forwarded-for': '203.0.113.5' } })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('429')
+  })
 
   test('is nothing where LIMITS is off', async () => {
     const answers = await Promise.all(
@@ -68,6 +96,61 @@ describe('what is limited', () => {
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  })
+})
+
+const email = 'nobody@example.test'
+type Asking = NonNullable<Parameters<typeof get>[1]>
+const named: [
+  Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'reset_mailbox'>,
+  (asking: Asking) => Promise<Asked>,
+][] = [
+  ['register', (asking) => post(paths.api.register, {}, asking)],
+  ['reset', (asking) => post(paths.api.passwordReset, { email }, asking)],
+  ['one_time_token', (asking) => post(paths.api.confirmEmail, { token: 'x' }, asking)],
+  ['one_time_token', (asking) => post(paths.api.passwordResetConfirm, { token: 'x', password }, asking)],
+  ['refresh', (asking) => post(paths.api.tokenRefresh, { refresh: 'x' }, asking)],
+  ['google', (asking) => post(paths.api.google, {}, asking)],
+  ['profile', (asking) => patch(paths.api.me, {}, asking)],
+  ['mail', (asking) => post(paths.api.resendConfirmation, undefined, asking)],
+  ['export', (asking) => get(paths.api.meExport, asking)],
+  ['save', (asking) => post(paths.api.promptSave('none'), undefined, asking)],
+  ['rating', (asking) => post(paths.api.promptRating('none'), { value: 5 }, asking)],
+  ['collection', (asking) => post(paths.api.collections(), {}, asking)],
+  ['beacon', (asking) => post('/api/library/prompts/none/copy/', undefined, asking)],
+  ['search', (asking) => get('/api/library/search/?q=', asking)],
+]
+
+describe('each limit', () => {
+  test.each(named)('%s lets as many pass as the table says', async (name, request) => {
+    const of = await on({ GOOGLE_CLIENT_ID: 'some-client' })
+    const as = limits[name].by === 'person' ? await createPerson() : undefined
+    const answers = []
+    for (let time = 0; time <= limits[name].points; time++) answers.push((await request({ of, as })).status === 429)
+    expect(answers.slice(0, -1).filter(Boolean)).toEqual([])
+    expect(answers.at(-1)).toBe(true)
+  })
+
+  test('is named by every address that writes', () => {
+    const writing = mounted.filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
+    const unnamed = writing.filter(({ config }) => !config?.limit).map(({ method, url }) => `${[method].flat()} ${url}`)
+    expect(writing.length).toBeGreaterThan(20)
+    // The log-in has its own; ending sign-ins is never refused.
+    expect(new Set(unnamed)).toEqual(
+      new Set(['POST /api/users/token/', 'DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']),
+    )
+  })
+
+  test('of a mailbox is kept without a word, so that nobody learns who has an account', async () => {
+    const of = await on({ TRUST_PROXY: 'loopback' })
+    const { email: mailbox } = await createPerson()
+    const queued = async () =>
+      (await sql.query('SELECT count(*)::int FROM pgboss.job WHERE data::text LIKE $1', [`%${mailbox}%`])).rows[0].count
+    for (let time = 0; time < limits.reset_mailbox.points + 3; time++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` }
+      expect((await post(paths.api.passwordReset, { email: mailbox }, { of, headers })).status).toBe(204)
+    }
+    expect(await queued()).toBe(limits.reset_mailbox.points)
   })
 })
 
@@ -95,6 +178,19 @@ describe('X-Forwarded-For', () => {
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:2::${time}`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:${time}::1`)).toBe(204)
   })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('%j counts as %j', (address, group) => {
+  expect(groupOf(address)).toBe(group)
 })
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -140,5 +236,22 @@ describe('guessing a password', () => {
       answers.push(await logIn(of, `nobody-${made}-${time}@example.test`, 'wrong'))
     expect(answers.slice(0, -1).every(({ status }) => status === 401)).toBe(true)
     expect(answers.at(-1)?.status).toBe(429)
+  })
+
+  test('at one account from many addresses leaves each of them one try before it pauses', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    for (let time = 0; time < limits.login_account.points; time++) await of.counters.isOver('login_account', email)
+    expect((await logIn(of, email, 'wrong', '198.51.100.1')).status).toBe(401)
+    expect(await logIn(of, email, 'wrong', '198.51.100.1')).toMatchObject({ status: 429, body: { wait_seconds: 60 } })
+    expect((await logIn(of, email, password, '198.51.100.2')).status).toBe(200)
+  })
+
+  test('is not counted when the server was too busy to look', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    const crowd = Array.from({ length: 60 }, (_, at) => logIn(of, `crowd-${at}@example.test`, 'x', `198.51.100.${at}`))
+    const unseen = await Promise.all([...crowd, logIn(of, email, 'wrong')])
+    expect(unseen.at(-1)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    for (let time = 0; time < 6; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
+    expect((await logIn(of, email, 'wrong')).status).toBe(429)
   })
 })

@@ -75,7 +75,7 @@ export type Asked = {
   body: any
 }
 
-async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
+export async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
   const response = await of.inject({
     ...request,
     headers: {

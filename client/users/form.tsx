@@ -30,6 +30,12 @@ export function useForm(
   useEffect(() => {
     if (told.problem !== '') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [told])
+  useEffect(() => {
+    // Who comes back finds the form as it was left: sent.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.current) return
@@ -68,7 +74,7 @@ export function FormPage({ title, intro, note, withoutScript, children }: FormPa
         <meta name="robots" content="noindex" />
         <h1 className="text-3xl font-bold">{title}</h1>
         {intro && <p className="mt-2 text-muted">{intro}</p>}
-        {note && <output className="mt-4 block rounded-xl bg-brand-soft px-4 py-3">{note}</output>}
+        <output className={note ? 'mt-4 block rounded-xl bg-brand-soft px-4 py-3' : 'sr-only'}>{note}</output>
         <p className="without-script mt-6 rounded-xl bg-warning px-4 py-3">{withoutScript}</p>
         {children}
       </div>

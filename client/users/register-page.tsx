@@ -6,7 +6,7 @@ import { send } from '../api.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { targetOf, useLeadOn } from './enter.ts'
+import { leaveFor, targetOf, useLeadOn } from './enter.ts'
 import { FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
@@ -33,7 +33,7 @@ export function Page() {
   const form = useForm(
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: Registered })
-      location.assign(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
+      await leaveFor(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
     },
     () => text.register.wrong,
   )

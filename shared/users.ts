@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
-import { PlainText } from './library.ts'
+import { Line, PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
-import type { WordKey } from './words.ts'
+import type { AnswerKey } from './words.ts'
 
-const word = (key: WordKey) => key
-
-/** One line of text that comes back as it went in: no control characters, no half of a character, not blank. */
-const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
-  error: word('users.problem.line'),
-})
-export const Line = z.string().check(isLine)
+const word = (key: AnswerKey) => key
 
 /** An address as it is kept and compared: trimmed and in lower case; 254 characters are the most that mail can carry. */
 export const Email = z.string().check(

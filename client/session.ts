@@ -7,16 +7,15 @@ const Pair = z.object({ access: z.string(), refresh: z.string() })
 
 export const accessToken = () => readKept('local', 'access')
 
-function storeTokens(pair: z.infer<typeof Pair> | null): void {
-  keep('local', 'refresh', pair?.refresh ?? null)
-  keep('local', 'access', pair?.access ?? null)
-  if (!pair) keep('local', 'viewer.tier', null)
-}
+const keys = ['refresh', 'access', 'viewer.tier']
 
 /** Signs this browser in, with every tab of it; with null, out. */
 export function keepTokens(pair: z.infer<typeof Pair> | null): void {
   const oldValue = accessToken()
-  storeTokens(pair)
+  if (pair) {
+    keep('local', 'refresh', pair.refresh)
+    keep('local', 'access', pair.access)
+  } else for (const key of keys) keep('local', key, null)
   // Other tabs hear of it by themselves.
   dispatchEvent(new StorageEvent('storage', { key: 'access', oldValue, newValue: accessToken() }))
 }
@@ -86,10 +85,10 @@ export async function authorizedFetch(
   return again
 }
 
-/** Ends the sign-in here and at the server, and leads to the front page; the page that is left stays as it is until then. */
+/** Ends the sign-in here and at the server, and leads to the front page; the page that is left hears nothing of it. */
 export function signOut(): void {
   const refresh = readKept('local', 'refresh')
-  storeTokens(null)
+  for (const key of keys) localStorage.removeItem(key)
   if (refresh !== null) fetch(paths.api.tokenRevoke, { ...posted({ refresh }), keepalive: true }).catch(() => {})
   location.assign(paths.home)
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
+import { fieldsOf, FormProblem } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
-import { fieldsOf, FormPage, FormProblem } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 import { useOnce } from './use-once.ts'
 
@@ -25,7 +26,7 @@ export function Page() {
     token === '' ? text.reset.no_token : (fieldsOf(error).token?.[0] ?? text.confirm.wrong)
   const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   return (
-    <FormPage
+    <FormFrame
       title={text.confirm.title}
       note={outcome.state === 'done' ? text.confirm.done : undefined}
       withoutScript={text.without_script}
@@ -43,6 +44,6 @@ export function Page() {
           </p>
         )}
       </div>
-    </FormPage>
+    </FormFrame>
   )
 }

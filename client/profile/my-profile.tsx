@@ -177,7 +177,7 @@ export function MyProfile({ me }: { me: Me }) {
       <div className="space-y-6">
         <MeForm me={me} />
         <p>
-          <button type="button" className="button button-quiet" onClick={() => void signOut()}>
+          <button type="button" className="button button-quiet" onClick={signOut}>
             {text.sign_out}
           </button>
         </p>

@@ -16,7 +16,7 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     async (values) => {
       if (!me.has_password && values.username !== me.username) throw new Error(text.wrong_username)
       await send(client, 'DELETE', paths.api.me, { body: me.has_password ? { password: values.password } : {} })
-      await signOut()
+      signOut()
     },
     (error) => (error instanceof Error && error.message === text.wrong_username ? error.message : text.wrong),
   )

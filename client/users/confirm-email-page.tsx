@@ -18,8 +18,13 @@ export function Page() {
   const client = useQueryClient()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const outcome = useOnce(`confirm ${token}`, () => send(client, 'POST', paths.api.confirmEmail, { body: { token } }))
-  const problem = outcome.state === 'failed' ? (fieldsOf(outcome.error).token?.[0] ?? text.reset.expired) : ''
+  const outcome = useOnce(`confirm ${token}`, async () => {
+    if (token === '') throw new Error('There is no token.')
+    await send(client, 'POST', paths.api.confirmEmail, { body: { token } })
+  })
+  const problemOf = (error: unknown) =>
+    token === '' ? text.reset.no_token : (fieldsOf(error).token?.[0] ?? text.confirm.wrong)
+  const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   return (
     <FormFrame
       title={text.confirm.title}
@@ -33,8 +38,8 @@ export function Page() {
         {outcome.state === 'busy' && <p className="needs-script">{text.confirm.busy}</p>}
         {outcome.state !== 'busy' && (
           <p className="mt-6">
-            <Link to={paths.library} className="button">
-              {text.confirm.on}
+            <Link to={problem ? paths.profile : paths.library} className="button">
+              {problem ? text.confirm.again : text.confirm.on}
             </Link>
           </p>
         )}

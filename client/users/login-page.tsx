@@ -7,6 +7,7 @@ import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { enter, targetOf, useLeadOn } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -27,13 +28,11 @@ export function Page() {
     },
     () => text.login.wrong,
   )
-  const note = search.get('reset') === '1' ? text.login.reset : undefined
+  // The server's page knows no query.
+  const happened = ['reset', 'registered'] as const
+  const note = useHydrated() ? happened.find((name) => search.get(name) === '1') : undefined
   return (
-    <FormFrame
-      title={text.login.title}
-      note={search.get('registered') === '1' ? text.login.registered : note}
-      withoutScript={text.without_script}
-    >
+    <FormFrame title={text.login.title} note={note && text.login[note]} withoutScript={text.without_script}>
       <title>{`${text.login.title} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />

@@ -7,7 +7,7 @@ import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { targetOf, useLeadOn } from './enter.ts'
+import { leaveFor, targetOf, useLeadOn } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
@@ -34,7 +34,7 @@ export function Page() {
   const form = useForm(
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: Registered })
-      location.assign(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
+      await leaveFor(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
     },
     () => text.register.wrong,
   )

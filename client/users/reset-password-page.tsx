@@ -7,6 +7,7 @@ import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { leaveFor } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
@@ -22,7 +23,7 @@ export function Page() {
   const form = useForm(
     async ({ password }) => {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
-      location.assign(`${paths.login}?reset=1`)
+      await leaveFor(`${paths.login}?reset=1`)
     },
     (error) => {
       const { new_password, token: ofLink } = fieldsOf(error)
@@ -44,7 +45,8 @@ export function Page() {
           hint={text.password_hint}
           show={text.show}
           hide={text.hide}
-          error={form.errorOf('new_password')}
+          aria-invalid={form.errorOf('new_password') ? true : undefined}
+          error={form.errorOf('password')}
         />
         <SubmitButton isBusy={form.isBusy}>{text.reset.submit}</SubmitButton>
       </form>

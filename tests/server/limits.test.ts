@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { groupOf, limits } from '../../server/limits.ts'
 import type { LimitName } from '../../server/limits.ts'
-import { app, ask, get, patch, post, renderer, sql, startApp } from '../support/app.ts'
+import { app, get, head, patch, post, renderer, sql, startApp } from '../support/app.ts'
 import type { Asked } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -48,7 +48,7 @@ describe('what is limited', () => {
     const of = await on()
     const answers = await Promise.all(
       Array.from({ length: limits.read.points + 5 }, (_, at) =>
-        at % 2 === 0 ? get(paths.api.functional, { of }) : ask({ of }, { method: 'HEAD', url: paths.api.functional }),
+        at % 2 === 0 ? get(paths.api.functional, { of }) : head(paths.api.functional, { of }),
       ),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
@@ -99,14 +99,14 @@ describe('what is limited', () => {
   })
 })
 
-const email = 'nobody@example.test'
+const nobody = 'nobody@example.test'
 type Asking = NonNullable<Parameters<typeof get>[1]>
 const named: [
   Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'reset_mailbox'>,
   (asking: Asking) => Promise<Asked>,
 ][] = [
   ['register', (asking) => post(paths.api.register, {}, asking)],
-  ['reset', (asking) => post(paths.api.passwordReset, { email }, asking)],
+  ['reset', (asking) => post(paths.api.passwordReset, { email: nobody }, asking)],
   ['one_time_token', (asking) => post(paths.api.confirmEmail, { token: 'x' }, asking)],
   ['one_time_token', (asking) => post(paths.api.passwordResetConfirm, { token: 'x', password }, asking)],
   ['refresh', (asking) => post(paths.api.tokenRefresh, { refresh: 'x' }, asking)],
@@ -133,7 +133,9 @@ describe('each limit', () => {
 
   test('is named by every address that writes', () => {
     const writing = mounted.filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
-    const unnamed = writing.filter(({ config }) => !config?.limit).map(({ method, url }) => `${[method].flat()} ${url}`)
+    const unnamed = writing
+      .filter(({ config }) => !config?.limit)
+      .map(({ method, url }) => `${[method].flat().join()} ${url}`)
     expect(writing.length).toBeGreaterThan(20)
     // The log-in has its own; ending sign-ins is never refused.
     expect(new Set(unnamed)).toEqual(

@@ -9,7 +9,7 @@ import { Document } from './document.tsx'
 import type { PageData } from './page-data.ts'
 import { leaveForPause } from './pause.ts'
 import { findRoute } from './routes.tsx'
-import { authorizedFetch } from './session.ts'
+import { authorizedFetch, onSignInChange } from './session.ts'
 import './styles.css'
 
 const loadWords: Record<Locale, () => Promise<Words>> = {
@@ -47,6 +47,11 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => 
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)
+// What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere.
+onSignInChange(() => {
+  client.removeQueries({ type: 'inactive' })
+  void client.invalidateQueries()
+})
 
 const [words] = await Promise.all([loadWords[locale](), findRoute(location.pathname)?.route.fetchModule()])
 startTransition(() => {

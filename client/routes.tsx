@@ -61,7 +61,7 @@ export const routes = [
   page(paths.resetPassword, './users/reset-password-page.tsx'),
   page(paths.confirmEmail, './users/confirm-email-page.tsx'),
   page(paths.google, './users/google-page.tsx'),
-  ...[paths.profile].map(soon),
+  page(paths.profile, './profile/profile-page.tsx'),
   ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
   // For developers: the build of production has neither the page nor its address.
   ...(import.meta.env.DEV ? [page('/dev/ui', './dev/ui-gallery.tsx')] : []),

@@ -7,14 +7,29 @@ const Pair = z.object({ access: z.string(), refresh: z.string() })
 
 export const accessToken = () => readKept('local', 'access')
 
+const keys = ['refresh', 'access', 'viewer.tier']
+
 /** Signs this browser in, with every tab of it; with null, out. */
 export function keepTokens(pair: z.infer<typeof Pair> | null): void {
-  keep('local', 'refresh', pair?.refresh ?? null)
-  keep('local', 'access', pair?.access ?? null)
-  if (!pair) keep('local', 'viewer.tier', null)
+  const oldValue = accessToken()
+  if (pair) {
+    keep('local', 'refresh', pair.refresh)
+    keep('local', 'access', pair.access)
+  } else for (const key of keys) keep('local', key, null)
   // Other tabs hear of it by themselves.
-  dispatchEvent(new StorageEvent('storage', { key: 'access' }))
+  dispatchEvent(new StorageEvent('storage', { key: 'access', oldValue, newValue: accessToken() }))
 }
+
+/** Calls back when somebody signs in or out, in this tab or another; not for a token that takes the place of another. */
+export function onSignInChange(changed: () => void): void {
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    // Without a key, all that the browser kept was cleared.
+    if (key === null || (key === 'access' && (oldValue === null) !== (newValue === null))) changed()
+  })
+}
+
+/** How long a refresh may take, in ms: other tabs wait for it. */
+const patience = 20_000
 
 const posted = (body: object): RequestInit => ({
   method: 'POST',
@@ -27,29 +42,29 @@ function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('session', work) : work()
 }
 
-/** Whether there is a token to go on with, after a stale one was refused. A network that fails changes nothing. */
-async function renew(stale: string): Promise<'renewed' | 'signed_out' | 'failed'> {
-  const now = accessToken()
-  if (now !== stale) return now === null ? 'signed_out' : 'renewed'
+/**
+ * Sees to a token after a stale one was refused, or to none where the sign-in has ended. Answers what the server said
+ * where it could not refresh just now, as after too many requests; then, and where it cannot be reached, nothing is lost.
+ */
+async function renew(stale: string): Promise<Response | null> {
   const refresh = readKept('local', 'refresh')
+  if (accessToken() !== stale) return null
   const response =
-    refresh === null ? null : await fetch(paths.api.tokenRefresh, posted({ refresh })).catch(() => 'failed' as const)
-  if (response === 'failed') return 'failed'
-  const pair = response?.ok ? Pair.safeParse(await response.json().catch(() => null)).data : null
-  if (pair) {
-    keepTokens(pair)
-    return 'renewed'
-  }
-  if (response && response.status !== 401 && response.status !== 400) return 'failed'
-  keepTokens(null)
-  return 'signed_out'
+    refresh === null
+      ? null
+      : await fetch(paths.api.tokenRefresh, { ...posted({ refresh }), signal: AbortSignal.timeout(patience) })
+  const pair = response?.ok ? Pair.parse(await response.json()) : null
+  if (response && !pair && response.status !== 401 && response.status !== 400) return response
+  // Who has signed out or in meanwhile, in another tab, is not undone.
+  if (readKept('local', 'refresh') === refresh) keepTokens(pair)
+  return null
 }
 
-let renewing: Promise<'renewed' | 'signed_out' | 'failed'> | undefined
+let renewing: Promise<Response | null> | undefined
 
 /**
  * fetch with the access token. What it opens no more is refreshed once, for all calls and tabs together, and the call
- * sent once more; a sign-in that has ended leaves a visitor, for whom reads are asked again.
+ * sent once more: by a visitor, where the sign-in has ended.
  */
 export async function authorizedFetch(
   path: string,
@@ -62,16 +77,18 @@ export async function authorizedFetch(
   const response = await withToken(token)
   if (response.status !== 401) return response
   renewing ??= alone(() => renew(token)).finally(() => (renewing = undefined))
-  const outcome = await renewing
+  const failure = await renewing
+  if (failure) return failure.clone()
   const access = accessToken()
-  if (outcome === 'renewed' && access !== null) return withToken(access)
-  return outcome === 'signed_out' && (init.method ?? 'GET') === 'GET' ? fetch(path, init) : response
+  const again = await (access === null ? fetch(path, init) : withToken(access))
+  if (again.status === 401 && path === paths.api.me && accessToken() === access) keepTokens(null)
+  return again
 }
 
-/** Ends the sign-in here and at the server, and leads to the front page. */
-export async function signOut(): Promise<void> {
+/** Ends the sign-in here and at the server, and leads to the front page; the page that is left hears nothing of it. */
+export function signOut(): void {
   const refresh = readKept('local', 'refresh')
-  keepTokens(null)
-  if (refresh !== null) await fetch(paths.api.tokenRevoke, { ...posted({ refresh }), keepalive: true }).catch(() => {})
+  for (const key of keys) localStorage.removeItem(key)
+  if (refresh !== null) fetch(paths.api.tokenRevoke, { ...posted({ refresh }), keepalive: true }).catch(() => {})
   location.assign(paths.home)
 }

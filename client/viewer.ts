@@ -23,7 +23,7 @@ export type Viewer = {
 export function useViewer(): Viewer {
   const token = useSyncExternalStore<string | null | undefined>(
     onStorage,
-    () => localStorage.getItem(storageKey),
+    () => readKept('local', storageKey),
     () => undefined,
   )
   const tier = Number(useKept('local', tierKey)) || defaultTier

@@ -26,11 +26,22 @@ const isOfEveryPage = (id: string) =>
   ) ||
   (/\/(client|shared)\//.test(id) &&
     !isOfForms(id) &&
-    !/\/(client\/profile\/|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
+    !isOfLibrary(id) &&
+    !isOfPlans(id) &&
+    !/\/(client\/(library|profile|legal)\/|shared\/(collections|marks)|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
     !id.includes('node_modules'))
 
+/** What pages of prompts share; what concerns a member's own lists alone is not needed to read. */
+const isOfLibrary = (id: string) =>
+  /\/(client\/library\/|shared\/(marks|collections)|ui\/(copy-text|lock|use-combobox))/.test(id) &&
+  !/-dialog|-menu|library\/(own\.|own-list|collect|move-|use-collect)/.test(id)
+
+/** What the landing page shares with the plans' page. */
+const isOfPlans = (id: string) =>
+  /\/(shared\/subscription|client\/(money|plans\.queries)|ui\/(testimonials|accordion))/.test(id)
+
 /** What the forms of accounts share: a visitor who only reads does without. */
-const isOfForms = (id: string) => /\/(client\/users\/|shared\/users|ui\/field)/.test(id)
+const isOfForms = (id: string) => /\/(client\/(users\/|form\.tsx|me\.queries)|shared\/users|ui\/field)/.test(id)
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */
 export async function build(): Promise<void> {
@@ -47,6 +58,8 @@ export async function build(): Promise<void> {
             includeDependenciesRecursively: false,
             groups: [
               { name: 'site', test: isOfEveryPage, minShareCount: 2 },
+              { name: 'library', test: isOfLibrary, minShareCount: 2 },
+              { name: 'plans', test: isOfPlans, minShareCount: 2 },
               { name: 'forms', test: isOfForms, minShareCount: 2 },
             ],
           },

@@ -104,7 +104,11 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
     reply.header('x-request-id', request.id)
     next()
   })
-  await app.register(security, { secure, inlineScripts: renderer?.inlineScripts ?? [] })
+  await app.register(security, {
+    secure,
+    inlineScripts: renderer?.inlineScripts ?? [],
+    hasGoogle: settings.GOOGLE_CLIENT_ID !== undefined,
+  })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
   await app.register(limited, { settings, countRead })

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import type { Site } from '#shared/site.ts'
-import type { Places, WordKey } from '#shared/words.ts'
+import type { Places, AnswerKey } from '#shared/words.ts'
 import { sayIn } from './words.ts'
 
 /** What a mail says, in the order in which it is read. */
@@ -31,7 +31,7 @@ function actionOf({ label, url }: { label: string; url: string }, copy: string):
 /** The same letter as text and as HTML, which needs nothing from outside and reads well on dark and on light. */
 export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Letter) {
   const { locale, subject, greeting, text, action, note } = letter
-  const say = (key: WordKey, places?: Places) => sayIn(locale, key, places)
+  const say = (key: AnswerKey, places?: Places) => sayIn(locale, key, places)
   const { name, address, email } = site.company
   const sender = [`${name}, ${address}`, say('mails.contact', { email })]
   return {

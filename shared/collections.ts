@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { PlainText } from './library.ts'
+import { Line, PlainText } from './library.ts'
 import { ListedPrompt } from './marks.ts'
 import { pageOf } from './page.ts'
-import { Line } from './users.ts'
 
 /** The most collections of a person, and the most prompts of a collection. */
 export const mostCollections = 200

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
-import { PlainText } from './library.ts'
+import { Line, PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
-import type { WordKey } from './words.ts'
+import type { AnswerKey } from './words.ts'
 
-const word = (key: WordKey) => key
-
-/** One line of text that comes back as it went in: no control characters, no half of a character, not blank. */
-const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
-  error: word('users.problem.line'),
-})
-export const Line = z.string().check(isLine)
+const word = (key: AnswerKey) => key
 
 /** An address as it is kept and compared: trimmed and in lower case; 254 characters are the most that mail can carry. */
 export const Email = z.string().check(
@@ -115,14 +109,16 @@ export const SessionPage = pageOf(Session)
 export type SessionPage = z.infer<typeof SessionPage>
 
 const isOurs = (text: string) => /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text) && !/^\/[^?#]*\/\//.test(text)
+const longestPath = 2000
+/** As far as it goes, however often it was encoded; what means something to an address is ASCII. */
+function decode(text: string): string {
+  const decoded = text.replaceAll(/%([0-7][\da-f])/gi, (_sign, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return decoded === text ? text : decode(decoded)
+}
 /** Only a path of this site: `//evil`, `\evil`, other schemes and encoded forms of them lead to the fallback. */
 export function safePath(path: string | null | undefined, fallback = '/'): string {
-  if (!path) return fallback
-  let decoded = path
-  try {
-    for (let round = 0; round < 3; round++) decoded = decodeURIComponent(decoded)
-  } catch {
-    return fallback
-  }
-  return isOurs(path) && isOurs(decoded) ? path : fallback
+  if (!path || path.length > longestPath) return fallback
+  return isOurs(path) && isOurs(decode(path)) ? path : fallback
 }

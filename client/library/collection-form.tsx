@@ -20,7 +20,7 @@ export function CollectionForm({ label, submit, name = '', isBusy, problem, onSu
   const id = useId()
   const [typed, setTyped] = useState(name)
   const [isBlank, setBlank] = useState(false)
-  const wrong = isBlank ? say('users.problem.line') : problem
+  const wrong = isBlank ? say('collections.no_name') : problem
   const send = async () => {
     const wanted = typed.trim()
     setBlank(wanted === '')

@@ -9,11 +9,11 @@ import { useRating } from './use-marks.ts'
 const stars = [1, 2, 3, 4, 5]
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose. */
+/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose, also what is chosen. */
 function moveOrChoose(event: KeyboardEvent<HTMLInputElement>) {
   const radios = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])]
   const step = steps[event.key]
-  if (event.key === 'Enter') event.currentTarget.click()
+  if (event.key === 'Enter' || event.key === ' ') event.currentTarget.click()
   else if (step) radios[(radios.indexOf(event.currentTarget) + step + radios.length) % radios.length]?.focus()
   else return
   event.preventDefault()

@@ -6,6 +6,7 @@ type FieldProps = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: ReactNode
+  /** Stands within the input, at its end. */
   after?: ReactNode
 }
 
@@ -21,7 +22,7 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
       <div className="relative">
         <input
           id={id}
-          className="field aria-invalid:border-danger"
+          className={`field aria-invalid:border-danger ${after ? 'pr-12' : ''}`}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={note ? `${id}-note` : undefined}
           {...input}
@@ -49,7 +50,7 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
       after={
         <button
           type="button"
-          className="icon-button absolute inset-y-0 right-0"
+          className="icon-button needs-script absolute inset-y-0 right-0"
           aria-label={isShown ? hide : show}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
+import { fieldsOf, FormProblem } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
-import { fieldsOf, FormPage, FormProblem } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 import { useOnce } from './use-once.ts'
 
@@ -17,10 +18,15 @@ export function Page() {
   const client = useQueryClient()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const outcome = useOnce(`confirm ${token}`, () => send(client, 'POST', paths.api.confirmEmail, { body: { token } }))
-  const problem = outcome.state === 'failed' ? (fieldsOf(outcome.error).token?.[0] ?? text.reset.expired) : ''
+  const outcome = useOnce(`confirm ${token}`, async () => {
+    if (token === '') throw new Error('There is no token.')
+    await send(client, 'POST', paths.api.confirmEmail, { body: { token } })
+  })
+  const problemOf = (error: unknown) =>
+    token === '' ? text.reset.no_token : (fieldsOf(error).token?.[0] ?? text.confirm.wrong)
+  const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   return (
-    <FormPage
+    <FormFrame
       title={text.confirm.title}
       note={outcome.state === 'done' ? text.confirm.done : undefined}
       withoutScript={text.without_script}
@@ -32,12 +38,12 @@ export function Page() {
         {outcome.state === 'busy' && <p className="needs-script">{text.confirm.busy}</p>}
         {outcome.state !== 'busy' && (
           <p className="mt-6">
-            <Link to={paths.library} className="button">
-              {text.confirm.on}
+            <Link to={problem ? paths.profile : paths.library} className="button">
+              {problem ? text.confirm.again : text.confirm.on}
             </Link>
           </p>
         )}
       </div>
-    </FormPage>
+    </FormFrame>
   )
 }

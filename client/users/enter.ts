@@ -8,20 +8,25 @@ import { getFrom } from '../api.ts'
 import { accessToken, keepTokens } from '../session.ts'
 import { takeRedirect } from '../redirect.ts'
 
-/** Where a sign-in leads: what the address says, else what was remembered, else the front page. */
+/** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
 export function targetOf(search: URLSearchParams, fallback: string = paths.home): string {
-  const next = search.get('next')
-  const target = safePath(next, '') || safePath(takeRedirect(), '')
-  return target === '' ? fallback : target
+  const remembered = safePath(takeRedirect(), fallback)
+  return safePath(search.get('next'), remembered)
+}
+
+/** Leaves a form for another page by a full load. It never settles: nothing can be sent twice on the way out. */
+export function leaveFor(path: string): Promise<never> {
+  location.replace(path)
+  return new Promise(() => {})
 }
 
 /** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
-export async function enter(client: QueryClient, pair: TokenPair, target: string): Promise<void> {
+export async function enter(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
   keepTokens(pair)
   const { signal } = new AbortController()
   const me = await getFrom(client, paths.api.me, Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
-  location.assign(target)
+  return leaveFor(target)
 }
 
 /** Whoever has signed in before is led on. */

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
+import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field } from '../ui/field.tsx'
-import { FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
 export const load: Loader = ({ locale }) => signInCopy.load(locale)
@@ -25,7 +26,7 @@ export function Page() {
     () => text.forgot.wrong,
   )
   return (
-    <FormPage
+    <FormFrame
       title={text.forgot.title}
       intro={text.forgot.intro}
       note={isSent ? text.forgot.sent : undefined}
@@ -47,6 +48,6 @@ export function Page() {
       <p className="mt-6 text-center">
         <Link to={paths.login}>{text.forgot.back}</Link>
       </p>
-    </FormPage>
+    </FormFrame>
   )
 }

@@ -70,6 +70,7 @@ export function GoogleButton({ or }: { or: string }) {
       google.initialize({
         client_id,
         nonce,
+        ux_mode: 'popup',
         login_uri: `${site.url}${paths.api.googleFallback}`,
         callback: ({ credential }) => {
           if (!credential) return console.error('Google gave no credential.')

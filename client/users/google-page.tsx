@@ -3,10 +3,11 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import { send } from '../api.ts'
+import { FormProblem } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { enter, targetOf } from './enter.ts'
-import { FormPage, FormProblem } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 import { useOnce } from './use-once.ts'
 
@@ -26,7 +27,7 @@ export function Page() {
   })
   const hasFailed = outcome.state === 'failed'
   return (
-    <FormPage title={text.google.title} withoutScript={text.without_script}>
+    <FormFrame title={text.google.title} withoutScript={text.without_script}>
       <title>{`${text.google.title} · ${site.name}`}</title>
       <div className="mt-6">
         <FormProblem text={hasFailed ? text.google.wrong : ''} />
@@ -40,6 +41,6 @@ export function Page() {
           <p className="needs-script">{text.google.busy}</p>
         )}
       </div>
-    </FormPage>
+    </FormFrame>
   )
 }

@@ -3,11 +3,13 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import { send } from '../api.ts'
+import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { enter, targetOf, useLeadOn } from './enter.ts'
-import { FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
@@ -26,13 +28,11 @@ export function Page() {
     },
     () => text.login.wrong,
   )
-  const note = search.get('reset') === '1' ? text.login.reset : undefined
+  // The server's page knows no query.
+  const happened = ['reset', 'registered'] as const
+  const note = useHydrated() ? happened.find((name) => search.get(name) === '1') : undefined
   return (
-    <FormPage
-      title={text.login.title}
-      note={search.get('registered') === '1' ? text.login.registered : note}
-      withoutScript={text.without_script}
-    >
+    <FormFrame title={text.login.title} note={note && text.login[note]} withoutScript={text.without_script}>
       <title>{`${text.login.title} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
@@ -62,6 +62,6 @@ export function Page() {
       <p className="mt-6 text-center">
         {text.login.register} <Link to={paths.register}>{text.login.register_link}</Link>
       </p>
-    </FormPage>
+    </FormFrame>
   )
 }

@@ -3,11 +3,12 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { Registered } from '#shared/users.ts'
 import { send } from '../api.ts'
+import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { targetOf, useLeadOn } from './enter.ts'
-import { FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { leaveFor, targetOf, useLeadOn } from './enter.ts'
+import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
@@ -33,12 +34,12 @@ export function Page() {
   const form = useForm(
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: Registered })
-      location.assign(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
+      await leaveFor(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
     },
     () => text.register.wrong,
   )
   return (
-    <FormPage title={text.register.title} intro={text.register.intro} withoutScript={text.without_script}>
+    <FormFrame title={text.register.title} intro={text.register.intro} withoutScript={text.without_script}>
       <title>{`${text.register.title} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
@@ -85,6 +86,6 @@ export function Page() {
       <p className="mt-6 text-center">
         {text.register.login} <Link to={paths.login}>{text.register.login_link}</Link>
       </p>
-    </FormPage>
+    </FormFrame>
   )
 }

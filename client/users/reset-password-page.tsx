@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
+import { fieldsOf, FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { fieldsOf, FormPage, FormProblem, SubmitButton, useForm } from './form.tsx'
+import { leaveFor } from './enter.ts'
+import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 
 export const load: Loader = ({ locale }) => signInCopy.load(locale)
@@ -21,7 +23,7 @@ export function Page() {
   const form = useForm(
     async ({ password }) => {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
-      location.assign(`${paths.login}?reset=1`)
+      await leaveFor(`${paths.login}?reset=1`)
     },
     (error) => {
       const { new_password, token: ofLink } = fieldsOf(error)
@@ -30,7 +32,7 @@ export function Page() {
   )
   const problem = isHydrated && token === '' ? text.reset.no_token : form.problem
   return (
-    <FormPage title={text.reset.title} withoutScript={text.without_script}>
+    <FormFrame title={text.reset.title} withoutScript={text.without_script}>
       <title>{`${text.reset.title} · ${site.name}`}</title>
       <meta name="referrer" content="no-referrer" />
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
@@ -43,13 +45,14 @@ export function Page() {
           hint={text.password_hint}
           show={text.show}
           hide={text.hide}
-          error={form.errorOf('new_password')}
+          aria-invalid={form.errorOf('new_password') ? true : undefined}
+          error={form.errorOf('password')}
         />
         <SubmitButton isBusy={form.isBusy}>{text.reset.submit}</SubmitButton>
       </form>
       <p className="mt-6 text-center">
         <Link to={paths.forgotPassword}>{text.reset.again}</Link>
       </p>
-    </FormPage>
+    </FormFrame>
   )
 }

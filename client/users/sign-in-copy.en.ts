@@ -48,7 +48,9 @@ export const copy = {
     title: 'Confirm your address',
     busy: 'One moment…',
     done: 'Your address is confirmed.',
+    wrong: 'Your address could not be confirmed just now. Try again in a moment.',
     on: 'Go to the library',
+    again: 'Send a new link from your profile',
   },
   google: {
     title: 'Signing in with Google',

@@ -51,7 +51,9 @@ export const copy: SignInCopy = {
     title: 'Confirma tu dirección',
     busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
+    wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
+    again: 'Pide otro enlace desde tu perfil',
   },
   google: {
     title: 'Inicio de sesión con Google',

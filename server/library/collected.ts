@@ -65,7 +65,7 @@ export function collectPrompt(turn: Turn): Promise<void> {
     const [next] = await writing.$queryRaw<{ count: number; position: number }[]>`
       SELECT count(*)::int AS count, coalesce(max(position) + 1, 0) AS position
         FROM collection_prompt WHERE collection_id = ${collection_id}`
-    if (!next || next.count >= mostCollected) throw new Refusal(409, 'collections.problem.full', { code: 'too_many' })
+    if (!next || next.count >= mostCollected) throw new Refusal(409, 'collected.full', { code: 'too_many' })
     await writing.collectionPrompt.create({ data: { collection_id, prompt_id, position: next.position } })
   })
 }

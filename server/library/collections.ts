@@ -40,7 +40,7 @@ export async function getCollection(user_id: number, id: number): Promise<Collec
 
 async function refuseTaken(writing: Writing, user_id: number, name: string, id = 0): Promise<void> {
   const other = await writing.collection.findFirst({ where: { user_id, name, id: { not: id } }, select: { id: true } })
-  if (other) throw new WrongField('name', 'collections.problem.taken')
+  if (other) throw new WrongField('name', 'collected.taken')
 }
 
 /** A new collection comes last. */
@@ -48,7 +48,7 @@ export async function addCollection(user_id: number, name: string): Promise<Coll
   const { id } = await inTurn(user_id, async (writing) => {
     await refuseTaken(writing, user_id, name)
     const position = await writing.collection.count({ where: { user_id } })
-    if (position >= mostCollections) throw new Refusal(409, 'collections.problem.too_many', { code: 'too_many' })
+    if (position >= mostCollections) throw new Refusal(409, 'collected.too_many', { code: 'too_many' })
     return writing.collection.create({ data: { user_id, name, position }, select: { id: true } })
   })
   return getCollection(user_id, id)

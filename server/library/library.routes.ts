@@ -134,7 +134,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...describe('The functional groups by name, each with the models that its prompts can be filtered by'),
-        response: { 200: z.array(FunctionalGroup), ...refusals },
+        response: { 200: z.array(FunctionalGroup), 401: Problem, 429: RateLimited },
       },
     },
     async ({ locale }, reply) => {

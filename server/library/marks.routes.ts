@@ -12,7 +12,6 @@ import {
   SavedState,
 } from '#shared/marks.ts'
 import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
-import { anyBody } from '../plugins/bodies.ts'
 import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { SlugParams } from './library.routes.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
@@ -30,9 +29,7 @@ const MarksQuery = z.object({
     .default([]),
 })
 
-/** Saving takes any body, as some send JSON that is none. */
-const saving: FastifyPluginAsyncZod = async (app) => {
-  await app.register(anyBody)
+export const markRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/prompts/:slug/save/',
     {
@@ -68,10 +65,6 @@ const saving: FastifyPluginAsyncZod = async (app) => {
       return { is_saved: false }
     },
   )
-}
-
-export const markRoutes: FastifyPluginAsyncZod = async (app) => {
-  await app.register(saving)
 
   app.post(
     '/prompts/:slug/rating/',

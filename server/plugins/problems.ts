@@ -5,7 +5,7 @@ import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import type { FieldProblem } from '#shared/problem.ts'
-import type { WordKey } from '#shared/words.ts'
+import type { AnswerKey } from '#shared/words.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { sayIn } from '../words.ts'
 import { localeOf } from './asked.ts'
@@ -14,7 +14,7 @@ const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeEr
 
 /** Our own checks carry the key of their text; zod's are said by zod in its words for the language. */
 function textOf({ keyword, message, params }: ZodFastifySchemaValidationError, locale: Locale): string {
-  if (keyword === 'custom') return sayIn(locale, message as WordKey)
+  if (keyword === 'custom') return sayIn(locale, message as AnswerKey)
   const said = issueTexts[locale]({ code: keyword, ...params } as z.core.$ZodRawIssue)
   return (typeof said === 'string' ? said : said?.message) ?? message ?? ''
 }
@@ -28,7 +28,7 @@ function fieldsOf(errors: ZodFastifySchemaValidationError[], locale: Locale): Fi
   return fields
 }
 
-const known: Record<string, WordKey> = {
+const known: Record<string, AnswerKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'problem.wrong_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'problem.bad_request',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'problem.wrong_json',

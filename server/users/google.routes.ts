@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '#shared/problem.ts'
 import { paths } from '#shared/paths.ts'
 import { GoogleCode, GoogleSignIn, TokenPair } from '#shared/users.ts'
 import { Refusal } from '../problem.ts'
 import type { Settings } from '../settings.ts'
 import { codeByGoogle, GoogleSignIns, signInByCode, signInByGoogle } from './google.ts'
-import { pairOf, refusals } from './users.routes.ts'
+import { fieldRefusals, pairOf, refusals } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-const answers = { response: { 200: TokenPair, ...refusals, 409: Problem } }
+const answers = { response: { 200: TokenPair, ...fieldRefusals } }
 
 /** What Google posts in its redirect mode: a form, whose g_csrf_token must equal the cookie of that name. */
 const Redirected = z.object({ credential: z.string().max(8000), g_csrf_token: z.string().min(1).max(500) })
@@ -67,7 +66,7 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings }> = async
         config: { limit: 'google' },
         schema: {
           ...describe("Google's redirect mode: leads to /oauth/google with a code, or with error=1"),
-          response: { 303: z.null() },
+          response: { 303: z.null(), ...refusals },
         },
       },
       async (request, reply) => {

@@ -142,8 +142,9 @@ async function identify(
   const names = { first_name: line(given_name), last_name: line(family_name) }
   const name = `${names.first_name} ${names.last_name}`.trim() || (email.split('@')[0] ?? '')
   const account = { email, email_confirmed_at: new Date(), ...names, google_sub: sub, language }
+  // Whoever registers the address in this very moment was faster: the next try finds the account.
   const added = await addAccount(transaction, name, account)
-  if (!added) throw new Refusal(409, 'problem.busy')
+  if (!added) throw new Refusal(503, 'problem.busy')
   await queueMail(transaction, { kind: 'welcome', user_id: added.id })
   return added.id
 }

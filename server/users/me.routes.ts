@@ -9,7 +9,7 @@ import { changePassword, removeMe, requestEmailChange } from './credentials.ts'
 import { exportMe } from './export.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
-import { originOf, pairOf, refusals } from './users.routes.ts'
+import { fieldRefusals, originOf, pairOf, refusals } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [{ bearer: [] }] })
 
@@ -27,7 +27,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/',
     {
       config: { limit: 'profile' },
-      schema: { ...describe('Changes what is given'), body: MeChanges, response: { 200: Me, ...refusals } },
+      schema: { ...describe('Changes what is given'), body: MeChanges, response: { 200: Me, ...fieldRefusals } },
     },
     async (request) => changeMe(viewerOf(request).id, request.body),
   )
@@ -39,7 +39,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Erases the account; the password is asked of who has one'),
         body: z.nullish(AccountRemoval),
-        response: { 204: z.null(), ...refusals },
+        response: { 204: z.null(), ...fieldRefusals },
       },
     },
     async (request, reply) => {
@@ -55,7 +55,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sets or changes the password; every other sign-in ends, this one goes on with the new pair'),
         body: PasswordChange,
-        response: { 200: TokenPair, ...refusals },
+        response: { 200: TokenPair, ...fieldRefusals },
       },
     },
     async (request) => pairOf(app, await changePassword(viewerOf(request).id, request.body, originOf(app, request))),
@@ -68,7 +68,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to the new address, which takes effect once it is opened'),
         body: EmailChange,
-        response: { 204: z.null(), ...refusals },
+        response: { 204: z.null(), ...fieldRefusals },
       },
     },
     async (request, reply) => {
@@ -134,7 +134,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs out there'),
         params: z.object({ id: z.uuid() }),
-        response: { 204: z.null(), ...refusals, 404: Problem },
+        response: { 204: z.null(), ...fieldRefusals, 404: Problem },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { WordKey } from '#shared/words.ts'
+import type { AnswerKey } from '#shared/words.ts'
 import { Refusal } from '../problem.ts'
 
 /** argon2id, as decided: 19 MiB, two passes, one lane. */
@@ -48,7 +48,7 @@ async function loadCommon(): Promise<Set<string>> {
 }
 
 /** Why a password of the right length is not taken; null when it is. */
-export async function findWeakness(password: string, email: string): Promise<WordKey | null> {
+export async function findWeakness(password: string, email: string): Promise<AnswerKey | null> {
   const lower = password.toLowerCase()
   if (lower === email.toLowerCase()) return 'users.problem.password_is_email'
   return (await (common ??= loadCommon())).has(lower) ? 'users.problem.common_password' : null

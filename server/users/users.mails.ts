@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
-import type { Places, WordKey } from '#shared/words.ts'
+import type { Places, AnswerKey } from '#shared/words.ts'
 import type { Letter } from '../mail-layout.ts'
 import { sayIn } from '../words.ts'
 
@@ -17,9 +17,9 @@ function greet(locale: Locale, { first_name, username }: Addressee): string {
   return looksLikeAddress.test(name) ? sayIn(locale, 'mails.hello') : sayIn(locale, 'mails.hello_name', { name })
 }
 
-type Texts = { subject: WordKey; text: WordKey; note: WordKey; label?: WordKey }
+type Texts = { subject: AnswerKey; text: AnswerKey; note: AnswerKey; label?: AnswerKey }
 function write({ site, locale, person }: Facts, texts: Texts, path?: string, places: Places = {}): Letter {
-  const say = (key: WordKey) => sayIn(locale, key, { site: site.name, ...places })
+  const say = (key: AnswerKey) => sayIn(locale, key, { site: site.name, ...places })
   return {
     locale,
     subject: say(texts.subject),

@@ -27,7 +27,9 @@ export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: F
   refresh,
 })
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-export const refusals = { 400: FieldProblem, 401: Problem, 429: RateLimited, 503: Problem }
+/** What can be refused anywhere, and where fields can be wrong too. */
+export const refusals = { 401: Problem, 429: RateLimited, 503: Problem }
+export const fieldRefusals = { 400: FieldProblem, ...refusals }
 
 /** What a visitor does to become, or to prove to be, somebody. */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -38,7 +40,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Makes an account; signing in is a step of its own'),
         body: NewUser,
-        response: { 201: Registered, ...refusals },
+        response: { 201: Registered, ...fieldRefusals },
       },
     },
     async ({ body, locale }, reply) => reply.code(201).send(await register(body, locale)),
@@ -50,7 +52,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs in by address and password'),
         body: Credentials,
-        response: { 200: TokenPair, ...refusals },
+        response: { 200: TokenPair, ...fieldRefusals },
       },
     },
     async (request) => pairOf(app, await signIn(request.body, originOf(app, request))),
@@ -65,7 +67,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
           'A new pair for a refresh token, which is good for one use; the same one again within 10 s is a second tab',
         ),
         body: RefreshRequest,
-        response: { 200: TokenPair, ...refusals },
+        response: { 200: TokenPair, ...fieldRefusals },
       },
     },
     async ({ body }) => pairOf(app, await rotate(body.refresh)),
@@ -78,7 +80,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs out: ends the sign-in that the refresh token belongs to'),
         body: RefreshRequest,
-        response: { 204: z.null(), ...refusals },
+        response: { 204: z.null(), ...fieldRefusals },
       },
     },
     async ({ body }, reply) => {
@@ -94,7 +96,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to set a new password; answers alike for unknown addresses'),
         body: PasswordResetRequest,
-        response: { 204: z.null(), ...refusals },
+        response: { 204: z.null(), ...fieldRefusals },
       },
     },
     async ({ body, locale }, reply) => {
@@ -112,7 +114,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sets a new password by the token of the link, once, and ends every sign-in'),
         body: PasswordReset,
-        response: { 204: z.null(), ...refusals },
+        response: { 204: z.null(), ...fieldRefusals },
       },
     },
     async ({ body }, reply) => {
@@ -128,7 +130,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Confirms the address that the link was sent to, or changes to it'),
         body: EmailConfirmation,
-        response: { 200: z.object({ email: z.string() }), ...refusals },
+        response: { 200: z.object({ email: z.string() }), ...fieldRefusals },
       },
     },
     async ({ body }) => confirmEmail(body.token),

@@ -1,57 +1,12 @@
-import { createSign, generateKeyPairSync } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, post, startApp } from '../support/app.ts'
+import { audience, credentialOf, foreignKey, GOOGLE_CERTS_URL, nonce, served } from '../support/google.ts'
 import { createPerson } from '../support/people.ts'
 
-const audience = 'promptory.apps.googleusercontent.com'
-const newKey = (kid: string) => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
-}
-const [key, foreign] = [newKey('ours'), newKey('ours')]
-const served = { keys: [key.jwk], status: 200 }
-const certs = createServer((_request, response) => {
-  response.writeHead(served.status, { 'content-type': 'application/json', 'cache-control': 'max-age=600' })
-  response.end(JSON.stringify({ keys: served.keys }))
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => certs.once('listening', resolve))
-afterAll(() => void certs.close())
-const GOOGLE_CERTS_URL = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
 const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
 
-let made = 0
-const nonce = 'AbCdEfGhIjKlMnOpQrStUvWx'
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-type Claims = Record<string, unknown>
-
-/** A credential as Google would sign it for somebody, with what is given otherwise. */
-function credentialOf(
-  claims: Claims = {},
-  { header = {}, signer = key }: { header?: object; signer?: typeof key } = {},
-) {
-  const now = Math.floor(Date.now() / 1000)
-  const sub = `sub-${++made}`
-  const body = {
-    iss: 'https://accounts.google.com',
-    aud: audience,
-    iat: now,
-    exp: now + 3600,
-    nonce,
-    sub,
-    email: `${sub}@gmail.test`,
-    email_verified: true,
-    given_name: 'Inés',
-    family_name: 'Ríos',
-    jti: String(made),
-    ...claims,
-  }
-  const text = `${part({ alg: 'RS256', kid: signer.kid, typ: 'JWT', ...header })}.${part(body)}`
-  return `${text}.${createSign('RSA-SHA256').update(text).sign(signer.privateKey).toString('base64url')}`
-}
 const signIn = (access_token: string, sent = nonce) =>
   post(paths.api.google, { access_token, nonce: sent }, { of, locale: 'es' })
 const whose = async (access: string) => (await get(paths.api.me, { of, as: { token: access } })).body
@@ -118,7 +73,7 @@ describe('POST /api/users/google/', () => {
     ['one that has expired', credentialOf({ iat: past, exp: past + 60 })],
     ['an address that is not verified', credentialOf({ email_verified: false })],
     ['no address', credentialOf({ email: undefined })],
-    ['a key of somebody else', credentialOf({}, { signer: foreign })],
+    ['a key of somebody else', credentialOf({}, { signer: foreignKey })],
     ['a key that nobody knows', credentialOf({}, { header: { kid: 'unknown' } })],
     ['no algorithm', credentialOf({}, { header: { alg: 'none' } })],
     ['another algorithm', credentialOf({}, { header: { alg: 'HS256' } })],

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { ListedPrompt } from '#shared/marks.ts'
 import { paths } from '#shared/paths.ts'
@@ -23,11 +26,23 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     expect((await get(paths.api.prompt(prompt.slug))).body.is_saved).toBe(false)
   })
 
-  test('takes the JSON type without a body', async () => {
+  test('takes the JSON type without a body, whether or not its length is told', async () => {
     const [person, prompt] = [await createPerson(), await createPrompt()]
-    const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
-    const answer = await app.inject({ method: 'POST', url: paths.api.promptSave(prompt.slug), headers })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { is_saved: true }])
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    for (const [line, length] of [
+      [`POST ${paths.api.promptSave(prompt.slug)}`, 'content-length: 0\r\n'],
+      [`POST ${paths.api.promptSave(prompt.slug)}`, ''],
+      [`DELETE ${paths.api.promptUnsave(prompt.slug)}`, ''],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${person.token}\r\ncontent-type: application/json\r\n${length}\r\n`,
+      )
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+      socket.destroy()
+    }
   })
 
   test('refuses a locked prompt as its page does, and keeps nothing', async () => {

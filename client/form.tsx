@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FieldProblem } from '#shared/problem.ts'
-import { ApiProblem } from '../api.ts'
+import { ApiProblem } from './api.ts'
 
 type Told = { problem: string; fields: FieldProblem }
 export type FormState = {
@@ -48,32 +48,6 @@ export function useForm(
       })
   }
   return { isBusy, problem: told.problem, errorOf: (name) => told.fields[name]?.[0], onSubmit }
-}
-
-type FormPageProps = {
-  title: string
-  intro?: ReactNode
-  /** What has just happened elsewhere. */
-  note?: string | undefined
-  /** What is not asked of those without scripts. */
-  withoutScript: string
-  children: ReactNode
-}
-
-/** A page with one form in the middle. */
-export function FormPage({ title, intro, note, withoutScript, children }: FormPageProps) {
-  return (
-    <main className="frame py-12">
-      <div className="mx-auto w-full max-w-md">
-        <meta name="robots" content="noindex" />
-        <h1 className="text-3xl font-bold">{title}</h1>
-        {intro && <p className="mt-2 text-muted">{intro}</p>}
-        {note && <output className="mt-4 block rounded-xl bg-brand-soft px-4 py-3">{note}</output>}
-        <p className="without-script mt-6 rounded-xl bg-warning px-4 py-3">{withoutScript}</p>
-        {children}
-      </div>
-    </main>
-  )
 }
 
 /** What the whole form has to say. */

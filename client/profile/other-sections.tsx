@@ -74,7 +74,7 @@ export function Payments() {
           <thead>
             <tr className="border-b border-line">
               {payments.columns.map((column) => (
-                <th key={column} scope="col" className="py-3 pr-4 font-semibold last:pr-0">
+                <th key={column} scope="col" className="py-3 pr-4 font-semibold">
                   {column}
                 </th>
               ))}

@@ -20,7 +20,7 @@ export function OwnAddress({ me }: { me: Me }) {
   }
   return (
     <>
-      <span className="wrap-anywhere">{me.email}</span>{' '}
+      {me.email}{' '}
       <span className="chip">{me.is_email_confirmed ? text.confirmed : text.not_confirmed}</span>{' '}
       {!me.is_email_confirmed && state !== 'sent' && (
         <button type="button" className="py-1 text-brand underline" aria-busy={state === 'busy'} onClick={resend}>

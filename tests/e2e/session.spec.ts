@@ -37,6 +37,7 @@ async function serveMember(context: BrowserContext, refresh: (route: Route, aske
       return route.fulfill({ status: 401, json: { detail: 'expired', code: 'token_not_valid' } })
     if (path === '/api/users/me/')
       return given ? route.fulfill({ json: me }) : route.fulfill({ status: 401, json: { detail: 'no' } })
+    if (path === '/api/users/me/sessions/') return route.fulfill({ json: { results: [], next: null } })
     if (path === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
     if (given === undefined) return route.continue()
     const { authorization: _, ...headers } = route.request().headers()

@@ -75,7 +75,7 @@ export type Asked = {
   body: any
 }
 
-export async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
+async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
   const response = await of.inject({
     ...request,
     headers: {
@@ -94,6 +94,7 @@ export async function ask({ of = app, as, locale, headers }: Asking, request: In
 }
 
 export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
+export const head = (path: string, asking: Asking = {}) => ask(asking, { method: 'HEAD', url: path })
 export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
   ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })
 export const put = (path: string, payload?: object, asking: Asking = {}) =>

@@ -128,7 +128,7 @@ function MeForm({ me }: { me: Me }) {
         <Avatar name={me.username} colour={colour} size="large" />
         <dl className="min-w-0">
           <dt className="sr-only">{text.email}</dt>
-          <dd>
+          <dd className="wrap-anywhere">
             <Address me={me} />
           </dd>
           <dt className="mt-1 inline text-sm text-muted">{text.registered}: </dt>
@@ -174,7 +174,7 @@ export function MyProfile({ me }: { me: Me }) {
   const text = profileCopy.useCopy()
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <MeForm me={me} />
         <p>
           <button type="button" className="button button-quiet" onClick={signOut}>
@@ -182,7 +182,7 @@ export function MyProfile({ me }: { me: Me }) {
           </button>
         </p>
       </div>
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <AddressCard me={me} />
         <SignIns />

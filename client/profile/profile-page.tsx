@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
 import { meQuery } from '../me.queries.ts'
@@ -9,6 +9,7 @@ import { keepRedirect } from '../redirect.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useQueryOfAddress } from '../ui/use-query.ts'
 import { useViewer } from '../viewer.ts'
 import { MyProfile } from './my-profile.tsx'
 import { Payments, SavedNews, SubscriptionSection, Threads } from './other-sections.tsx'
@@ -45,7 +46,7 @@ function useSignedIn(): boolean {
 export function Page() {
   const site = useSite()
   const text = profileCopy.useCopy()
-  const [search] = useSearchParams()
+  const search = useQueryOfAddress()
   const isSignedIn = useSignedIn()
   const { data: me } = useQuery({ ...meQuery, enabled: isSignedIn })
   const current = tabs.find((tab) => tab === search.get('tab')) ?? 'profile'

@@ -1,190 +1,196 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { paths } from '#shared/paths.ts'
-import { lastMailIn } from '../support/mail-reading.ts'
-import { useSite } from '../support/visit.ts'
-import type { Visit } from '../support/visit.ts'
+import { registerAt, signInAt } from '../support/accounts.ts'
+import { startMembers } from '../support/members.ts'
+import { button, card, field, isFocused, kept, openSecond, useProfiles } from '../support/profiles.ts'
 
-const { visit, siteUrl, siteFolder } = useSite()
-const password = 'a long enough secret'
-let made = 0
-
-const call = (path: string, body: object) =>
-  fetch(siteUrl() + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-/** Shows the site to somebody who is signed in. */
-async function visitSignedIn(tour: (visit: Visit & { email: string }) => Promise<void>, locale = 'en-US') {
-  const email = `owner-${++made}@example.test`
-  await call(paths.api.register, { email, name: 'Ow', surname: `Ner${made}`, password })
-  const { access, refresh } = (await (await call(paths.api.token, { email, password })).json()) as Record<
-    string,
-    string
-  >
-  await visit({ locale }, async (tools) => {
-    await tools.open('/terms-of-service')
-    await tools.page.evaluate(
-      (tokens) => tokens.forEach(([name = '', value = '']) => localStorage.setItem(name, value)),
-      [
-        ['access', access],
-        ['refresh', refresh],
-      ],
-    )
-    await tour({ ...tools, email })
-  })
-}
-const section = (page: Page, title: string) =>
-  page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
-const canLogIn = async (email: string, secret: string) =>
-  (await call(paths.api.token, { email, password: secret })).status === 200
+const { visit, siteUrl, sql, visitProfile } = useProfiles(await startMembers())
 
 describe('the profile', () => {
-  test('without a token leads to the log-in, and back after it', async () => {
+  test('sends a visitor to log in, and remembers the way back', async () => {
     await visit({}, async ({ page }) => {
-      await page.goto('/profile?tab=payments')
+      await page.goto('/profile?tab=user_prompts')
       await page.waitForURL('**/login')
-      expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe('/profile?tab=payments')
+      expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe('/profile?tab=user_prompts')
     })
   })
 
-  test('changes what is said of a person, and tells which field is wrong', async () => {
-    await visitSignedIn(async ({ page, open }) => {
-      await open('/profile')
-      await page.getByLabel('Username').fill('no spaces please')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Use 3 to 30 letters, digits, _ or -.').waitFor()
-      await expect
-        .poll(() => page.getByLabel('Username').evaluate((input) => input === document.activeElement))
-        .toBe(true)
-      await page.getByLabel('Username').fill(`Zebra-${made}`)
-      await page.getByLabel('First name').fill('Zoë')
-      await page.getByRole('button', { name: '#116b45' }).click()
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+  test('says what failed when it cannot be had, with a way on', async () => {
+    await visitProfile(async ({ page: first }) => {
+      const page = await openSecond(first)
+      await page.route('**/api/users/me/', (route) => route.fulfill({ status: 500, json: { detail: 'no' } }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'This page is unavailable' }).waitFor({ timeout: 15_000 })
+      expect(await button(page, 'Try again').isVisible()).toBe(true)
+    })
+  })
+
+  test('signs out, here and at the server', async () => {
+    await visitProfile(async ({ page, account }) => {
+      await button(page, 'Log out').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await kept(page)).toBeNull()
+      const sessions = 'SELECT session.id FROM session JOIN "user" ON "user".id = user_id WHERE email = $1'
+      await expect.poll(async () => (await sql(sessions, [account.email])).rows).toEqual([])
+    })
+  })
+})
+
+describe('what is said of a person', () => {
+  test('is shown, and what changed is sent alone', async () => {
+    await visitProfile(async ({ page, account, open }) => {
+      expect(await field(page, 'Username').inputValue()).toBe(account.username)
+      expect(await page.getByText('not confirmed yet').isVisible()).toBe(true)
+      const year = new Date().getFullYear()
+      expect(await page.getByText(/Registered: \w+ \d+, \d{4}/).textContent()).toContain(String(year))
+      await field(page, 'First name').fill('Inés')
+      await button(page, 'Green').click()
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+      await button(page, 'Save').click()
+      expect((await sent).postDataJSON()).toEqual({ first_name: 'Inés', avatar_color: '#116b45' })
       await page.getByText('Saved.').waitFor()
-      const avatar = page.getByRole('banner').getByRole('link', { name: 'Your profile' }).locator('svg')
-      expect(await avatar.textContent()).toBe('Z')
-      expect(await avatar.locator('circle').getAttribute('fill')).toBe('#116b45')
+      expect(await page.getByRole('link', { name: 'Your profile' }).locator('circle').getAttribute('fill')).toBe(
+        '#116b45',
+      )
       await open('/profile')
-      expect(await page.getByLabel('First name').inputValue()).toBe('Zoë')
+      await expect.poll(() => field(page, 'First name').inputValue()).toBe('Inés')
+      expect(await button(page, 'Green').getAttribute('aria-pressed')).toBe('true')
     })
   })
 
-  test('goes on in the language that is chosen there', async () => {
-    await visitSignedIn(async ({ page, open }) => {
-      await open('/profile')
-      await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+  test('has a colour that is seen before it is saved, with a letter that can be read on it', async () => {
+    await visitProfile(async ({ page }) => {
+      await field(page, 'Another colour').fill('#ffee00')
+      const avatar = page.locator('main form svg').first()
+      expect(await avatar.locator('circle').getAttribute('fill')).toBe('#ffee00')
+      expect(await avatar.locator('text').getAttribute('fill')).toBe('#050308')
+      await button(page, 'Violet').press('Enter')
+      expect(await avatar.locator('text').getAttribute('fill')).toBe('#ffffff')
+    })
+  })
+
+  test('is refused at its field', async () => {
+    const other = await registerAt(siteUrl(), 'Other')
+    await visitProfile(async ({ page }) => {
+      const username = field(page, 'Username')
+      await username.fill(other.username.toUpperCase())
+      await username.press('Enter')
+      await page.getByText('This username is taken.').waitFor()
+      expect(await username.getAttribute('aria-invalid')).toBe('true')
+      expect(await isFocused(username)).toBe(true)
+      await username.fill('a b')
+      await username.press('Enter')
+      await page.getByText('Use 3 to 30 letters, digits, _ or -.').waitFor()
+    })
+  })
+
+  test('has a language, which the site speaks from then on', async () => {
+    await visitProfile(async ({ page }) => {
+      await field(page, 'Language').selectOption('es')
+      await button(page, 'Save').click()
       await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
-      expect(await page.getByRole('combobox', { name: 'Idioma' }).inputValue()).toBe('es')
+      expect(await page.locator('html').getAttribute('lang')).toBe('es')
     })
   })
 
-  test('changes the password, goes on here and ends elsewhere', async () => {
-    await visitSignedIn(async ({ page, open, email }) => {
-      await open('/profile')
-      const card = section(page, 'Password')
-      await card.getByLabel('Current password').fill('wrong')
-      await card.getByLabel('New password').fill('another long secret')
-      await card.getByRole('button', { name: 'Change the password' }).click()
-      await card.getByText('This is not your current password.').waitFor()
-      await card.getByLabel('Current password').fill(password)
-      await card.getByRole('button', { name: 'Change the password' }).click()
-      await card.getByText('Your password was changed').waitFor()
-      expect(await canLogIn(email, password)).toBe(false)
-      expect(await canLogIn(email, 'another long secret')).toBe(true)
-      await open('/profile')
-      await page.getByLabel('Username').waitFor()
+  test('has an address whose letter is sent again, or said not to be', async () => {
+    await visitProfile(async ({ page }) => {
+      await button(page, 'Send the letter again').click()
+      await page.getByText('A letter is on its way to your address.').waitFor()
+      const second = await openSecond(page)
+      await second.route('**/confirm_email/', (route) => route.abort())
+      await button(second, 'Send the letter again').click()
+      await second.getByText('The letter could not be sent. Try again.').waitFor()
+      expect(await button(second, 'Send the letter again').isVisible()).toBe(true)
+    })
+  })
+})
+
+describe('the password', () => {
+  test('is changed: every other sign-in ends, and this browser goes on', async () => {
+    await visitProfile(async ({ page, account }) => {
+      await signInAt(siteUrl(), account, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
+      const password = card(page, 'Password')
+      await field(password, 'Current password').fill('not this one')
+      await field(password, 'New password').fill('another long secret')
+      await button(password, 'Change the password').click()
+      await password.getByText('This is not your current password.').waitFor()
+      expect(await isFocused(field(password, 'Current password'))).toBe(true)
+      const before = await kept(page)
+      await field(password, 'Current password').fill(account.password)
+      await button(password, 'Change the password').click()
+      await password.getByText('Your password was changed').waitFor()
+      expect(await field(password, 'New password').inputValue()).toBe('')
+      expect(await kept(page)).not.toBe(before)
+      await expect.poll(() => card(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+      await signInAt(siteUrl(), { ...account, password: 'another long secret' })
     })
   })
 
-  test('changes the address by a link to the new one', async () => {
-    await visitSignedIn(async ({ page, open }) => {
-      const fresh = `moved-${made}@example.test`
-      await open('/profile')
-      const card = section(page, 'Email address')
-      await card.getByLabel('New address').fill(fresh)
-      await card.getByLabel('Your password').fill(password)
-      await card.getByRole('button', { name: 'Send the link' }).click()
-      await card.getByText('The link is on its way').waitFor()
-      const { link } = await lastMailIn(siteFolder(), fresh)
-      await open(new URL(link).pathname + new URL(link).search)
-      await page.getByText('Your address is confirmed.').waitFor()
-      await open('/profile')
-      await page.getByText(fresh).waitFor()
-      await page.getByText('confirmed', { exact: true }).waitFor()
+  test('can be looked at, and must not be among the commonest', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const password = card(page, 'Password')
+      const fresh = field(password, 'New password')
+      await field(password, 'Current password').fill(account.password)
+      await fresh.fill('password123')
+      await button(password, 'Show the password').last().click()
+      expect(await fresh.getAttribute('type')).toBe('text')
+      await fresh.press('Enter')
+      await password.getByText('This password is among the commonest. Choose another.').waitFor()
     })
   })
 
-  test('lists sign-ins, ends one, and all', async () => {
-    await visitSignedIn(async ({ page, open, email }) => {
-      await call(paths.api.token, { email, password })
-      await open('/profile')
-      const card = section(page, 'Where you are signed in')
-      await expect.poll(() => card.getByRole('listitem').count()).toBe(2)
-      await card
-        .getByRole('button', { name: /^Sign out:/ })
-        .first()
-        .click()
-      await expect.poll(() => card.getByRole('listitem').count()).toBe(1)
-      await card.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-      await page.waitForURL(({ pathname }) => pathname === '/')
-      await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+  test('is set by whoever signs in with Google alone', async () => {
+    await visitProfile(
+      async ({ page, account }) => {
+        const password = card(page, 'Set a password')
+        expect(await field(password, 'Current password').count()).toBe(0)
+        await field(password, 'New password').fill(account.password)
+        await button(password, 'Set the password').click()
+        await field(card(page, 'Password'), 'Current password').waitFor()
+        expect(await card(page, 'Password').getByText('Your password is set.').isVisible()).toBe(true)
+        await signInAt(siteUrl(), account)
+      },
+      { hasPassword: false },
+    )
+  })
+})
+
+describe('the address', () => {
+  test('is changed by a link that is sent to the new one', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const address = card(page, 'Email address')
+      await field(address, 'New address').fill(`new-${account.email}`)
+      await field(address, 'Your password').fill('not this one')
+      await button(address, 'Send the link').click()
+      await address.getByText('This is not your current password.').waitFor()
+      await field(address, 'Your password').fill(account.password)
+      await button(address, 'Send the link').click()
+      await address.getByText('The link is on its way to the new address.').waitFor()
+      expect(await field(address, 'New address').inputValue()).toBe('')
+      expect(await page.getByText(account.email, { exact: true }).isVisible()).toBe(true)
+    })
+  })
+})
+
+describe('a person’s data', () => {
+  test('is a file, named for the site and the day', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const saved = page.waitForEvent('download')
+      await button(page, 'Download my data').click()
+      const file = await saved
+      expect(file.suggestedFilename()).toMatch(/^promptory-data-\d{4}-\d\d-\d\d\.json$/)
+      expect(readFileSync(await file.path(), 'utf8')).toContain(account.email)
     })
   })
 
-  test('hands out the data as a file', async () => {
-    await visitSignedIn(async ({ page, open, email }) => {
-      await open('/profile')
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download my data' }).click(),
-      ])
-      expect(download.suggestedFilename()).toMatch(/^promptory-data-\d{4}-\d{2}-\d{2}\.json$/)
-      const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { account: { email: string } }
-      expect(data.account.email).toBe(email)
+  test('is said not to have come, where it has not', async () => {
+    await visitProfile(async ({ page: first }) => {
+      const page = await openSecond(first)
+      await page.route('**/export/', (route) => route.abort())
+      await button(page, 'Download my data').click()
+      await page.getByRole('alert').getByText('The download failed. Try again.').waitFor()
+      expect(await button(page, 'Download my data').isEnabled()).toBe(true)
     })
   })
-
-  test('deletes the account with its password, and Escape keeps it', async () => {
-    await visitSignedIn(async ({ page, open, email }) => {
-      await open('/profile')
-      const ask = () => page.getByRole('button', { name: 'Delete my account…' }).click()
-      await ask()
-      await page.getByRole('alertdialog').waitFor()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
-      await ask()
-      const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-      await dialog.getByLabel('Your password').fill('wrong')
-      await dialog.getByRole('button', { name: 'Delete for good' }).click()
-      await dialog.getByText('This is not your current password.').waitFor()
-      await dialog.getByLabel('Your password').fill(password)
-      await dialog.getByRole('button', { name: 'Delete for good' }).click()
-      await page.waitForURL(({ pathname }) => pathname === '/')
-      expect(await canLogIn(email, password)).toBe(false)
-    })
-  })
-
-  test.each(['saved_news', 'threads', 'user_prompts', 'subscription', 'payments'])(
-    'opens its section %s by the address, and none is wider than a phone',
-    async (tab) => {
-      await visitSignedIn(async ({ page, open }) => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        await open(`/profile?tab=${tab}`)
-        const current = page.getByRole('main').locator('[aria-current=page]')
-        expect(await current.getAttribute('href')).toBe(`/profile?tab=${tab}`)
-        await page.getByRole('heading', { level: 2 }).first().waitFor()
-        for (const path of [`/profile?tab=${tab}`, '/profile']) {
-          await open(path)
-          await page.getByRole('heading', { level: 2 }).first().waitFor()
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-        }
-      })
-    },
-  )
 })

@@ -13,7 +13,7 @@ export function MyProfile({ me }: { me: Me }) {
   const text = profileCopy.useCopy()
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <MeForm me={me} />
         <p>
           <button type="button" className="button button-quiet" onClick={signOut}>
@@ -21,7 +21,7 @@ export function MyProfile({ me }: { me: Me }) {
           </button>
         </p>
       </div>
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <AddressCard me={me} />
         <SignIns />

@@ -98,7 +98,7 @@ export function GoogleButton({ or }: { or: string }) {
   return (
     <div className="needs-script mt-6">
       <p className="text-center text-sm text-muted">{or}</p>
-      <div ref={place} className="mt-4 flex min-h-10 justify-center" />
+      <div ref={place} className="mt-4 flex min-h-10 justify-center scheme-light" />
     </div>
   )
 }

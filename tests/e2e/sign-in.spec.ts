@@ -355,6 +355,21 @@ describe('a log-in', () => {
   })
 })
 
+describe('the language of a form', () => {
+  test.each(['/reset-password?token=abc', '/login?next=%2Fforum'])(
+    'is switched at %s without losing the way',
+    async (path) => {
+      await visit({}, async ({ page, open }) => {
+        await open(path)
+        await page.getByRole('link', { name: 'Español' }).click()
+        await page.locator('html[lang=es]').waitFor()
+        await page.waitForURL(`${siteUrl()}${path}`)
+        expect(await page.locator('main [name=password]').count()).toBe(1)
+      })
+    },
+  )
+})
+
 describe('a registration', () => {
   test.each([
     [null, '/login?registered=1', 'Your account is ready'],

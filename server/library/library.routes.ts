@@ -20,7 +20,7 @@ import {
   UseCaseSearchQuery,
   UseCaseTitle,
 } from '#shared/library.ts'
-import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
@@ -33,7 +33,7 @@ export const SlugParams = z.object({ slug: PlainText })
 const bearer: Record<string, string[]>[] = [{}, { bearer: [] }]
 const describe = (summary: string) => ({ tags: ['library'], summary, security: bearer })
 /** What can be refused anywhere: a wrong field, a wrong token, one request too many. */
-const refusals = { 400: FieldProblem, 401: Problem, 429: RateLimited }
+const refusals = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(

@@ -190,6 +190,15 @@ describe('PATCH /api/users/me/', () => {
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: [field] })
   })
 
+  test.each([
+    ['en', { username: 'Use 3 to 30 letters, digits, _ or -.', avatar_color: 'This must be a colour, as in #4c2fa2.' }],
+    ['es', { username: 'Usa de 3 a 30 letras, cifras, _ o -.', avatar_color: 'Debe ser un color, como #4c2fa2.' }],
+  ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
+    const wrong = { username: 'a b', avatar_color: 'red' }
+    const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
+    expect(body).toEqual({ username: [said.username], avatar_color: [said.avatar_color] })
+  })
+
   test('never gives a role or a tier', async () => {
     const person = await createPerson()
     expect((await patch(paths.api.me, { role: 'admin', tier: 9 }, { as: person })).status).toBe(200)

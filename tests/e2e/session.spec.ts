@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { keptTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -59,9 +60,6 @@ const signInWith = (context: BrowserContext, name: string) =>
     localStorage.setItem('access', kept.access)
     localStorage.setItem('refresh', kept.refresh)
   }, pair(name))
-const kept = (page: Page) =>
-  page.evaluate(() => ({ access: localStorage.getItem('access'), refresh: localStorage.getItem('refresh') }))
-const signedOut = { access: null, refresh: null }
 const avatar = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms))
 const answerNew = async (route: Route) => {
@@ -78,7 +76,7 @@ describe('an access token that has expired', () => {
       const page = await openTab(context, '/library/use-case/blog-outlines')
       await avatar(page).getByText('A', { exact: true }).waitFor()
       expect(told.refreshes).toBe(1)
-      expect(await kept(page)).toEqual(pair('new'))
+      expect(await keptTokens(page)).toEqual(pair('new'))
     })
   })
 
@@ -100,7 +98,7 @@ describe('an access token that has expired', () => {
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await kept(page)).toEqual(signedOut)
+      expect(await keptTokens(page)).toEqual(noTokens)
       expect(told.refreshes).toBe(1)
       await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).click()
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
@@ -117,7 +115,7 @@ describe('an access token that has expired', () => {
       await serveMember(context, refresh)
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
-      expect(await kept(page)).toEqual(pair('old'))
+      expect(await keptTokens(page)).toEqual(pair('old'))
       expect(await avatar(page).count()).toBe(1)
     })
   })
@@ -132,7 +130,7 @@ describe('an access token that has expired', () => {
       const page = await context.newPage()
       await page.goto('/library')
       await page.waitForURL('**/too-many-requests?wait=9**')
-      expect(await kept(page)).toEqual(pair('old'))
+      expect(await keptTokens(page)).toEqual(pair('old'))
     })
   })
 
@@ -144,7 +142,7 @@ describe('an access token that has expired', () => {
       await signInWith(context, 'old')
       const page = await openTab(context, '/terms-of-service')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await kept(page)).toEqual(signedOut)
+      expect(await keptTokens(page)).toEqual(noTokens)
     })
   })
 
@@ -166,10 +164,12 @@ describe('an access token that has expired', () => {
       await first.evaluate(() => localStorage.clear())
       held.resolve()
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await kept(page)).toEqual(signedOut)
+      expect(await keptTokens(page)).toEqual(noTokens)
     })
   })
 })
+
+const isToken = (path: string) => path.startsWith('/api/users/token/')
 
 describe('a sign-in', () => {
   test('that is ended in one tab is ended in the other', async () => {
@@ -197,7 +197,7 @@ describe('a sign-in', () => {
       await page.getByRole('button', { name: 'Log out', exact: true }).click()
       await page.waitForURL(`${siteUrl()}/`)
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await kept(page)).toEqual(signedOut)
+      expect(await keptTokens(page)).toEqual(noTokens)
       expect(told.revoked).toEqual([{ refresh: 'refresh new' }])
       expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(null)
     })
@@ -215,7 +215,6 @@ describe('a sign-in', () => {
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
       await avatar(page).getByText('A', { exact: true }).waitFor()
-      const isToken = (path: string) => path.startsWith('/api/users/token/')
       expect(sent.filter(([path]) => isToken(path)).map(([, token]) => token)).toEqual([undefined])
       expect(sent.filter(([path, token]) => !isToken(path) && !token)).toEqual([])
       expect(sent.length).toBeGreaterThan(3)

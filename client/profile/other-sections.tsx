@@ -69,24 +69,29 @@ export function Payments() {
       <h2 id="payments" className="text-xl font-bold">
         {payments.title}
       </h2>
-      <table aria-labelledby="payments" className="mt-4 w-full text-left">
-        <thead>
-          <tr className="border-b border-line">
-            {payments.columns.map((column) => (
-              <th key={column} scope="col" className="py-2 pr-4 font-semibold">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td colSpan={payments.columns.length} className="py-6 text-muted">
-              {payments.empty}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <div className="card mt-4 overflow-x-auto px-6 py-2">
+        <table aria-labelledby="payments" className="w-full text-left">
+          <thead>
+            <tr className="border-b border-line">
+              {payments.columns.map((column) => (
+                <th key={column} scope="col" className="py-3 pr-4 font-semibold last:pr-0">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td colSpan={payments.columns.length} className="py-8 text-center text-muted">
+                <p>{payments.empty}</p>
+                <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
+                  {payments.link}
+                </Link>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

@@ -13,7 +13,8 @@ function saveFile(data: unknown, name: string) {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  // Some browsers have only begun to read by now.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** All that the site keeps of the person, to take away. */
@@ -24,7 +25,8 @@ export function OwnData() {
   const [problem, setProblem] = useState('')
   const download = async () => {
     setProblem('')
-    const name = `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${new Date().toISOString().slice(0, 10)}.json`
+    const slug = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    const name = `${slug}-data-${new Date().toISOString().slice(0, 10)}.json`
     await getFrom(client, paths.api.meExport, z.unknown(), new AbortController().signal)
       .then((data) => saveFile(data, name))
       .catch(() => setProblem(text.failed))

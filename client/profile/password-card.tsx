@@ -9,19 +9,20 @@ import { meQuery } from '../me.queries.ts'
 import { keepTokens } from '../session.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { profileCopy } from './profile-copy.ts'
+import { sessionsQuery } from './sessions.queries.ts'
 
 /** Sets or changes the password; this browser goes on with the tokens that come back. */
 export function PasswordCard({ me }: { me: Me }) {
   const { password: text } = profileCopy.useCopy()
   const client = useQueryClient()
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState('')
   const form = useForm(
     async (body, element) => {
-      setDone(false)
+      setDone('')
       keepTokens(await send(client, 'POST', paths.api.mePassword, { body, schema: TokenPair }))
       element.reset()
-      setDone(true)
-      await client.invalidateQueries({ queryKey: meQuery.queryKey })
+      setDone(me.has_password ? text.done : text.set_done)
+      await Promise.all([client.invalidateQueries(meQuery), client.invalidateQueries(sessionsQuery)])
     },
     () => text.wrong,
   )
@@ -50,7 +51,7 @@ export function PasswordCard({ me }: { me: Me }) {
           error={form.errorOf('new_password')}
         />
         <SubmitButton isBusy={form.isBusy}>{me.has_password ? text.submit : text.set}</SubmitButton>
-        <output className="block">{isDone && text.done}</output>
+        <output className="block">{done}</output>
       </form>
     </section>
   )

@@ -9,6 +9,7 @@ export const copy = {
     payments: 'Payments',
   },
   loading: 'One moment…',
+  without_script: 'Your profile needs JavaScript. Please switch it on for this site.',
   me: {
     username: 'Username',
     username_hint: '3 to 30 letters, digits, _ or -. Others see it in the forum.',
@@ -17,6 +18,7 @@ export const copy = {
     not_confirmed: 'not confirmed yet',
     resend: 'Send the letter again',
     resent: 'A letter is on its way to your address.',
+    resend_failed: 'The letter could not be sent. Try again.',
     registered: 'Registered',
     first_name: 'First name',
     last_name: 'Last name',
@@ -27,6 +29,16 @@ export const copy = {
     save: 'Save',
     saved: 'Saved.',
     wrong: 'This could not be saved. Check the fields.',
+  },
+  colours: {
+    violet: 'Violet',
+    red: 'Red',
+    amber: 'Amber',
+    green: 'Green',
+    teal: 'Teal',
+    blue: 'Blue',
+    pink: 'Pink',
+    grey: 'Grey',
   },
   password: {
     title: 'Password',
@@ -39,6 +51,7 @@ export const copy = {
     submit: 'Change the password',
     set: 'Set the password',
     done: 'Your password was changed, and every other browser is signed out.',
+    set_done: 'Your password is set. From now on you can sign in with it too.',
     wrong: 'The password could not be changed.',
     show: 'Show the password',
     hide: 'Hide the password',
@@ -65,6 +78,8 @@ export const copy = {
     everywhere_note: 'Every browser is signed out at once, this one too.',
     cancel: 'Cancel',
     failed: 'This could not be loaded.',
+    ended: 'Signed out: {device}',
+    end_failed: 'That could not be done. Try again.',
   },
   data: {
     title: 'Your data',
@@ -101,14 +116,15 @@ export const copy = {
   },
   subscription: {
     title: 'Subscription',
-    none: 'You are on the Free plan.',
+    none: 'You are on the Free plan. Once you subscribe, your plan, its end date and its renewal will be here.',
     member: 'Your account opens content up to tier {tier}.',
     link: 'See the plans',
   },
   payments: {
     title: 'Payments',
     columns: ['Date', 'Plan', 'Amount', 'Status'],
-    empty: 'There are no payments.',
+    empty: 'There are no payments yet. Each one will be listed here.',
+    link: 'See the plans',
   },
 }
 export type ProfileCopy = typeof copy

@@ -11,6 +11,7 @@ export const copy: ProfileCopy = {
     payments: 'Pagos',
   },
   loading: 'Un momento…',
+  without_script: 'Tu perfil necesita JavaScript. Actívalo para este sitio, por favor.',
   me: {
     username: 'Nombre de usuario',
     username_hint: 'De 3 a 30 letras, cifras, _ o -. Es lo que ven los demás en el foro.',
@@ -19,6 +20,7 @@ export const copy: ProfileCopy = {
     not_confirmed: 'aún sin confirmar',
     resend: 'Enviar el correo otra vez',
     resent: 'Te hemos enviado un correo a tu dirección.',
+    resend_failed: 'No se pudo enviar el correo. Inténtalo de nuevo.',
     registered: 'Fecha de registro',
     first_name: 'Nombre',
     last_name: 'Apellidos',
@@ -29,6 +31,16 @@ export const copy: ProfileCopy = {
     save: 'Guardar',
     saved: 'Guardado.',
     wrong: 'No se pudo guardar. Revisa los campos.',
+  },
+  colours: {
+    violet: 'Violeta',
+    red: 'Rojo',
+    amber: 'Ámbar',
+    green: 'Verde',
+    teal: 'Turquesa',
+    blue: 'Azul',
+    pink: 'Rosa',
+    grey: 'Gris',
   },
   password: {
     title: 'Contraseña',
@@ -41,6 +53,7 @@ export const copy: ProfileCopy = {
     submit: 'Cambiar la contraseña',
     set: 'Crear la contraseña',
     done: 'Tu contraseña ha cambiado y se ha cerrado la sesión en los demás navegadores.',
+    set_done: 'Ya tienes contraseña. Desde ahora también puedes entrar con ella.',
     wrong: 'No se pudo cambiar la contraseña.',
     show: 'Mostrar la contraseña',
     hide: 'Ocultar la contraseña',
@@ -67,6 +80,8 @@ export const copy: ProfileCopy = {
     everywhere_note: 'Se cierra al momento en todos los navegadores, también en este.',
     cancel: 'Cancelar',
     failed: 'No se pudo cargar.',
+    ended: 'Sesión cerrada: {device}',
+    end_failed: 'No se pudo hacer. Inténtalo de nuevo.',
   },
   data: {
     title: 'Tus datos',
@@ -103,13 +118,14 @@ export const copy: ProfileCopy = {
   },
   subscription: {
     title: 'Suscripción',
-    none: 'Tienes el plan Gratis.',
+    none: 'Tienes el plan Gratis. Cuando te suscribas, aquí verás tu plan, hasta cuándo dura y si se renueva.',
     member: 'Tu cuenta abre contenido hasta el nivel {tier}.',
     link: 'Ver los planes',
   },
   payments: {
     title: 'Pagos',
     columns: ['Fecha', 'Plan', 'Importe', 'Estado'],
-    empty: 'No hay pagos.',
+    empty: 'Aún no hay pagos. Aquí aparecerá cada uno.',
+    link: 'Ver los planes',
   },
 }

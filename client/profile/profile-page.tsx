@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
@@ -9,6 +9,7 @@ import { keepRedirect } from '../redirect.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useViewer } from '../viewer.ts'
 import { MyProfile } from './my-profile.tsx'
 import { Payments, SavedNews, SubscriptionSection, Threads } from './other-sections.tsx'
@@ -42,22 +43,40 @@ function useSignedIn(): boolean {
   return is_signed_in
 }
 
+/** The section that the address names; the server's page knows no query. */
+function useTab(): Tab {
+  const [search] = useSearchParams()
+  const isHydrated = useHydrated()
+  return tabs.find((tab) => isHydrated && tab === search.get('tab')) ?? 'profile'
+}
+
+/** On a phone the tabs are one row to be pushed along: the current one is in view. */
+function useTabInView(current: Tab) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>(`[data-tab=${current}]`)
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - 16
+  }, [current])
+  return row
+}
+
 export function Page() {
   const site = useSite()
   const text = profileCopy.useCopy()
-  const [search] = useSearchParams()
   const isSignedIn = useSignedIn()
-  const { data: me } = useQuery({ ...meQuery, enabled: isSignedIn })
-  const current = tabs.find((tab) => tab === search.get('tab')) ?? 'profile'
+  const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
+  const current = useTab()
+  const row = useTabInView(current)
+  if (error && !me && isSignedIn) throw error
   return (
     <main className="frame py-10">
-      <title>{`${text.title} · ${site.name}`}</title>
+      <title>{`${current === 'profile' ? text.title : text.tabs[current]} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{text.title}</h1>
       <nav aria-label={text.title} className="mt-6">
-        <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+        <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
           {tabs.map((tab) => (
-            <li key={tab} className="shrink-0">
+            <li key={tab} data-tab={tab} className="shrink-0">
               <Link to={addressOf(tab)} className="tab" aria-current={tab === current ? 'page' : undefined}>
                 {text.tabs[tab]}
               </Link>
@@ -65,7 +84,10 @@ export function Page() {
           ))}
         </ul>
       </nav>
-      <div className="mt-8 min-h-96">{isSignedIn && me ? sections[current](me) : <Spinner label={text.loading} />}</div>
+      <p className="without-script mt-8">{text.without_script}</p>
+      <div className="needs-script mt-8 min-h-96">
+        {isSignedIn && me ? sections[current](me) : <Spinner label={text.loading} />}
+      </div>
     </main>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
-import { send } from '../api.ts'
+import { ApiProblem, send } from '../api.ts'
 import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import { signOut } from '../session.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -14,11 +14,12 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm(
     async (values) => {
-      if (!me.has_password && values.username !== me.username) throw new Error(text.wrong_username)
+      if (!me.has_password && values.username !== me.username)
+        throw new ApiProblem(400, { username: [text.wrong_username] })
       await send(client, 'DELETE', paths.api.me, { body: me.has_password ? { password: values.password } : {} })
       signOut()
     },
-    (error) => (error instanceof Error && error.message === text.wrong_username ? error.message : text.wrong),
+    () => text.wrong,
   )
   return (
     <Dialog title={text.question} isAlert onClose={onClose}>
@@ -40,7 +41,13 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             error={form.errorOf('password')}
           />
         ) : (
-          <Field label={text.username.replace('{username}', me.username)} name="username" required autoComplete="off" />
+          <Field
+            label={text.username.replace('{username}', me.username)}
+            name="username"
+            required
+            autoComplete="off"
+            error={form.errorOf('username')}
+          />
         )}
         <SubmitButton isBusy={form.isBusy}>{text.submit}</SubmitButton>
         <DialogClose className="button button-quiet w-full">{text.cancel}</DialogClose>

@@ -25,7 +25,8 @@ import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { listPrompts } from './prompt-lists.ts'
-import { openPrompt } from './prompts.ts'
+import { readPrompt } from './member-prompts.ts'
+import { openPrompt, topicsOf } from './prompts.ts'
 import { searchPrompts } from './search.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
@@ -153,14 +154,12 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params, locale, tier, viewer }, reply) => {
-      const opened = await openPrompt(params.slug, locale, { tier, id: viewer?.id ?? null })
-      const { id, use_case } = opened.prompt
-      reply.madeFrom(
-        topics.taxonomy,
-        topics.prompt(id),
-        topics.useCase(use_case.id),
-        topics.category(use_case.category.id),
-      )
+      if (viewer) {
+        const json = await readPrompt(params.slug, { locale, ...viewer }, app.answers)
+        return reply.type('application/json; charset=utf-8').send(json as never)
+      }
+      const opened = await openPrompt(params.slug, locale, tier)
+      reply.madeFrom(...topicsOf(opened.prompt))
       if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
       return opened.prompt
     },

@@ -83,7 +83,7 @@ export function Payments() {
           <tbody>
             <tr>
               <td colSpan={payments.columns.length} className="py-8 text-center text-muted">
-                {payments.empty}
+                <p>{payments.empty}</p>
                 <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
                   {payments.link}
                 </Link>

@@ -12,9 +12,11 @@ import { localeOf } from './asked.ts'
 
 const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
 
-/** Our own checks carry the key of their text; zod's are said by zod in its words for the language. */
+const isKey = (message = ''): message is AnswerKey => /^[a-z_]+(\.[a-z_]+)+$/.test(message)
+
+/** Checks that have a text of ours carry its key; the others are said by zod in its words for the language. */
 function textOf({ keyword, message, params }: ZodFastifySchemaValidationError, locale: Locale): string {
-  if (keyword === 'custom') return sayIn(locale, message as AnswerKey)
+  if (isKey(message)) return sayIn(locale, message)
   const said = issueTexts[locale]({ code: keyword, ...params } as z.core.$ZodRawIssue)
   return (typeof said === 'string' ? said : said?.message) ?? message ?? ''
 }

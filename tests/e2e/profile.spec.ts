@@ -86,7 +86,7 @@ describe('what is said of a person', () => {
 
   test('has a language, which the site speaks from then on', async () => {
     await visitProfile(async ({ page }) => {
-      await field(page, 'Language').selectOption('es')
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
       await button(page, 'Save').click()
       await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('es')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, patch, post, remove } from '../support/app.ts'
+import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
 let made = 0
@@ -69,6 +70,31 @@ describe('POST /api/users/register/', () => {
       status: 400,
       body: { password: [expect.any(String)] },
     })
+  })
+})
+
+describe('what is no body', () => {
+  const headers = { 'content-type': 'application/json' }
+  test.each([
+    ['of 2 MB', JSON.stringify({ email: 'x'.repeat(2_000_000) }), headers, 413],
+    ['nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), headers, 400],
+    ['cut short', '{"email":', headers, 400],
+    ['of another type', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['of plain text', '{}', { 'content-type': 'text/plain' }, 415],
+  ])('is refused everywhere: one %s', async (_what, body, sent, status) => {
+    const as = await createPerson()
+    const { api } = paths
+    for (const path of [
+      api.register,
+      api.token,
+      api.tokenRefresh,
+      api.passwordReset,
+      api.passwordResetConfirm,
+      api.google,
+    ])
+      expect((await post(path, body, { headers: sent })).status).toBe(path === api.google ? 503 : status)
+    for (const path of [api.mePassword, api.meEmail])
+      expect((await post(path, body, { as, headers: sent })).status).toBe(status)
   })
 })
 
@@ -164,6 +190,15 @@ describe('PATCH /api/users/me/', () => {
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: [field] })
   })
 
+  test.each([
+    ['en', { username: 'Use 3 to 30 letters, digits, _ or -.', avatar_color: 'This must be a colour, as in #4c2fa2.' }],
+    ['es', { username: 'Usa de 3 a 30 letras, cifras, _ o -.', avatar_color: 'Debe ser un color, como #4c2fa2.' }],
+  ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
+    const wrong = { username: 'a b', avatar_color: 'red' }
+    const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
+    expect(body).toEqual({ username: [said.username], avatar_color: [said.avatar_color] })
+  })
+
   test('never gives a role or a tier', async () => {
     const person = await createPerson()
     expect((await patch(paths.api.me, { role: 'admin', tier: 9 }, { as: person })).status).toBe(200)
@@ -213,6 +248,22 @@ describe('the account', () => {
     expect((await remove(paths.api.me, { password: 'a long enough secret' }, { as })).status).toBe(204)
     expect(await db.user.findUnique({ where: { id: person.id } })).toBe(null)
     expect((await get(paths.api.me, { as })).status).toBe(401)
+  })
+
+  test('is erased beside others that rated the same prompts, and the averages follow', async () => {
+    const useCase = await createUseCase({})
+    const prompts = await Promise.all(Array.from({ length: 12 }, () => createPrompt({ use_case: useCase })))
+    const people = await Promise.all(Array.from({ length: 8 }, () => createPerson()))
+    for (const [at, { id: user_id }] of people.entries())
+      for (const { id: prompt_id } of at % 2 ? prompts : prompts.toReversed())
+        await db.rating.create({ data: { prompt_id, user_id, value: 3 } })
+    const answers = await Promise.all(people.map((as) => remove(paths.api.me, undefined, { as })))
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204))
+    const left = await db.prompt.findMany({
+      where: { use_case_id: useCase.id },
+      select: { rating_count: true, rating_avg: true },
+    })
+    expect(left).toEqual(prompts.map(() => ({ rating_count: 0, rating_avg: null })))
   })
 
   test('has sign-ins that end one by one, or all', async () => {

@@ -47,7 +47,7 @@ export function AddressCard({ me }: { me: Me }) {
           />
         )}
         <SubmitButton isBusy={form.isBusy}>{text.submit}</SubmitButton>
-        <output className="block">{isDone && text.done}</output>
+        <output className="block empty:-mt-4">{isDone && text.done}</output>
       </form>
     </section>
   )

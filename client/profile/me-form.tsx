@@ -58,6 +58,7 @@ export function MeForm({ me }: { me: Me }) {
   )
   return (
     <form className="card space-y-4 p-6" onSubmit={form.onSubmit}>
+      {notice}
       <div className="flex items-center gap-4">
         <Avatar name={me.username} colour={colour} size="large" />
         <dl className="min-w-0">
@@ -98,7 +99,6 @@ export function MeForm({ me }: { me: Me }) {
       <LanguageChoice language={me.language} />
       <ColourChoice colour={colour} error={form.errorOf('avatar_color')} onChoose={setColour} />
       <SubmitButton isBusy={form.isBusy}>{text.save}</SubmitButton>
-      {notice}
     </form>
   )
 }

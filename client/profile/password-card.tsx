@@ -33,6 +33,8 @@ export function PasswordCard({ me }: { me: Me }) {
       <p className="mt-1 text-sm text-muted">{me.has_password ? text.note : text.set_note}</p>
       <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         {me.has_password && (
           <PasswordField
             {...shared}
@@ -51,7 +53,7 @@ export function PasswordCard({ me }: { me: Me }) {
           error={form.errorOf('new_password')}
         />
         <SubmitButton isBusy={form.isBusy}>{me.has_password ? text.submit : text.set}</SubmitButton>
-        <output className="block">{done}</output>
+        <output className="block empty:-mt-4">{done}</output>
       </form>
     </section>
   )

@@ -70,7 +70,7 @@ export const copy = {
     unknown: 'An unknown browser',
     current: 'this browser',
     since: 'Signed in {date}',
-    used: 'last used {date}',
+    used: 'Last used {date}',
     end: 'Sign out',
     end_of: 'Sign out: {device}',
     everywhere: 'Sign out everywhere',

@@ -72,7 +72,7 @@ export const copy: ProfileCopy = {
     unknown: 'Un navegador desconocido',
     current: 'este navegador',
     since: 'Sesión iniciada el {date}',
-    used: 'último uso: {date}',
+    used: 'Último uso: {date}',
     end: 'Cerrar sesión',
     end_of: 'Cerrar sesión: {device}',
     everywhere: 'Cerrar sesión en todas partes',

@@ -7,6 +7,7 @@ import type { Me } from '#shared/users.ts'
 import { meQuery } from '../me.queries.ts'
 import { keepRedirect } from '../redirect.ts'
 import type { Loader } from '../routes.tsx'
+import { signOut } from '../session.ts'
 import { useSite } from '../site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -72,7 +73,14 @@ export function Page() {
     <main className="frame py-10">
       <title>{`${current === 'profile' ? text.title : text.tabs[current]} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="text-3xl font-bold">{text.title}</h1>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl font-bold">{text.title}</h1>
+        {isSignedIn && (
+          <button type="button" className="button button-quiet" onClick={signOut}>
+            {text.sign_out}
+          </button>
+        )}
+      </div>
       <nav aria-label={text.title} className="mt-6">
         <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
           {tabs.map((tab) => (

@@ -22,9 +22,8 @@ function SignIn({ session: { id, device: told, created_at, last_used_at, is_curr
         <p className="font-semibold">
           {device} {is_current && <span className="chip">{text.current}</span>}
         </p>
-        <p className="text-sm text-muted">
-          {text.since.replace('{date}', moment(created_at))}, {text.used.replace('{date}', moment(last_used_at))}
-        </p>
+        <p className="text-sm text-muted">{text.used.replace('{date}', moment(last_used_at))}</p>
+        <p className="text-sm text-muted">{text.since.replace('{date}', moment(created_at))}</p>
       </div>
       {!is_current && (
         <button

@@ -71,7 +71,7 @@ export async function authorizedFetch(
   init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
 ) {
   const token = accessToken()
-  if (token === null || path.startsWith(paths.api.token)) return fetch(path, init)
+  if (token === null || init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
   const withToken = (access: string) =>
     fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
   const response = await withToken(token)

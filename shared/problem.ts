@@ -8,6 +8,9 @@ export type Problem = z.infer<typeof Problem>
 export const FieldProblem = z.record(z.string(), z.array(z.string()).check(z.minLength(1)))
 export type FieldProblem = z.infer<typeof FieldProblem>
 
+/** The body of a 400: what is wrong with which field, or with the body as a whole. */
+export const BadRequest = z.union([FieldProblem, Problem])
+
 /** The body of a 5xx: no internals, only the id under which the server's log tells the rest. */
 export const Failure = z.object({ detail: z.string(), request_id: z.string() })
 

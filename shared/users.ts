@@ -5,6 +5,8 @@ import { pageOf } from './page.ts'
 import type { AnswerKey } from './words.ts'
 
 const word = (key: AnswerKey) => key
+/** A pattern, and the text that says what fits it. */
+const fits = (pattern: RegExp, error: AnswerKey) => z.refine<string>((text) => pattern.test(text), { error })
 
 /** An address as it is kept and compared: trimmed and in lower case; 254 characters are the most that mail can carry. */
 export const Email = z.string().check(
@@ -16,7 +18,7 @@ export const Email = z.string().check(
 )
 
 /** What a person may choose: letters and digits of any script, _ and -. */
-export const Username = z.string().check(z.regex(/^[\p{L}\p{N}_-]{3,30}$/u, { error: word('users.problem.username') }))
+export const Username = z.string().check(fits(/^[\p{L}\p{N}_-]{3,30}$/u, 'users.problem.username'))
 
 export const shortestPassword = 8
 export const longestPassword = 128
@@ -27,9 +29,7 @@ export const NewPassword = z.string().check(
   z.refine((text) => text.isWellFormed(), { error: word('users.problem.line') }),
 )
 
-export const AvatarColor = z
-  .string()
-  .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, { error: word('users.problem.color') }))
+export const AvatarColor = z.string().check(z.toLowerCase(), fits(/^#[0-9a-f]{6}$/, 'users.problem.color'))
 export const defaultAvatarColor = '#4c2fa2'
 const Name = Line.check(z.maxLength(60))
 export const Role = z.enum(['user', 'moderator', 'admin'])

@@ -31,7 +31,11 @@ export function LanguageSwitcher() {
           href={addressIn(locale)}
           hrefLang={locale}
           lang={locale}
-          onClick={() => saveLanguage(locale)}
+          onClick={(event) => {
+            // The server's page knows no query that is not its own, as a link's token.
+            event.currentTarget.href = addressIn(locale)
+            saveLanguage(locale)
+          }}
           aria-current={locale === current ? 'true' : undefined}
           className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 text-muted uppercase no-underline hover:text-brand aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-text"
         >

@@ -63,7 +63,7 @@ function Account() {
           <MemberAvatar />
         </Suspense>
       ) : (
-        <Link to={paths.login} className="log-in button button-quiet">
+        <Link to={paths.login} className={`button button-quiet ${viewer.is_known ? '' : 'log-in'}`}>
           {say('navigation.log_in')}
         </Link>
       )}

@@ -10,11 +10,11 @@ import { SignIns } from './sign-ins.tsx'
 export function MyProfile({ me }: { me: Me }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <MeForm me={me} />
         <SignIns />
       </div>
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <AddressCard me={me} />
         <OwnData />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { paths } from '#shared/paths.ts'
+import { Problem } from '#shared/problem.ts'
 import { TokenPair } from '#shared/users.ts'
 import { ApiProblem, send } from '../api.ts'
 import { useSite } from '../site.ts'
@@ -73,10 +74,14 @@ export function GoogleButton({ or }: { or: string }) {
         ux_mode: 'popup',
         login_uri: `${site.url}${paths.api.googleFallback}`,
         callback: ({ credential }) => {
-          if (!credential) return console.error('Google gave no credential.')
+          if (!credential) {
+            console.error('Google gave no credential.')
+            return show(google)
+          }
           signIn(credential).catch((error: unknown) => {
-            console.error(error instanceof ApiProblem ? error.message : 'Login failed')
-            // A credential counts once, and so does its nonce.
+            const told = Problem.safeParse(error instanceof ApiProblem && error.body).data
+            console.error(told?.detail ?? 'Login failed')
+            // Each attempt has a nonce of its own.
             show(google)
           })
         },
@@ -93,7 +98,7 @@ export function GoogleButton({ or }: { or: string }) {
   return (
     <div className="needs-script mt-6">
       <p className="text-center text-sm text-muted">{or}</p>
-      <div ref={place} className="mt-4 flex min-h-10 justify-center" />
+      <div ref={place} className="mt-4 flex min-h-10 justify-center scheme-light" />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import { send } from '../api.ts'
@@ -7,7 +7,7 @@ import { FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useQueryOfAddress } from '../ui/use-query.ts'
 import { enter, targetOf, useLeadOn } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -19,7 +19,7 @@ export function Page() {
   const site = useSite()
   const text = signInCopy.useCopy()
   const client = useQueryClient()
-  const [search] = useSearchParams()
+  const search = useQueryOfAddress()
   useLeadOn()
   const form = useForm(
     async (body) => {
@@ -30,7 +30,7 @@ export function Page() {
   )
   // The server's page knows no query.
   const happened = ['reset', 'registered'] as const
-  const note = useHydrated() ? happened.find((name) => search.get(name) === '1') : undefined
+  const note = happened.find((name) => search.get(name) === '1')
   return (
     <FormFrame title={text.login.title} note={note && text.login[note]} withoutScript={text.without_script}>
       <title>{`${text.login.title} · ${site.name}`}</title>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
 import { fieldsOf, FormProblem, SubmitButton, useForm } from '../form.tsx'
@@ -7,6 +7,7 @@ import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { useQueryOfAddress } from '../ui/use-query.ts'
 import { leaveFor } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
@@ -17,8 +18,8 @@ export function Page() {
   const site = useSite()
   const text = signInCopy.useCopy()
   const client = useQueryClient()
-  const [search] = useSearchParams()
   const isHydrated = useHydrated()
+  const search = useQueryOfAddress()
   const token = search.get('token') ?? ''
   const form = useForm(
     async ({ password }) => {

@@ -15,7 +15,7 @@ import {
 import { LockedPrompt, PlainText } from '#shared/library.ts'
 import { ListedPromptPage } from '#shared/marks.ts'
 import { PageQuery } from '#shared/page.ts'
-import { FieldProblem, Problem } from '#shared/problem.ts'
+import { BadRequest, Problem } from '#shared/problem.ts'
 import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { collectPrompt, listCollected, moveCollected, openShared, uncollectPrompt } from './collected.ts'
 import {
@@ -206,7 +206,7 @@ export const sharedRoutes: FastifyPluginAsyncZod = async (app) => {
         security: [{}, { bearer: [] }],
         params: z.object({ key: PlainText }),
         querystring: PageQuery,
-        response: { 200: SharedCollection, 400: FieldProblem, 401: Problem, 404: Problem },
+        response: { 200: SharedCollection, 400: BadRequest, 401: Problem, 404: Problem },
       },
     },
     async ({ params, query, locale }, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { anyBody } from '../plugins/bodies.ts'
 import { newCategoryClicks, newPromptCopies } from './counts.ts'
 import { SlugParams } from './library.routes.ts'
@@ -9,7 +9,7 @@ const beacon = (summary: string) => ({
   tags: ['library'],
   summary,
   params: SlugParams,
-  response: { 204: z.null(), 400: FieldProblem, 429: RateLimited, 503: Problem },
+  response: { 204: z.null(), 400: BadRequest, 429: RateLimited, 503: Problem },
 })
 
 /** Beacons: whatever the browser sends along, they answer 204 at once and are counted in batches. */

@@ -20,12 +20,13 @@ import {
   UseCaseSearchQuery,
   UseCaseTitle,
 } from '#shared/library.ts'
-import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { listPrompts } from './prompt-lists.ts'
-import { openPrompt } from './prompts.ts'
+import { readPrompt } from './member-prompts.ts'
+import { openPrompt, topicsOf } from './prompts.ts'
 import { searchPrompts } from './search.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
@@ -33,7 +34,7 @@ export const SlugParams = z.object({ slug: PlainText })
 const bearer: Record<string, string[]>[] = [{}, { bearer: [] }]
 const describe = (summary: string) => ({ tags: ['library'], summary, security: bearer })
 /** What can be refused anywhere: a wrong field, a wrong token, one request too many. */
-const refusals = { 400: FieldProblem, 401: Problem, 429: RateLimited }
+const refusals = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -153,14 +154,12 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params, locale, tier, viewer }, reply) => {
-      const opened = await openPrompt(params.slug, locale, { tier, id: viewer?.id ?? null })
-      const { id, use_case } = opened.prompt
-      reply.madeFrom(
-        topics.taxonomy,
-        topics.prompt(id),
-        topics.useCase(use_case.id),
-        topics.category(use_case.category.id),
-      )
+      if (viewer) {
+        const json = await readPrompt(params.slug, { locale, ...viewer }, app.answers)
+        return reply.type('application/json; charset=utf-8').send(json as never)
+      }
+      const opened = await openPrompt(params.slug, locale, tier)
+      reply.madeFrom(...topicsOf(opened.prompt))
       if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
       return opened.prompt
     },

@@ -11,7 +11,7 @@ import {
   SavedPromptsQuery,
   SavedState,
 } from '#shared/marks.ts'
-import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { SlugParams } from './library.routes.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
@@ -20,7 +20,7 @@ import { listSaved, listSavedCategories } from './saved.ts'
 
 /** For signed-in people. */
 export const own = (summary: string) => ({ tags: ['library'], summary, security: [{ bearer: [] }] })
-export const ownRefusals = { 400: FieldProblem, 401: Problem, 429: RateLimited }
+export const ownRefusals = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 /** Slugs between commas. */
 const MarksQuery = z.object({

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { defaultTier } from '#shared/library.ts'
 import type { Role } from '#shared/users.ts'
-import { db } from '../db.ts'
+import { lookUp } from '../db.ts'
 import { badToken } from '../problem.ts'
 import { isPage } from './asked.ts'
 
@@ -76,9 +76,12 @@ export const viewer = fp<{ secrets: [string, ...string[]]; issuer: string }>(asy
     const token = Claims.safeParse(claims)
     if (!token.success) throw badToken()
     const { sub, sid } = token.data
-    const [found] = await db.$queryRaw<Viewer[]>`
-      SELECT "user".id, tier, role, session.id AS session_id FROM session JOIN "user" ON "user".id = session.user_id
-       WHERE session.id = ${sid}::uuid AND "user".id = ${sub}`
+    const found = await lookUp<Viewer>(
+      'viewer',
+      `SELECT "user".id, tier, role, session.id AS session_id FROM session JOIN "user" ON "user".id = session.user_id
+       WHERE session.id = $1 AND "user".id = $2`,
+      [sid, sub],
+    )
     if (!found) throw badToken()
     request.viewer = found
     request.tier = found.tier

@@ -23,11 +23,13 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (waiting.length >= mostWaiting) throw new Refusal(503, 'problem.busy')
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
+  const begun = performance.now()
   try {
     return await work()
   } finally {
+    // Under a flood it rests as long as it worked, so that others get the processor.
     const next = waiting.shift()
-    if (next) next()
+    if (next) setTimeout(next, performance.now() - begun)
     else running--
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { FieldProblem, Problem, RateLimited } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import {
   Credentials,
   EmailConfirmation,
@@ -29,7 +29,7 @@ export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: F
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
 /** What can be refused anywhere, and where fields can be wrong too. */
 export const refusals = { 401: Problem, 429: RateLimited, 503: Problem }
-export const fieldRefusals = { 400: FieldProblem, ...refusals }
+export const fieldRefusals = { 400: BadRequest, ...refusals }
 
 /** What a visitor does to become, or to prove to be, somebody. */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -146,7 +146,7 @@ describe('the texts of a locked prompt', () => {
 
   test('do not even leave the database', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
-    const opened = await openPrompt(prompt.slug, 'en', { tier: 0, id: null })
+    const opened = await openPrompt(prompt.slug, 'en', 0)
     expect(JSON.stringify(opened)).not.toContain('secret')
   })
 

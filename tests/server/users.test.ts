@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, patch, post, remove } from '../support/app.ts'
+import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
 let made = 0
@@ -69,6 +70,31 @@ describe('POST /api/users/register/', () => {
       status: 400,
       body: { password: [expect.any(String)] },
     })
+  })
+})
+
+describe('what is no body', () => {
+  const headers = { 'content-type': 'application/json' }
+  test.each([
+    ['of 2 MB', JSON.stringify({ email: 'x'.repeat(2_000_000) }), headers, 413],
+    ['nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), headers, 400],
+    ['cut short', '{"email":', headers, 400],
+    ['of another type', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['of plain text', '{}', { 'content-type': 'text/plain' }, 415],
+  ])('is refused everywhere: one %s', async (_what, body, sent, status) => {
+    const as = await createPerson()
+    const { api } = paths
+    for (const path of [
+      api.register,
+      api.token,
+      api.tokenRefresh,
+      api.passwordReset,
+      api.passwordResetConfirm,
+      api.google,
+    ])
+      expect((await post(path, body, { headers: sent })).status).toBe(path === api.google ? 503 : status)
+    for (const path of [api.mePassword, api.meEmail])
+      expect((await post(path, body, { as, headers: sent })).status).toBe(status)
   })
 })
 
@@ -222,6 +248,22 @@ describe('the account', () => {
     expect((await remove(paths.api.me, { password: 'a long enough secret' }, { as })).status).toBe(204)
     expect(await db.user.findUnique({ where: { id: person.id } })).toBe(null)
     expect((await get(paths.api.me, { as })).status).toBe(401)
+  })
+
+  test('is erased beside others that rated the same prompts, and the averages follow', async () => {
+    const useCase = await createUseCase({})
+    const prompts = await Promise.all(Array.from({ length: 12 }, () => createPrompt({ use_case: useCase })))
+    const people = await Promise.all(Array.from({ length: 8 }, () => createPerson()))
+    for (const [at, { id: user_id }] of people.entries())
+      for (const { id: prompt_id } of at % 2 ? prompts : prompts.toReversed())
+        await db.rating.create({ data: { prompt_id, user_id, value: 3 } })
+    const answers = await Promise.all(people.map((as) => remove(paths.api.me, undefined, { as })))
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204))
+    const left = await db.prompt.findMany({
+      where: { use_case_id: useCase.id },
+      select: { rating_count: true, rating_avg: true },
+    })
+    expect(left).toEqual(prompts.map(() => ({ rating_count: 0, rating_avg: null })))
   })
 
   test('has sign-ins that end one by one, or all', async () => {

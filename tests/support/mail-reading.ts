@@ -1,3 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from './database.ts'
+
 export type ReadMail = {
   file: string
   /** As they came, by name in lower case. */
@@ -47,4 +51,21 @@ export function readMail(message: string, file = ''): ReadMail {
   })
   const [link = '', token = ''] = /https?:\S+\?token=([\w-]+)/.exec(text) ?? []
   return { file, headers, subject: decodeWords(headers.subject ?? ''), text, html, link, token }
+}
+
+/** Every mail to the address in the outbox of a data folder, the oldest first. */
+export function mailsIn(folder: string, email: string): ReadMail[] {
+  const outbox = join(folder, 'outbox')
+  if (!existsSync(outbox)) return []
+  const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'))
+  const mails = files.toSorted().map((file) => readMail(readFileSync(join(outbox, file), 'utf8'), file))
+  return mails.filter(({ headers }) => headers.to === email)
+}
+
+/** Waits for a mail to the address, after `after` others; answers the newest. */
+export async function lastMailIn(folder: string, email: string, after = 0): Promise<ReadMail> {
+  await until(() => mailsIn(folder, email).length > after, 10_000)
+  const last = mailsIn(folder, email).at(-1)
+  if (!last) throw new Error(`There is no mail to ${email}.`)
+  return last
 }

@@ -45,7 +45,7 @@ export function runServer(settings: Record<string, string>): RunningServer {
   return { process: child, exited, output: () => output, ready }
 }
 
-export type Site = { url: string; stop: () => Promise<Exit> }
+export type Site = { url: string; folder: string; stop: () => Promise<Exit> }
 
 /** The whole product on a fresh database with the starter content. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
@@ -55,6 +55,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   await server.ready
   return {
     url: `http://localhost:${port}`,
+    folder,
     stop: async () => {
       server.process.kill('SIGTERM')
       const exit = await server.exited

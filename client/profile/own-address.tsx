@@ -20,8 +20,7 @@ export function OwnAddress({ me }: { me: Me }) {
   }
   return (
     <>
-      {me.email}{' '}
-      <span className="chip">{me.is_email_confirmed ? text.confirmed : text.not_confirmed}</span>{' '}
+      {me.email} <span className="chip">{me.is_email_confirmed ? text.confirmed : text.not_confirmed}</span>{' '}
       {!me.is_email_confirmed && state !== 'sent' && (
         <button type="button" className="py-1 text-brand underline" aria-busy={state === 'busy'} onClick={resend}>
           {text.resend}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
 import { meQuery } from '../me.queries.ts'
@@ -10,7 +10,7 @@ import type { Loader } from '../routes.tsx'
 import { signOut } from '../session.ts'
 import { useSite } from '../site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useQueryOfAddress } from '../ui/use-query.ts'
 import { useViewer } from '../viewer.ts'
 import { MyProfile } from './my-profile.tsx'
 import { Payments, SavedNews, SubscriptionSection, Threads } from './other-sections.tsx'
@@ -44,11 +44,10 @@ function useSignedIn(): boolean {
   return is_signed_in
 }
 
-/** The section that the address names; the server's page knows no query. */
+/** The section that the address names. */
 function useTab(): Tab {
-  const [search] = useSearchParams()
-  const isHydrated = useHydrated()
-  return tabs.find((tab) => isHydrated && tab === search.get('tab')) ?? 'profile'
+  const search = useQueryOfAddress()
+  return tabs.find((tab) => tab === search.get('tab')) ?? 'profile'
 }
 
 /** On a phone the tabs are one row to be pushed along: the current one is in view. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FieldProblem } from '#shared/problem.ts'
 import { ApiProblem } from './api.ts'
+import { useHydrated } from './ui/use-hydrated.ts'
 
 type Told = { problem: string; fields: FieldProblem }
 export type FormState = {
@@ -59,9 +60,17 @@ export function FormProblem({ text }: { text: string }) {
   )
 }
 
+/** Sends nothing before scripts have taken over: the browser by itself would put a password into the address. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+  const isHydrated = useHydrated()
   return (
-    <button type="submit" className="button needs-script w-full" aria-disabled={isBusy} aria-busy={isBusy}>
+    <button
+      type="submit"
+      className="button needs-script w-full disabled:opacity-100"
+      disabled={!isHydrated}
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+    >
       {isBusy && <span className="spinner" aria-hidden="true" />}
       {children}
     </button>

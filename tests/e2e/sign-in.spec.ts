@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alert, answer, field, logIn, pair, register, remember, remembered, submit, words } from '../support/forms.ts'
+import { answer, field, logIn, pair, register, remember, remembered, submit, words } from '../support/forms.ts'
 import { keptTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 

@@ -136,8 +136,9 @@ export class SharedStore implements Store {
   }
 
   async #ask<Result>(script: string, key: string, args: number[], own: () => Promise<Result>) {
-    if (this.#redis.status !== 'ready' || Date.now() < this.#awayUntil) return own()
+    if (Date.now() < this.#awayUntil) return own()
     try {
+      if (this.#redis.status !== 'ready') throw new Error(`the connection is ${this.#redis.status}`)
       const answer = (await this.#redis.eval(script, 1, `limit:${key}`, ...args)) as Result
       if (this.#isAway) this.#log.info('Redis is back: the limits are shared again')
       this.#isAway = false

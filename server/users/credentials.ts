@@ -7,12 +7,13 @@ import { Refusal, WrongField } from '../problem.ts'
 import { endSessions, hashOf, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 import { takeToken } from './one-time-tokens.ts'
-import { checkPassword, findWeakness, hashPassword } from './passwords.ts'
+import { findByPassword, findWeakness, hashPassword } from './passwords.ts'
+import type { IsGone } from './passwords.ts'
 import type { Attempt, LoginThrottle } from '../throttle.ts'
 import { queueMail } from './users.jobs.ts'
 
 /** Where a request comes from: for the list of sign-ins, and for whatever slows guessing. */
-export type Origin = { address: string; device: string; throttle: LoginThrottle }
+export type Origin = { address: string; device: string; throttle: LoginThrottle; isGone: IsGone }
 
 /** A try whose password nobody could look at, as when the server is busy, was none. */
 async function checked<Result>(attempt: Attempt, look: () => Promise<Result>): Promise<Result> {
@@ -25,15 +26,13 @@ async function checked<Result>(attempt: Attempt, look: () => Promise<Result>): P
 /** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
 export async function signIn(
   { email: typed, password }: Credentials,
-  { address, device, throttle }: Origin,
+  { address, device, throttle, isGone }: Origin,
 ): Promise<Fresh> {
   const email = Email.safeParse(typed).data ?? ''
   const attempt = await throttle.begin({ address, email })
-  const [user, isRight] = await checked(attempt, async () => {
-    const found = await db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
-    return [found, await checkPassword(found?.password_hash ?? null, password)]
-  })
-  if (!user || !isRight) throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
+  const find = () => db.user.findUnique({ where: { email }, select: { id: true, password_hash: true } })
+  const user = await checked(attempt, () => findByPassword(find, password, isGone))
+  if (!user) throw new Refusal(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   await attempt.succeeded()
   return db.$transaction((transaction) => startSession(transaction, user.id, device))
 }
@@ -43,13 +42,12 @@ export async function confirmPassword(
   user_id: number,
   field: string,
   password: string | undefined,
-  { address, throttle }: Origin,
+  { address, throttle, isGone }: Origin,
 ) {
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true, password_hash: true } })
   if (user.password_hash === null) return user
   const attempt = await throttle.begin({ address, email: user.email })
-  const { password_hash } = user
-  if (!(await checked(attempt, () => checkPassword(password_hash, password ?? ''))))
+  if (!(await checked(attempt, () => findByPassword(async () => user, password ?? '', isGone))))
     throw new WrongField(field, 'users.problem.wrong_password')
   await attempt.succeeded()
   return user

@@ -14,33 +14,51 @@ const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxm
  */
 const most = availableParallelism() < 4 ? 1 : 2
 const mostWaiting = 50
-const waiting: (() => void)[] = []
+let waiting: { go: () => void; giveUp: (reason: Refusal) => void; isGone: IsGone }[] = []
 let running = 0
+/** Whether nobody waits for the answer any more. */
+export type IsGone = () => boolean
+const busy = () => new Refusal(503, 'problem.busy')
+
+/** Whoever has gone makes room. */
+function dropGone() {
+  const gone = waiting.filter(({ isGone }) => isGone())
+  waiting = waiting.filter((one) => !gone.includes(one))
+  for (const { giveUp } of gone) giveUp(busy())
+}
 
 /** Throws 503 when too many wait already. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(work: () => Promise<Result>, isGone: IsGone = () => false): Promise<Result> {
   if (running >= most) {
-    if (waiting.length >= mostWaiting) throw new Refusal(503, 'problem.busy')
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (waiting.length >= mostWaiting) dropGone()
+    if (waiting.length >= mostWaiting) throw busy()
+    await new Promise<void>((go, giveUp) => waiting.push({ go, giveUp, isGone }))
   } else running++
   const begun = performance.now()
   try {
     return await work()
   } finally {
     // Under a flood it rests as long as it worked, so that others get the processor.
+    dropGone()
     const next = waiting.shift()
-    if (next) setTimeout(next, performance.now() - begun)
+    if (next) setTimeout(next.go, performance.now() - begun)
     else running--
   }
 }
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
-/** Whether the password is the one that was hashed; without a hash never, after the same time. */
-export async function checkPassword(hashed: string | null, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(hashed ?? nobodys, password))
-  return isRight && hashed !== null
-}
+/** Whoever has the password of those that are found; null for nobody and for a wrong one alike, after the same time. */
+export const findByPassword = <Owner extends { password_hash: string | null }>(
+  find: () => Promise<Owner | null>,
+  password: string,
+  isGone?: IsGone,
+): Promise<Owner | null> =>
+  inTurn(async () => {
+    const owner = await find()
+    const isRight = await verify(owner?.password_hash ?? nobodys, password)
+    return isRight && owner?.password_hash ? owner : null
+  }, isGone)
 
 let common: Promise<Set<string>> | undefined
 /** Those of the 49,000 commonest that are long enough to be taken. */

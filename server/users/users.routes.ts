@@ -17,10 +17,11 @@ import { confirmEmail, requestReset, resetPassword, signIn } from './credentials
 import { endSessionOf, rotate } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 
-export const originOf = ({ throttle }: FastifyInstance, { ip, headers }: FastifyRequest) => ({
+export const originOf = ({ throttle }: FastifyInstance, { ip, headers, socket }: FastifyRequest) => ({
   address: ip,
   device: headers['user-agent'] ?? '',
   throttle,
+  isGone: () => socket.destroyed,
 })
 export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: Fresh): TokenPair => ({
   access: app.signAccess(user_id, session_id),

@@ -116,6 +116,7 @@ describe.each(['en', 'es'] as const)('somebody new, in %s', (locale) => {
 
       await open('/login')
       await page.getByRole('link', { name: say.forgot }).click()
+      await page.getByRole('main').getByRole('button', { name: say.send, exact: true }).waitFor()
       await field(page, say.email).fill(email)
       await press(page, say.send)
       await page.getByText(say.sent).waitFor()

@@ -203,6 +203,20 @@ describe('a sign-in', () => {
     })
   })
 
+  test('is on the profile as the server drew it, however late its texts come', async () => {
+    await visit({}, async ({ page }) => {
+      await serveMember(page.context(), answerNew)
+      await signInWith(page.context(), 'new')
+      await page.route('**/assets/profile-copy*', async (route) => {
+        await avatar(page).getByText('A', { exact: true }).waitFor()
+        await route.continue()
+      })
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
+      expect(await page.getByRole('main').getByText('ana@mail.test').count()).toBeGreaterThan(0)
+    })
+  })
+
   test('sends its token with every call, and never with those for tokens', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()

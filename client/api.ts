@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { Problem } from '#shared/problem.ts'
 import type { tierRequired } from '#shared/problem.ts'
+import { isSignedIn } from './viewer.ts'
 
 /** What the server answered other than a success: its status, and the sentence it gave. */
 export class ApiProblem extends Error {
@@ -17,8 +18,9 @@ export class ApiProblem extends Error {
 }
 
 export type Answer = { status: number; body: unknown }
+export type Asking = { signal?: AbortSignal; method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; body?: object }
 /** Asks the API for a path, in the language of the page: over HTTP in the browser, within the process on the server. */
-export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
+export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
 const asks = new WeakMap<QueryClient, Ask>()
 /** Each page's client has its own way to the API, since the language differs. */
@@ -26,10 +28,22 @@ export function connectApi(client: QueryClient, ask: Ask): void {
   asks.set(client, ask)
 }
 
-async function answerOf(client: QueryClient, path: string, signal: AbortSignal): Promise<Answer> {
+async function answerOf(client: QueryClient, path: string, asking: Asking): Promise<Answer> {
   const ask = asks.get(client)
   if (!ask) throw new Error('This query client is not connected to the API.')
-  return ask(path, signal)
+  return ask(path, asking)
+}
+
+/** Sends JSON and answers what came back, decoded by the schema where one is given. Throws ApiProblem. */
+export async function send<Item = unknown>(
+  client: QueryClient,
+  method: NonNullable<Asking['method']>,
+  path: string,
+  { body, schema }: { body?: object; schema?: z.ZodMiniType<Item> } = {},
+): Promise<Item> {
+  const answer = await answerOf(client, path, { method, ...(body && { body }) })
+  if (answer.status < 200 || answer.status > 299) throw new ApiProblem(answer.status, answer.body)
+  return schema ? schema.parse(answer.body) : (answer.body as Item)
 }
 
 export async function getFrom<Item>(
@@ -38,7 +52,7 @@ export async function getFrom<Item>(
   schema: z.ZodMiniType<Item>,
   signal: AbortSignal,
 ): Promise<Item> {
-  const { status, body } = await answerOf(client, path, signal)
+  const { status, body } = await answerOf(client, path, { signal })
   if (status !== 200) throw new ApiProblem(status, body)
   return schema.parse(body)
 }
@@ -48,10 +62,10 @@ export function apiQuery<Item>(path: string, schema: z.ZodMiniType<Item>) {
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
 }
 
-/** An item that may be locked: then only its preview is here. */
+/** An item that may be locked: then only its preview is here, and whether a member asked, whose tier was counted. */
 export type Opened<Item, Preview> =
   | { locked: false; item: Item }
-  | { locked: true; item: Preview; required_tier: number }
+  | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
 
 type Locked<Preview extends z.ZodMiniType> = ReturnType<typeof tierRequired<Preview>>
 
@@ -64,12 +78,13 @@ export function openQuery<Item, Preview extends z.ZodMiniType>(
   return queryOptions({
     queryKey: [path],
     queryFn: async ({ client, signal }): Promise<Opened<Item, z.infer<Preview>>> => {
-      const { status, body } = await answerOf(client, path, signal)
+      const was_signed_in = isSignedIn()
+      const { status, body } = await answerOf(client, path, { signal })
       if (status === 200) return { locked: false, item: schema.parse(body) }
       const refusal = status === 403 ? locked.safeParse(body) : null
       if (!refusal?.success) throw new ApiProblem(status, body)
       const { preview, required_tier } = refusal.data as { preview: z.infer<Preview>; required_tier: number }
-      return { locked: true, item: preview, required_tier }
+      return { locked: true, item: preview, required_tier, ...(was_signed_in && { was_signed_in }) }
     },
   })
 }

@@ -9,6 +9,7 @@ import { Document } from './document.tsx'
 import type { PageData } from './page-data.ts'
 import { leaveForPause } from './pause.ts'
 import { findRoute } from './routes.tsx'
+import { authorizedFetch, onSignInChange } from './session.ts'
 import './styles.css'
 
 const loadWords: Record<Locale, () => Promise<Words>> = {
@@ -29,9 +30,15 @@ const { site, locale, outcome, assets, queries } = JSON.parse(text) as PageData
 dropAskedLanguage()
 
 const client = createQueryClient()
-connectApi(client, async (path, signal) => {
-  const response = await fetch(path, {
-    headers: { accept: 'application/json', 'x-locale': locale },
+connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
+  const response = await authorizedFetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'x-locale': locale,
+      ...(sent && { 'content-type': 'application/json' }),
+    },
+    ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
   })
   const body: unknown = await response.json().catch(() => null)
@@ -40,6 +47,11 @@ connectApi(client, async (path, signal) => {
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)
+// What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere.
+onSignInChange(() => {
+  client.removeQueries({ type: 'inactive' })
+  void client.invalidateQueries()
+})
 
 const [words] = await Promise.all([loadWords[locale](), findRoute(location.pathname)?.route.fetchModule()])
 startTransition(() => {

@@ -1,6 +1,15 @@
+import { keep, readKept } from './kept.ts'
+
 const storageKey = 'redirectAfterLogin'
 
 /** Remembers the path of this site that a sign-in shall lead to. */
 export function keepRedirect(path: string): void {
-  sessionStorage.setItem(storageKey, path)
+  keep('session', storageKey, path)
+}
+
+/** What was remembered, which is forgotten by that. */
+export function takeRedirect(): string | null {
+  const path = readKept('session', storageKey)
+  keep('session', storageKey, null)
+  return path
 }

@@ -3,6 +3,7 @@ import { use } from 'react'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
 
 export type LoaderContext = {
   params: Record<string, string>
@@ -49,11 +50,18 @@ export const routes = [
   page('/library/category/:slug', './library/category-page.tsx'),
   page('/library/use-case/:slug', './library/use-case-page.tsx'),
   page('/library/prompt/:slug', './library/prompt-page.tsx'),
+  page('/library/collection/:key', './library/collection-page.tsx'),
   page('/subscription', './subscription/subscription-page.tsx'),
   page('/terms-of-service', './legal/terms-page.tsx'),
   page('/privacy', './legal/privacy-page.tsx'),
   page('/too-many-requests', './layout/too-many-requests-page.tsx'),
-  ...['/login', '/register', '/forgot-password', '/reset-password', '/oauth/google', '/profile'].map(soon),
+  page(paths.login, './users/login-page.tsx'),
+  page(paths.register, './users/register-page.tsx'),
+  page(paths.forgotPassword, './users/forgot-password-page.tsx'),
+  page(paths.resetPassword, './users/reset-password-page.tsx'),
+  page(paths.confirmEmail, './users/confirm-email-page.tsx'),
+  page(paths.google, './users/google-page.tsx'),
+  page(paths.profile, './profile/profile-page.tsx'),
   ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
   // For developers: the build of production has neither the page nor its address.
   ...(import.meta.env.DEV ? [page('/dev/ui', './dev/ui-gallery.tsx')] : []),

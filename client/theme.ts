@@ -4,10 +4,10 @@ const storageKey = 'theme'
 type Theme = 'light' | 'dark'
 
 /**
- * Runs in the head, before anything is drawn, so that a chosen theme never flashes into place. The server allows this
- * very text by its hash.
+ * Runs in the head, before anything is drawn, so that a chosen theme never flashes into place, nor what only visitors
+ * are shown before a member. The server allows this very text by its hash.
  */
-export const themeScript = `try{let t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`
+export const themeScript = `try{let t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t;if(localStorage.getItem('access'))document.documentElement.dataset.member=''}catch{}`
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 const shownTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? systemTheme()

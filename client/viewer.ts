@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { defaultTier } from '#shared/library.ts'
+import { keep, readKept, useKept } from './kept.ts'
 
 /** Where the browser keeps the access token; a token there means signed in. */
 const storageKey = 'access'
+/** Where it keeps what the server said last of the member's tier, so that no lock flashes on the next page. */
+const tierKey = 'viewer.tier'
 
 function onStorage(changed: () => void): () => void {
   addEventListener('storage', changed)
@@ -20,8 +23,15 @@ export type Viewer = {
 export function useViewer(): Viewer {
   const token = useSyncExternalStore<string | null | undefined>(
     onStorage,
-    () => localStorage.getItem(storageKey),
+    () => readKept('local', storageKey),
     () => undefined,
   )
-  return { tier: defaultTier, is_signed_in: typeof token === 'string', is_known: token !== undefined }
+  const tier = Number(useKept('local', tierKey)) || defaultTier
+  const is_signed_in = typeof token === 'string'
+  return { tier: is_signed_in ? tier : defaultTier, is_signed_in, is_known: token !== undefined }
 }
+
+/** Whether what is asked now is asked with a token; never so on the server. */
+export const isSignedIn = () => readKept('local', storageKey) !== null
+
+export const keepTier = (tier: number) => keep('local', tierKey, String(tier))

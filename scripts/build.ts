@@ -17,7 +17,7 @@ function compressAssets(folder: string) {
 
 /**
  * What pages share is one file instead of twenty: a first view is a handful of requests. What is fetched only when first
- * used, as menus and what they need of Base UI, is left where the splitting puts it.
+ * used, as menus and what they need of Base UI, or the forms of accounts, is left where the splitting puts it.
  */
 const isOfEveryPage = (id: string) =>
   /rolldown\/runtime|preload-helper/.test(id) ||
@@ -25,8 +25,23 @@ const isOfEveryPage = (id: string) =>
     id,
   ) ||
   (/\/(client|shared)\//.test(id) &&
-    !/\/(ui\/menu|[a-z-]+-(dialog|menu))\.tsx/.test(id) &&
+    !isOfForms(id) &&
+    !isOfLibrary(id) &&
+    !isOfPlans(id) &&
+    !/\/(client\/(library|profile|legal)\/|shared\/(collections|marks)|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
     !id.includes('node_modules'))
+
+/** What pages of prompts share; what concerns a member's own lists alone is not needed to read. */
+const isOfLibrary = (id: string) =>
+  /\/(client\/library\/|shared\/(marks|collections)|ui\/(copy-text|lock|use-combobox))/.test(id) &&
+  !/-dialog|-menu|library\/(own\.|own-list|collect|move-|use-collect)/.test(id)
+
+/** What the landing page shares with the plans' page. */
+const isOfPlans = (id: string) =>
+  /\/(shared\/subscription|client\/(money|plans\.queries)|ui\/(testimonials|accordion))/.test(id)
+
+/** What the forms of accounts share: a visitor who only reads does without. */
+const isOfForms = (id: string) => /\/(client\/(users\/|form\.tsx|me\.queries)|shared\/users|ui\/field)/.test(id)
 
 /** The browser's files into dist/client and what draws pages on the server into dist/server. */
 export async function build(): Promise<void> {
@@ -41,7 +56,12 @@ export async function build(): Promise<void> {
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: 'site', test: isOfEveryPage, minShareCount: 2 }],
+            groups: [
+              { name: 'site', test: isOfEveryPage, minShareCount: 2 },
+              { name: 'library', test: isOfLibrary, minShareCount: 2 },
+              { name: 'plans', test: isOfPlans, minShareCount: 2 },
+              { name: 'forms', test: isOfForms, minShareCount: 2 },
+            ],
           },
         },
       },

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from '../tests/support/browser.ts'
+import { hasRedis, installRedis } from '../tests/support/redis.ts'
 import { prepareBuild, prepareClient } from './prepare.ts'
 
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
@@ -37,6 +38,8 @@ if (!findBrowser()) {
   console.log('Installing a browser…')
   installBrowser()
 }
+if (!hasRedis() && !installRedis())
+  console.log('There is no redis-server here: the tests of limits that servers share through it are skipped.')
 const bin = (name: string) => `node_modules/.bin/${name}`
 const checks = await Promise.all([
   check('types', [bin('tsc'), '--project', '.']),

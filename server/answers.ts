@@ -11,6 +11,8 @@ export type Answer = {
   status: number
   etag: string
   topics: readonly string[]
+  /** Whether it counts as no read of whoever gets it. */
+  isFree?: boolean
   headers: readonly string[]
   bodies: Partial<Record<Encoding, Promise<Buffer> | Buffer>> & { identity: Buffer }
 }

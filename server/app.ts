@@ -8,13 +8,18 @@ import { followChanges } from './announcements.ts'
 import { Answers } from './answers.ts'
 import { databaseUrl } from './db.ts'
 import { health } from './health.routes.ts'
+import { startJobs } from './jobs.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
+import { createMailer } from './mail.ts'
+import { collectionRoutes, sharedRoutes } from './library/collections.routes.ts'
+import { markRoutes } from './library/marks.routes.ts'
 import { bodies } from './plugins/bodies.ts'
 import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
 import { locale } from './plugins/locale.ts'
 import { logging } from './plugins/logging.ts'
 import { openapi } from './plugins/openapi.ts'
+import { createReadCount, limited } from './plugins/limits.ts'
 import { pages } from './plugins/pages.ts'
 import type { PageRenderer } from './plugins/pages.ts'
 import { answerProblem, problems } from './plugins/problems.ts'
@@ -23,6 +28,10 @@ import { viewer } from './plugins/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { googleRoutes } from './users/google.routes.ts'
+import { meRoutes } from './users/me.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+import { workUserJobs } from './users/users.jobs.ts'
 
 /** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
 const arrival = {
@@ -42,17 +51,18 @@ declare module 'fastify' {
 
 export type AppOptions = {
   settings: Settings
-  /** Signs access tokens. */
-  secret: string
+  /** The first signs access tokens; the others signed before, and still count. */
+  secrets: [string, ...string[]]
   /** What draws pages; none in development, where Vite does. */
   renderer: PageRenderer | null
 }
 
 /** The whole server, in the order that a request meets it. */
-export async function createApp({ settings, secret, renderer }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const answers = new Answers()
-  const door = createKeptDoor({ answers, secure })
+  const countRead = createReadCount(settings)
+  const door = createKeptDoor({ answers, secure, countRead })
   const app = fastify({
     serverFactory: (handle) => {
       const server = createServer(arrival, (request, response) => {
@@ -94,17 +104,42 @@ export async function createApp({ settings, secret, renderer }: AppOptions): Pro
     reply.header('x-request-id', request.id)
     next()
   })
-  await app.register(security, { secure, inlineScripts: renderer?.inlineScripts ?? [] })
+  await app.register(security, {
+    secure,
+    inlineScripts: renderer?.inlineScripts ?? [],
+    hasGoogle: settings.GOOGLE_CLIENT_ID !== undefined,
+  })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
-  await app.register(viewer, { secret, issuer: settings.PUBLIC_URL })
+  await app.register(limited, { settings, countRead })
+  await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(userRoutes, { prefix: '/api/users' })
+  await app.register(meRoutes, { prefix: '/api/users/me' })
+  await app.register(googleRoutes, { prefix: '/api/users/google', settings })
+  await app.register(markRoutes, { prefix: '/api/library' })
+  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
+  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
   await app.register(pages, { site: siteOf(settings), renderer, answers })
   return app
+}
+
+/** What happens in the background, until the app is closed and its last request answered. */
+export async function startBackground(
+  app: FastifyInstance,
+  { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
+): Promise<void> {
+  const jobs = await startJobs(databaseUrl, app.log)
+  const mailer = createMailer(settings, app.log)
+  app.addHook('onClose', async () => {
+    await jobs.stop()
+    mailer.close()
+  })
+  await workUserJobs(jobs, { settings, secret, mailer })
 }

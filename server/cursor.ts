@@ -3,6 +3,9 @@ import { WrongField } from './problem.ts'
 
 const Position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int().min(0).max(2_147_483_647)])
 
+/** The key of an order by time. PostgreSQL knows no year 0. */
+export const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
+
 /** A place in a list: after the row with this key, in the list's order, and this id. Opaque to the reader, bound to its order. */
 export function cursorAt(order: string, key: string | number, id: number): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApp } from './app.ts'
+import { createApp, startBackground } from './app.ts'
+import type { AppOptions } from './app.ts'
 import { keepSecret } from './data-folder.ts'
 import { closeDatabase, openDatabase } from './db.ts'
 import { addStarterLibrary } from './library/starter.ts'
@@ -10,6 +11,7 @@ import type { PageRenderer } from './plugins/pages.ts'
 import { reachDatabase } from './reach-database.ts'
 import { parseSettings, StartProblem } from './settings.ts'
 import { addStarterPlans } from './subscription/plans.ts'
+import { createFirstAdmin } from './users/first-admin.ts'
 
 /** What was started, to be stopped in the opposite order. */
 const started: (() => Promise<unknown>)[] = []
@@ -41,10 +43,19 @@ async function start(): Promise<void> {
   if (settings.SEED === 'starter') {
     await addStarterLibrary()
     await addStarterPlans()
+    const file = join(settings.DATA_DIR, 'first-admin.json')
+    const admin = await createFirstAdmin(file)
+    if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)
   }
   const secret = settings.JWT_SECRET ?? (await keepSecret(join(settings.DATA_DIR, 'jwt-secret')))
-  const app = await createApp({ settings, secret, renderer: await findRenderer() })
+  const options: AppOptions = {
+    settings,
+    secrets: [secret, ...(settings.JWT_OLD_SECRETS ?? [])],
+    renderer: await findRenderer(),
+  }
+  const app = await createApp(options)
   started.push(() => app.close())
+  await startBackground(app, options)
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       throw new StartProblem(`Port ${settings.PORT} of ${settings.HOST} is taken: stop who has it, or set PORT.`)

@@ -1,11 +1,11 @@
-import type { WordKey } from '#shared/words.ts'
+import type { AnswerKey } from '#shared/words.ts'
 
 /** A refusal on purpose: its status, and the key of the sentence that tells the person why, in their language. */
 export class Refusal extends Error {
   readonly status: number
-  readonly word: WordKey
+  readonly word: AnswerKey
   readonly facts: Record<string, unknown>
-  constructor(status: number, word: WordKey, facts: Record<string, unknown> = {}) {
+  constructor(status: number, word: AnswerKey, facts: Record<string, unknown> = {}) {
     super(word)
     this.status = status
     this.word = word
@@ -16,8 +16,8 @@ export class Refusal extends Error {
 /** A 400 that names the field and says what is wrong with it. */
 export class WrongField extends Error {
   readonly field: string
-  readonly word: WordKey
-  constructor(field: string, word: WordKey) {
+  readonly word: AnswerKey
+  constructor(field: string, word: AnswerKey) {
     super(word)
     this.field = field
     this.word = word

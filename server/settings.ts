@@ -57,6 +57,31 @@ const Settings = z
     DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
     /** Signs access tokens. None: made once and kept in DATA_DIR; production wants it said. */
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+    /** Former values of JWT_SECRET, separated by commas: what they signed counts until it expires. */
+    JWT_OLD_SECRETS: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().min(32, { error: 'must have at least 32 characters each' })))
+      .optional(),
+    /** Where mails are handed over, as in smtps://user:password@mail.example.com. None: each becomes a file in DATA_DIR/outbox. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** The sender of mails: an address, or a name with one in angle brackets. None: the site at the contact's domain. */
+    MAIL_FROM: z
+      .string()
+      .regex(/^(\P{Cc}*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+        error: 'must be an address, or a name with one in angle brackets',
+      })
+      .optional(),
+    /** None: nobody signs in by Google, and no button is drawn. */
+    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+    /** Where the keys of Google's tokens are fetched, as a JWKS. */
+    GOOGLE_CERTS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
+    /** Shares the counters of limits between instances. None: each counts for itself. */
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    /** off: nothing is limited, for load tests on the loopback alone. */
+    LIMITS: z.enum(['on', 'off']).default('on'),
+    /** Whether the forum asks for a confirmed address before somebody posts. */
+    REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
     /** Whose X-Forwarded-For is believed: off, loopback, or addresses and networks separated by commas. */
     TRUST_PROXY: z
       .union(
@@ -81,6 +106,10 @@ const Settings = z
     path: ['JWT_SECRET'],
     error: 'must be set when NODE_ENV is production',
   })
+  .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
+    path: ['LIMITS'],
+    error: 'may only be off where HOST is a loopback address',
+  })
 export type Settings = z.infer<typeof Settings>
 
 /** What every page may know of the settings. */
@@ -91,11 +120,15 @@ export function siteOf(settings: Settings): Site {
     company: { name: settings.COMPANY_NAME, address: settings.COMPANY_ADDRESS, email: settings.CONTACT_EMAIL },
     social_links: settings.SOCIAL_LINKS,
     live_feed: settings.LIVE_FEED === 'simulated',
+    google_client_id: settings.GOOGLE_CLIENT_ID ?? null,
   }
 }
 
 /** What went wrong before the server could serve, in a sentence for the operator: it is printed alone, without a stack. */
 export class StartProblem extends Error {}
+
+/** Never printed. */
+const secrets = new Set(['JWT_SECRET', 'JWT_OLD_SECRETS', 'SMTP_URL', 'REDIS_URL', 'DATABASE_URL'])
 
 /** An unset variable and an empty one are the same: the default. Throws StartProblem naming what is wrong. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
@@ -104,7 +137,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   if (parsed.success) return parsed.data
   const sentences = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0])
-    return `The setting ${name}${name in given && name !== 'JWT_SECRET' ? ` (${given[name]})` : ''} is wrong: ${issue.message}.`
+    return `The setting ${name}${name in given && !secrets.has(name) ? ` (${given[name]})` : ''} is wrong: ${issue.message}.`
   })
   throw new StartProblem(sentences.join(' '))
 }

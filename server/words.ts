@@ -1,12 +1,12 @@
 import type { Locale } from '#shared/locale.ts'
-import { en } from '#shared/locales/en.ts'
-import { es } from '#shared/locales/es.ts'
+import { answersEn } from '#shared/locales/answers.en.ts'
+import { answersEs } from '#shared/locales/answers.es.ts'
 import { say } from '#shared/words.ts'
-import type { Places, WordKey } from '#shared/words.ts'
+import type { AnswerKey, Places } from '#shared/words.ts'
 
-const languages = { en, es }
+const languages = { en: answersEn, es: answersEs }
 
 /** A text of the server's in the language of whoever asked. */
-export function sayIn(locale: Locale, key: WordKey, places?: Places): string {
+export function sayIn(locale: Locale, key: AnswerKey, places?: Places): string {
   return say(languages[locale], locale, key, places)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Locale } from './locale.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
-import type { WordKey } from './words.ts'
+import type { AnswerKey } from './words.ts'
 
 /** 0 opens to everyone, 1 to subscribers; higher numbers are for plans to come. */
 export const Tier = z.int().check(z.minimum(0), z.maximum(1000))
@@ -26,9 +26,15 @@ export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies WordKey })
+const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies AnswerKey })
 /** Text that PostgreSQL can hold: anything but the NUL character. */
 export const PlainText = z.string().check(isPlain)
+
+/** One line of text that comes back as it went in: no control characters, no half of a character, not blank. */
+const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
+  error: 'users.problem.line' satisfies AnswerKey,
+})
+export const Line = z.string().check(isLine)
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })

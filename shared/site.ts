@@ -5,4 +5,6 @@ export type Site = {
   company: { name: string; address: string; email: string }
   social_links: { name: string; url: string }[]
   live_feed: boolean
+  /** Whom Google signs people in for; null: there is no such button. */
+  google_client_id: string | null
 }

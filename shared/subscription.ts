@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Tier } from './library.ts'
 
 /** A plan is billed by the month where nothing else is said. */
 export const billingPeriods = ['month', 'year'] as const
@@ -28,6 +29,13 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** What somebody has, as far as locks ask: `user_tier` is what opens, `plan_tier` what the plan alone would open. */
+export const SubscriptionStatus = z.object({
+  is_subscribed: z.boolean(),
+  subscription: z.nullable(z.object({ plan_id: z.nullable(z.int()), user_tier: Tier, plan_tier: Tier })),
+})
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 
 /** The period whose price is shown: the chosen one, or the only one that the plan is sold for; null where there is none. */
@@ -50,6 +58,13 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   const sold = shownPeriod(plan, period)
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
+
+/** Of a person's subscription, what tells their tier. */
+export const TierStatus = z.object({
+  subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+})
+export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
+  subscription?.user_tier ?? subscription?.plan_tier ?? 0
 
 /** The percentage of the badge: for the yearly period of a plan that can be bought only. */
 export function discountOf(plan: Plan, period: BillingPeriod): number | null {

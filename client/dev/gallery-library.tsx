@@ -52,7 +52,7 @@ const steps = ['Content', 'Outlines', prompt.title].map((name, at) => ({ name, p
 /** As it asks to log in by itself, it is shown on demand. */
 function LockedPage() {
   const [isShown, setShown] = useState(false)
-  if (isShown) return <LockedView title="locked.content" reason="auth.view" />
+  if (isShown) return <LockedView title="locked.content" reason="auth.view" lock="holds" />
   return (
     <button type="button" className="button button-quiet" onClick={() => setShown(true)}>
       Show the locked view

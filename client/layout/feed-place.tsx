@@ -5,18 +5,16 @@ import { useSite } from '../site.ts'
 import { isFeedless } from './live-feed-rules.ts'
 import { LiveFeed } from './live-feed.tsx'
 
-/** Whether the browser has nothing better to do; from then on it stays true. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false)
+/** What a page needs goes first: the feed and its titles follow after so many ms. */
+const patience = 1_500
+
+function useLater(): boolean {
+  const [isLater, setLater] = useState(false)
   useEffect(() => {
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(() => setIdle(true), 1_000)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(() => setIdle(true))
-    return () => cancelIdleCallback(handle)
+    const timer = setTimeout(() => setLater(true), patience)
+    return () => clearTimeout(timer)
   }, [])
-  return isIdle
+  return isLater
 }
 
 /**
@@ -27,11 +25,11 @@ export function FeedPlace() {
   const say = useSay()
   const site = useSite()
   const { pathname } = useLocation()
-  const isIdle = useIdle()
+  const isLater = useLater()
   if (!site.live_feed || isFeedless(pathname)) return null
   return (
     <aside className="feed needs-script" aria-label={say('feed.title')}>
-      {isIdle && <LiveFeed />}
+      {isLater && <LiveFeed />}
     </aside>
   )
 }

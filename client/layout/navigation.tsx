@@ -1,5 +1,5 @@
 import { Menu, Search, X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { WordKey } from '#shared/words.ts'
@@ -11,6 +11,9 @@ import { Logo } from './logo.tsx'
 import { useOpenHere } from './open-here.ts'
 import { useSearch } from './searching.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+/** Fetched by members alone. */
+const MemberAvatar = lazy(async () => ({ default: (await import('./member-avatar.tsx')).MemberAvatar }))
 
 const places: { path: string; label: WordKey }[] = [
   { path: paths.library, label: 'navigation.library' },
@@ -53,11 +56,18 @@ function SearchButton() {
 function Account() {
   const say = useSay()
   const viewer = useViewer()
-  if (viewer.is_signed_in) return null
   return (
-    <Link to={paths.login} className="button button-quiet">
-      {say('navigation.log_in')}
-    </Link>
+    <div className="flex min-w-24 justify-end">
+      {viewer.is_signed_in ? (
+        <Suspense>
+          <MemberAvatar />
+        </Suspense>
+      ) : (
+        <Link to={paths.login} className={`button button-quiet ${viewer.is_known ? '' : 'log-in'}`}>
+          {say('navigation.log_in')}
+        </Link>
+      )}
+    </div>
   )
 }
 

@@ -20,6 +20,7 @@ import { LanguageNote, LockedView } from './locked-view.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SideList } from './side-list.tsx'
 import { partPattern } from './sought.ts'
+import { useLock } from './use-lock.ts'
 
 export const load: Loader = ({ params, query }) =>
   Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
@@ -99,9 +100,9 @@ export function Page() {
   const site = useSite()
   const slug = useParam('slug')
   const free = useFreeOnly()
-  const [{ data: opened }, { data: categories }] = useSuspenseQueries({
-    queries: [categoryQuery(slug), categoryCardsQuery(false)],
-  })
+  const query = categoryQuery(slug)
+  const [{ data: opened }, { data: categories }] = useSuspenseQueries({ queries: [query, categoryCardsQuery(false)] })
+  const lock = useLock(query, opened)
   useClick(slug)
   const category = opened.item
   const steps = [
@@ -118,7 +119,7 @@ export function Page() {
       <main className="min-w-0 lg:order-2">
         <CategoryHeader category={category} />
         {opened.locked ? (
-          <LockedView title="locked.category" reason="auth.view_category" />
+          <LockedView title="locked.category" reason="auth.view_category" lock={lock} />
         ) : (
           <UseCases key={slug} category={opened.item} free={free} />
         )}

@@ -7,6 +7,7 @@ import { Marked } from '../ui/marked.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../viewer.ts'
 import { ItemLink } from './item-link.tsx'
+import { OwnMark } from './own-mark.tsx'
 import { wordsPattern } from './sought.ts'
 
 type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
@@ -39,14 +40,17 @@ function Found({ prompt, pattern, option, onOpened }: FoundProps) {
       {...option}
       onOpened={onOpened}
     >
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <span className="block font-semibold">
           <Marked text={prompt.title} pattern={pattern} />
         </span>
         <span className="line-clamp-2 text-sm">
           <Marked text={prompt.short_description} pattern={pattern} />
         </span>
-        <span className="block text-sm text-muted">{prompt.use_case.title}</span>
+        <span className="flex items-center gap-2 text-sm text-muted">
+          <span className="min-w-0">{prompt.use_case.title}</span>
+          <OwnMark slug={prompt.slug} />
+        </span>
       </span>
       {isLocked(prompt, viewer.tier) && <Lock label={say('library.locked')} />}
     </ItemLink>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library.ts'
 import type { PromptCard as PromptCardData } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
@@ -5,9 +6,17 @@ import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../viewer.ts'
 import { ItemLink } from './item-link.tsx'
+import { OwnMark } from './own-mark.tsx'
 import { Rating } from './rating.tsx'
 
-export function PromptCard({ prompt, functional }: { prompt: PromptCardData; functional: string }) {
+type PromptCardProps = {
+  prompt: PromptCardData
+  functional: string
+  /** What can be done with it in a list of one's own. */
+  children?: ReactNode
+}
+
+export function PromptCard({ prompt, functional, children }: PromptCardProps) {
   const say = useSay()
   const viewer = useViewer()
   return (
@@ -19,8 +28,9 @@ export function PromptCard({ prompt, functional }: { prompt: PromptCardData; fun
         {isLocked(prompt, viewer.tier) && <Lock label={say('library.locked')} />}
       </h3>
       {prompt.short_description && <p className="flex-1 text-muted">{prompt.short_description}</p>}
-      <p className="mt-auto">
+      <p className="mt-auto flex items-center gap-2">
         <Rating item={prompt} />
+        <OwnMark slug={prompt.slug} />
       </p>
       <ul className="flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>
         {[functional, say(`length.${prompt.length_tag}`), ...prompt.models.map(({ name }) => name)].map((tag) => (
@@ -29,6 +39,7 @@ export function PromptCard({ prompt, functional }: { prompt: PromptCardData; fun
           </li>
         ))}
       </ul>
+      {children && <div className="relative flex flex-wrap items-center gap-1 self-start">{children}</div>}
     </li>
   )
 }

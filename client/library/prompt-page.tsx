@@ -16,6 +16,7 @@ import { Rating } from './rating.tsx'
 import { useNoteRecent } from './recent.ts'
 import { SideList } from './side-list.tsx'
 import { StarRating } from './star-rating.tsx'
+import { useLock } from './use-lock.ts'
 
 /** The others of a use case that is itself locked are not shown. */
 const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
@@ -27,7 +28,9 @@ export const load: Loader = async ({ params, query }) => {
 
 function Others({ prompt }: { prompt: PromptPreview }) {
   const say = useSay()
-  const { data: others } = useSuspenseQuery(othersOf(prompt))
+  const query = othersOf(prompt)
+  const { data: others } = useSuspenseQuery(query)
+  useLock(query, others)
   if (others.locked || others.item.results.length === 0) return null
   return (
     <SideList
@@ -59,7 +62,9 @@ export function Page() {
   const say = useSay()
   const site = useSite()
   const locale = useLocale()
-  const { data: opened } = useSuspenseQuery(promptQuery(useParam('slug')))
+  const query = promptQuery(useParam('slug'))
+  const { data: opened } = useSuspenseQuery(query)
+  const lock = useLock(query, opened)
   const prompt = opened.item
   const { use_case } = prompt
   useNoteRecent({ title: prompt.title, path: paths.prompt(prompt.slug) }, !opened.locked)
@@ -90,7 +95,7 @@ export function Page() {
           {!opened.locked && <StarRating prompt={opened.item} />}
         </div>
         {opened.locked ? (
-          <LockedView title="locked.content" reason="auth.view" />
+          <LockedView title="locked.content" reason="auth.view" lock={lock} />
         ) : (
           <>
             <PromptText key={prompt.slug} prompt={opened.item} />

@@ -7,6 +7,7 @@ import { fillIn, fillPlace, readTemplate } from '#shared/placeholders.ts'
 import type { Template, Values } from '#shared/placeholders.ts'
 import { useSay } from '../i18n.tsx'
 import { keep, parseKept, useKept } from '../kept.ts'
+import { CollectButton } from './collect-button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { RunIn } from './run-in.tsx'
@@ -53,6 +54,7 @@ export function PromptText({ prompt }: { prompt: Prompt }) {
         <RunIn slug={prompt.slug} content={content} />
         <SaveButton prompt={prompt} />
         <ShareButton title={prompt.title} />
+        <CollectButton slug={prompt.slug} />
       </div>
       <p className="card prompt-text mt-1" dir="auto" lang={prompt.content_locale}>
         <FilledText template={template} values={shown} />

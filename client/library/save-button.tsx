@@ -1,23 +1,29 @@
 import { Bookmark } from 'lucide-react'
-import type { Prompt } from '#shared/library.ts'
+import { useRef } from 'react'
 import { useSay } from '../i18n.tsx'
-import { useAskToLogIn } from '../layout/asking.tsx'
-import { useViewer } from '../viewer.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useSaving } from './use-marks.ts'
 
 /** Keeps a prompt among one's own, or lets go of it; a visitor is asked to log in. */
-export function SaveButton({ prompt }: { prompt: Prompt }) {
+export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const say = useSay()
-  const { is_signed_in } = useViewer()
-  const askToLogIn = useAskToLogIn()
+  const button = useRef<HTMLButtonElement>(null)
+  const { isSaved, isBusy, toggle } = useSaving(prompt)
+  const noteFocus = useFocusBack(button, isBusy)
   return (
     <button
+      ref={button}
       type="button"
       className="button button-quiet"
-      aria-pressed={prompt.is_saved}
-      disabled={is_signed_in}
-      onClick={() => askToLogIn('auth.save')}
+      aria-pressed={isSaved}
+      aria-busy={isBusy}
+      disabled={isBusy}
+      onClick={() => {
+        noteFocus()
+        void toggle()
+      }}
     >
-      <Bookmark className={`size-4 ${prompt.is_saved ? 'fill-current' : ''}`} aria-hidden="true" />
+      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
       {say('prompt.save')}
     </button>
   )

@@ -1,35 +1,36 @@
 import { Star } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Prompt } from '#shared/library.ts'
 import { useSay } from '../i18n.tsx'
-import { useAskToLogIn } from '../layout/asking.tsx'
-import { useViewer } from '../viewer.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useRating } from './use-marks.ts'
 
 const stars = [1, 2, 3, 4, 5]
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose. */
+/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose, also what is chosen. */
 function moveOrChoose(event: KeyboardEvent<HTMLInputElement>) {
   const radios = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])]
   const step = steps[event.key]
-  if (event.key === 'Enter') event.currentTarget.click()
+  if (event.key === 'Enter' || event.key === ' ') event.currentTarget.click()
   else if (step) radios[(radios.indexOf(event.currentTarget) + step + radios.length) % radios.length]?.focus()
   else return
   event.preventDefault()
 }
 
-/** One's own rating from 1 to 5 stars; a visitor is asked to log in. */
+/** One's own rating from 1 to 5 stars, which the same star takes back; a visitor is asked to log in. */
 export function StarRating({ prompt }: { prompt: Prompt }) {
   const say = useSay()
   const name = useId()
-  const { is_signed_in } = useViewer()
-  const askToLogIn = useAskToLogIn()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { rating, isBusy, rate } = useRating(prompt)
+  const noteFocus = useFocusBack(group, isBusy)
   const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed ?? prompt.user_rating ?? 0
+  const shown = pointed ?? rating ?? 0
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
   return (
-    <fieldset className="needs-script -ml-2.5" disabled={is_signed_in} {...point}>
+    <fieldset className="needs-script -ml-2.5" ref={group} aria-busy={isBusy} disabled={isBusy} {...point}>
       <legend className="ml-2.5 text-sm text-muted">{say('prompt.rate')}</legend>
       <div className="flex">
         {stars.map((value) => (
@@ -37,13 +38,20 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
             key={value}
             className="flex size-11 cursor-pointer items-center justify-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-brand"
             onPointerEnter={() => setPointed(value)}
+            title={value === rating ? say('marks.remove_rating') : undefined}
           >
             <input
               type="radio"
               name={name}
               value={value}
-              checked={prompt.user_rating === value}
-              onChange={() => askToLogIn('auth.rate')}
+              checked={rating === value}
+              // A star that is chosen already changes nothing: only its click tells.
+              onChange={() => {}}
+              onClick={() => {
+                noteFocus()
+                setPointed(null)
+                void rate(value)
+              }}
               onFocus={() => setPointed(value)}
               onKeyDown={moveOrChoose}
               aria-label={say('prompt.stars', { count: value })}

@@ -1,4 +1,5 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
@@ -6,6 +7,7 @@ import { breadcrumbList, Head } from '../head.tsx'
 import { useLocale, useSay } from '../i18n.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { filtersIn, useFilters } from './filtering.ts'
@@ -14,6 +16,7 @@ import { LanguageNote, LockedView } from './locked-view.tsx'
 import { PromptFilters } from './prompt-filters.tsx'
 import { PromptList } from './prompt-list.tsx'
 import { SideList } from './side-list.tsx'
+import { useLock } from './use-lock.ts'
 
 export const load: Loader = async ({ params, search, client, query }) => {
   const opened = await query(useCaseQuery(params.slug ?? ''))
@@ -40,7 +43,9 @@ function Prompts({ useCase }: { useCase: UseCase }) {
 
 function Siblings({ useCase }: { useCase: UseCase }) {
   const say = useSay()
-  const { data: category } = useSuspenseQuery(categoryQuery(useCase.category.slug))
+  const query = categoryQuery(useCase.category.slug)
+  const { data: category } = useSuspenseQuery(query)
+  useLock(query, category)
   if (category.locked) return null
   const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug) }))
   return <SideList title={say('use_case.siblings')} current={useCase.slug} items={items} />
@@ -51,7 +56,9 @@ export function Page() {
   const site = useSite()
   const locale = useLocale()
   const [search] = useSearchParams()
-  const [{ data: opened }] = useSuspenseQueries({ queries: [useCaseQuery(useParam('slug'))] })
+  const query = useCaseQuery(useParam('slug'))
+  const [{ data: opened }] = useSuspenseQueries({ queries: [query] })
+  const lock = useLock(query, opened)
   const useCase = opened.item
   const steps = [
     { name: say('library.title'), path: paths.library },
@@ -75,7 +82,13 @@ export function Page() {
           </Link>
         </p>
         <LanguageNote item={useCase} locale={locale} />
-        {opened.locked ? <LockedView title="locked.content" reason="auth.view" /> : <Prompts useCase={useCase} />}
+        {opened.locked ? (
+          <LockedView title="locked.content" reason="auth.view" lock={lock} />
+        ) : (
+          <Suspense fallback={<Spinner label={say('use_case.loading')} className="mt-6 min-h-dvh" />}>
+            <Prompts useCase={useCase} />
+          </Suspense>
+        )}
       </main>
       <Siblings useCase={useCase} />
     </div>

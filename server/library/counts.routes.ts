@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { FieldProblem, Problem } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { anyBody } from '../plugins/bodies.ts'
 import { newCategoryClicks, newPromptCopies } from './counts.ts'
 import { SlugParams } from './library.routes.ts'
@@ -9,7 +9,7 @@ const beacon = (summary: string) => ({
   tags: ['library'],
   summary,
   params: SlugParams,
-  response: { 204: z.null(), 400: FieldProblem, 503: Problem },
+  response: { 204: z.null(), 400: BadRequest, 429: RateLimited, 503: Problem },
 })
 
 /** Beacons: whatever the browser sends along, they answer 204 at once and are counted in batches. */
@@ -22,14 +22,18 @@ export const countRoutes: FastifyPluginAsyncZod = async (app) => {
   })
   app.post(
     '/categories/:slug/click/',
-    { schema: beacon('Counts an opening of the category') },
+    { config: { limit: 'beacon' }, schema: beacon('Counts an opening of the category') },
     async ({ params }, reply) => {
       clicks.add(params.slug)
       return reply.code(204).send(null)
     },
   )
-  app.post('/prompts/:slug/copy/', { schema: beacon('Counts a copy of the prompt') }, async ({ params }, reply) => {
-    copies.add(params.slug)
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/prompts/:slug/copy/',
+    { config: { limit: 'beacon' }, schema: beacon('Counts a copy of the prompt') },
+    async ({ params }, reply) => {
+      copies.add(params.slug)
+      return reply.code(204).send(null)
+    },
+  )
 }

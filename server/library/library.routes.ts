@@ -20,20 +20,21 @@ import {
   UseCaseSearchQuery,
   UseCaseTitle,
 } from '#shared/library.ts'
-import { FieldProblem, Problem } from '#shared/problem.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { listPrompts } from './prompt-lists.ts'
-import { openPrompt } from './prompts.ts'
+import { readPrompt } from './member-prompts.ts'
+import { openPrompt, topicsOf } from './prompts.ts'
 import { searchPrompts } from './search.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
 export const SlugParams = z.object({ slug: PlainText })
 const bearer: Record<string, string[]>[] = [{}, { bearer: [] }]
 const describe = (summary: string) => ({ tags: ['library'], summary, security: bearer })
-/** What can be refused anywhere: a wrong field, a wrong token. */
-const refusals = { 400: FieldProblem, 401: Problem }
+/** What can be refused anywhere: a wrong field, a wrong token, one request too many. */
+const refusals = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -72,6 +73,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/use-cases/',
     {
+      config: { limit: 'search' },
       schema: {
         ...describe('Use cases whose title holds the query, at most 20; a blank query finds none'),
         querystring: UseCaseSearchQuery,
@@ -133,7 +135,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...describe('The functional groups by name, each with the models that its prompts can be filtered by'),
-        response: { 200: z.array(FunctionalGroup), 401: Problem },
+        response: { 200: z.array(FunctionalGroup), 401: Problem, 429: RateLimited },
       },
     },
     async ({ locale }, reply) => {
@@ -152,14 +154,12 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params, locale, tier, viewer }, reply) => {
-      const opened = await openPrompt(params.slug, locale, { tier, id: viewer?.id ?? null })
-      const { id, use_case } = opened.prompt
-      reply.madeFrom(
-        topics.taxonomy,
-        topics.prompt(id),
-        topics.useCase(use_case.id),
-        topics.category(use_case.category.id),
-      )
+      if (viewer) {
+        const json = await readPrompt(params.slug, { locale, ...viewer }, app.answers)
+        return reply.type('application/json; charset=utf-8').send(json as never)
+      }
+      const opened = await openPrompt(params.slug, locale, tier)
+      reply.madeFrom(...topicsOf(opened.prompt))
       if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
       return opened.prompt
     },
@@ -168,6 +168,7 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/search/',
     {
+      config: { limit: 'search' },
       schema: {
         ...describe(
           'Full-text search over prompts: titles first, then short descriptions and contents; locked ones without their texts',

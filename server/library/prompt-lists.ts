@@ -2,12 +2,9 @@ import { z } from 'zod'
 import type { PromptCard, PromptListQuery, UseCase } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { cursorAt, readCursor } from '../cursor.ts'
+import { cursorAt, moment, readCursor } from '../cursor.ts'
 import { Prisma } from '../db.ts'
-import { answersOf, models, promptText } from './sql.ts'
-
-/** PostgreSQL knows no year 0. */
-const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
+import { answersOf, models, momentOf, promptText } from './sql.ts'
 
 /** A stretch of a list that one index of prompt has in its order; `key` is what a cursor remembers of a row. */
 type Stretch = {
@@ -22,7 +19,7 @@ type Place = { key: string | number; id: number }
 const byDate = (within: Prisma.Sql): Stretch => ({
   isRated: false,
   within,
-  key: Prisma.sql`to_json(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+  key: momentOf('created_at'),
   by: Prisma.sql`created_at DESC, id DESC`,
   after: ({ key, id }) => Prisma.sql`AND (created_at, id) < (${key}::timestamptz, ${id})`,
 })

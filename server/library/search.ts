@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { FoundPrompt } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { cursorAt, readCursor } from '../cursor.ts'
 import { db, Prisma } from '../db.ts'
-import { answersOf, models, promptText, useCaseText } from './sql.ts'
+import { cardsOf } from './prompt-cards.ts'
 
 /** Ranking reads each candidate: a word that stands in most texts is ranked among this many, not among all. */
 const mostCandidates = 1_000
@@ -59,19 +58,8 @@ async function rank(q: string, locale: Locale, place: Place, most: number): Prom
   return titles.length >= most ? titles : rankIn(['title', 'document'], q, locale, place, most)
 }
 
-function cards(ids: number[], locale: Locale): Promise<z.infer<typeof FoundPrompt>[]> {
-  return answersOf(Prisma.sql`
-    SELECT json_build_object('id', prompt.id, 'slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
-             'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg, 'rating_count', prompt.rating_count,
-             'required_tier', greatest(prompt.required_tier, use_case.required_tier, category.required_tier), 'content_locale', text.locale,
-             'models', ${models('prompt.model_ids')},
-             'use_case', json_build_object('slug', use_case.slug, 'title', use_case_words.title)) AS answer
-      FROM prompt JOIN use_case ON use_case.id = prompt.use_case_id JOIN category ON category.id = use_case.category_id
-      JOIN ${promptText('prompt.id', locale)} AS text ON true
-      JOIN ${useCaseText('use_case.id', locale)} AS use_case_words ON true
-     WHERE prompt.id = ANY(${ids})
-     ORDER BY array_position(${ids}, prompt.id)`)
-}
+const cards = (ids: number[], locale: Locale) =>
+  cardsOf(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
 
 /** Full text over prompts, in the words of a search engine ("exact", -without, or); a blank query finds none. */
 export async function searchPrompts(

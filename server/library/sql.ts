@@ -35,6 +35,10 @@ export const tags = (ids: string, locale: Locale) => Prisma.sql`(
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN tag USING (id)
     JOIN ${tagText('tag.id', locale)} AS text ON true)`
 
+/** A time as JSON, to the millisecond, as the key of a cursor. */
+export const momentOf = (column: string) =>
+  Prisma.sql`to_json(to_char(${name(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
 /** The rows of a statement whose only column is `answer`: JSON that the database has put together. */
 export async function answersOf<T>(statement: Prisma.Sql): Promise<T[]> {
   const rows = await db.$queryRaw<{ answer: T }[]>(statement)

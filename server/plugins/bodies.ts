@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import fp from 'fastify-plugin'
 import { Refusal } from '../problem.ts'
 
@@ -20,10 +21,19 @@ function depthOf(json: string): number {
   return deepestSeen
 }
 
+/** A request without a body has no stream either (optimizeEmptyRequests): a parser would wait for its end for ever. */
+const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
 /** Where JSON is meant, JSON is all that is taken: Fastify would also parse text/plain, and JSON of any depth. */
 export const bodies = fp((app, _options, done) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', ({ headers }, _reply, next) => {
+    // Some name a type for what they do not send.
+    if (!hasBody(headers)) delete headers['content-type']
+    next()
+  })
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
     if (depthOf(text) > deepest) return finish(new Refusal(400, 'problem.too_deep'))
     // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `finish`
@@ -37,7 +47,7 @@ export const anyBody = fp((app, _options, done) => {
   app.removeAllContentTypeParsers()
   // A type that is not even one would be refused before any parser is asked.
   app.addHook('onRequest', (request, _reply, next) => {
-    request.headers['content-type'] = 'application/octet-stream'
+    if (hasBody(request.headers)) request.headers['content-type'] = 'application/octet-stream'
     next()
   })
   app.addContentTypeParser('*', (_request, body, finish) => {

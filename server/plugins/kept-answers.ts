@@ -8,6 +8,7 @@ import { localeCookieText } from '#shared/locale.ts'
 import { bodyIn, bytesOf, etagOf } from '../answers.ts'
 import type { Answer, Answers, Encoding } from '../answers.ts'
 import { answerKey, askedLocale } from './asked.ts'
+import type { CountRead } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,8 +47,14 @@ function isFresh({ headers }: IncomingMessage, { status, etag }: Answer): boolea
 /** Writes a kept answer if there is one for what is asked; false leaves the request to the rest of the server. */
 export type KeptDoor = (message: IncomingMessage, response: ServerResponse) => boolean
 
+type DoorOptions = {
+  answers: Answers
+  secure: boolean
+  countRead: CountRead
+}
+
 /** The way to kept answers stands before Fastify: finished bytes need no route, hook or logger. */
-export function createKeptDoor({ answers, secure }: { answers: Answers; secure: boolean }): KeptDoor {
+export function createKeptDoor({ answers, secure, countRead }: DoorOptions): KeptDoor {
   function write(message: IncomingMessage, response: ServerResponse, answer: Answer, body: Buffer, encoding: Encoding) {
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const asked = askedLocale(message.url ?? '')
@@ -59,7 +66,8 @@ export function createKeptDoor({ answers, secure }: { answers: Answers; secure: 
   }
   return (message, response) => {
     const answer = isShared(message) ? answers.get(answerKey(message)) : undefined
-    if (!answer) return false
+    // One too many is answered by the rest of the server.
+    if (!answer || (!answer.isFree && countRead(message) > 0)) return false
     const accepted = message.headers['accept-encoding']
     const encoding = accepted ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
     const body = bodyIn(answer, encoding)
@@ -82,7 +90,7 @@ export const keptAnswers = fp<{ answers: Answers; door: KeptDoor }>((app, { answ
     request.begun = answers.begin()
     next()
   })
-  app.addHook('onSend', async ({ raw, begun }, reply, payload) => {
+  app.addHook('onSend', async ({ raw, begun, routeOptions }, reply, payload) => {
     // A failure is no answer: the next request may have more luck.
     const topics = isShared(raw) && reply.statusCode < 500 ? reply.topics : null
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', topics ? 'no-cache' : 'no-store')
@@ -93,6 +101,7 @@ export const keptAnswers = fp<{ answers: Answers; door: KeptDoor }>((app, { answ
       status: reply.statusCode,
       etag: etagOf(identity),
       topics,
+      isFree: routeOptions.config.limit === 'none',
       headers: flatHeaders(reply),
       bodies: { identity },
     }

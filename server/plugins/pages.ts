@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import type { Answers } from '../answers.ts'
 import { notFound } from '../problem.ts'
 import { answerKey, pageAddress } from './asked.ts'
+import { ownAddress } from './limits.ts'
 import { assetFinder, folder } from './page-files.ts'
 import type { Assets } from './page-files.ts'
 
@@ -28,8 +30,9 @@ export type PageRenderer = {
 
 const year = 31_536_000_000
 
-function serveFiles(app: FastifyInstance) {
-  return app.register(fastifyStatic, {
+async function serveFiles(app: FastifyInstance) {
+  app.addHook('onRoute', (route) => void (route.config = { ...route.config, limit: 'none' }))
+  await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
@@ -52,7 +55,7 @@ export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) =>
     throw notFound()
   })
   if (!renderer || !existsSync(folder)) return
-  await serveFiles(app)
+  await app.register(serveFiles)
   const assetsFor = assetFinder()
 
   // Stripe sends buyers to addresses of their own; the plans' page says how it went.
@@ -64,30 +67,27 @@ export const pages = fp<PageOptions>(async (app, { site, renderer, answers }) =>
         reply.redirect(`/subscription?${new URLSearchParams({ stripe: outcome, ...(session_id && { session_id }) })}`),
     )
 
-  app.get(
-    '/*',
-    {
-      schema: { hide: true, response: { '2xx': z.string(), '4xx': z.string(), '5xx': z.string() } },
-    },
-    async (request, reply) => {
-      const { locale } = request
-      const url = pageAddress(request.url)
-      const [pathname = '/', query] = url.split('?')
-      if (pathname.length > 1 && pathname.endsWith('/'))
-        return reply.redirect(pathname.replace(/\/+$/, '') + (query ? `?${query}` : ''), 301)
-      const topics = new Set<string>()
-      let isKept = true
-      const ask = async (path: string): Promise<Answer> => {
-        const asked = { url: path, headers: { 'x-locale': locale } }
-        const response = await app.inject(asked)
-        const kept = answers.get(answerKey(asked))
-        if (kept) for (const topic of kept.topics) topics.add(topic)
-        else isKept = false
-        return { status: response.statusCode, body: response.json() }
-      }
-      const { status, html } = await renderer.render({ url, locale, site, ask, assetsFor })
-      if (isKept && status === 200) reply.madeFrom(...topics)
-      return reply.code(status).type('text/html; charset=utf-8').send(html)
-    },
-  )
+  const schema = { hide: true, response: { '2xx': z.string(), '4xx': z.string(), '5xx': z.string() } }
+  const draw = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { locale } = request
+    const url = pageAddress(request.url)
+    const [pathname = '/', query] = url.split('?')
+    if (pathname.length > 1 && pathname.endsWith('/'))
+      return reply.redirect(pathname.replace(/\/+$/, '') + (query ? `?${query}` : ''), 301)
+    const topics = new Set<string>()
+    let isKept = true
+    const ask = async (path: string): Promise<Answer> => {
+      const asked = { url: path, headers: { 'x-locale': locale } }
+      const response = await app.inject({ ...asked, remoteAddress: ownAddress })
+      const kept = answers.get(answerKey(asked))
+      if (kept) for (const topic of kept.topics) topics.add(topic)
+      else isKept = false
+      return { status: response.statusCode, body: response.json() }
+    }
+    const { status, html } = await renderer.render({ url, locale, site, ask, assetsFor })
+    if (isKept && status === 200) reply.madeFrom(...topics)
+    return reply.code(status).type('text/html; charset=utf-8').send(html)
+  }
+  app.get('/*', { schema }, draw)
+  app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, draw)
 })

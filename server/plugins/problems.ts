@@ -5,16 +5,18 @@ import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import type { FieldProblem } from '#shared/problem.ts'
-import type { WordKey } from '#shared/words.ts'
+import type { AnswerKey } from '#shared/words.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { sayIn } from '../words.ts'
 import { localeOf } from './asked.ts'
 
 const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
 
-/** Our own checks carry the key of their text; zod's are said by zod in its words for the language. */
+const isKey = (message = ''): message is AnswerKey => /^[a-z_]+(\.[a-z_]+)+$/.test(message)
+
+/** Checks that have a text of ours carry its key; the others are said by zod in its words for the language. */
 function textOf({ keyword, message, params }: ZodFastifySchemaValidationError, locale: Locale): string {
-  if (keyword === 'custom') return sayIn(locale, message as WordKey)
+  if (isKey(message)) return sayIn(locale, message)
   const said = issueTexts[locale]({ code: keyword, ...params } as z.core.$ZodRawIssue)
   return (typeof said === 'string' ? said : said?.message) ?? message ?? ''
 }
@@ -28,7 +30,7 @@ function fieldsOf(errors: ZodFastifySchemaValidationError[], locale: Locale): Fi
   return fields
 }
 
-const known: Record<string, WordKey> = {
+const known: Record<string, AnswerKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'problem.wrong_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'problem.bad_request',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'problem.wrong_json',
@@ -64,8 +66,12 @@ function failure(error: FastifyError, request: FastifyRequest, reply: FastifyRep
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address that cannot be decoded meets no hook, and so has no language yet.
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
-  if (error instanceof Refusal)
-    return reply.code(error.status).send({ detail: sayIn(locale, error.word), ...error.facts })
+  if (error instanceof Refusal) {
+    const { status, word, facts } = error
+    if (status === 429 || status === 503)
+      reply.header('retry-after', String(typeof facts.wait_seconds === 'number' ? facts.wait_seconds : 2))
+    return reply.code(status).send({ detail: sayIn(locale, word), ...facts })
+  }
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })
   if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))
   const status = error.statusCode ?? 500

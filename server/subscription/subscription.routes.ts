@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '#shared/problem.ts'
-import { Plan } from '#shared/subscription.ts'
+import { Problem, RateLimited } from '#shared/problem.ts'
+import { Plan, SubscriptionStatus } from '#shared/subscription.ts'
+import { signedIn, viewerOf } from '../plugins/viewer.ts'
 import { topics } from '../topics.ts'
 import { listPlans } from './plans.ts'
 
@@ -12,12 +13,30 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['subscription'],
         summary: 'Every plan in order, with its prices by the month and by the year',
-        response: { 200: z.array(Plan), 401: Problem },
+        response: { 200: z.array(Plan), 401: Problem, 429: RateLimited },
       },
     },
     async ({ locale }, reply) => {
       reply.madeFrom(topics.plans)
       return listPlans(locale)
+    },
+  )
+
+  app.get(
+    '/status/',
+    {
+      onRequest: signedIn,
+      schema: {
+        tags: ['subscription'],
+        summary: 'What the signed-in person has: the tier that was granted',
+        security: [{ bearer: [] }],
+        response: { 200: SubscriptionStatus, 401: Problem, 429: RateLimited },
+      },
+    },
+    async (request) => {
+      const { tier } = viewerOf(request)
+      const granted = { plan_id: null, user_tier: tier, plan_tier: tier }
+      return { is_subscribed: tier > 0, subscription: tier > 0 ? granted : null }
     },
   )
 }

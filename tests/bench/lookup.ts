@@ -24,7 +24,7 @@ async function statementOf(url: string, slug: string): Promise<Statement> {
     return query.apply(this, given)
   } as typeof query
   await openDatabase(url, 1)
-  await openPrompt(slug, 'en', { tier: 0, id: null })
+  await openPrompt(slug, 'en', 0)
   await closeDatabase()
   Client.prototype.query = query
   const found = heard.find(({ values }) => values?.includes(slug))

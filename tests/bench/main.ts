@@ -5,12 +5,14 @@ import type { Database } from './database.ts'
 import { endAll } from './endings.ts'
 import { startProduct } from './product.ts'
 import { report } from './report.ts'
+import { requireWrk } from './wrk.ts'
 
 const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   load      fills .data/bench anew by an import, and measures that
   import    measures an import into a database of its own, which is dropped (--prompts 100000 takes two minutes)
   read      measures the product on what was loaded
   warm, cold, paging, search, lookup, memory   measure one part of read
+  accounts  measures a member's reads, and reads beside a flood of log-ins, with the starter content
   pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
@@ -73,11 +75,24 @@ async function browseAll(database: Database) {
   })
 }
 
+async function enterAll(database: Database) {
+  prepareBuild()
+  requireWrk()
+  const { accounts } = await import('./accounts.ts')
+  await withScratch(database.url, 'entered', async (url) => {
+    const product = await startProduct(url)
+    const figures = await accounts(product, { rounds: Number(values.rounds), seconds: Number(values.seconds) })
+    report('accounts', 'Accounts', figures, { postgres: await versionOf(database), prompts: await countPrompts(url) })
+    await product.stop()
+  })
+}
+
 async function run(command?: string) {
   prepareClient()
   const database = await startDatabase({ fresh: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
   if (command === 'pages') return browseAll(database)
+  if (command === 'accounts') return enterAll(database)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
@@ -87,7 +102,9 @@ const [command] = positionals
 if (
   values.help ||
   (command &&
-    !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory', 'pages'].includes(command))
+    !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory', 'pages', 'accounts'].includes(
+      command,
+    ))
 ) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)

@@ -13,6 +13,7 @@ export async function startProduct(url: string): Promise<Product> {
     DATA_DIR: join(folder, 'site'),
     JWT_SECRET: randomBytes(32).toString('hex'),
     PORT: '0',
+    LIMITS: 'off',
   })
   const [, origin = ''] = await lineOf(program, /is ready at (\S+)/)
   return { origin, pid: program.pid, stop: program.stop }

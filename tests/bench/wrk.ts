@@ -3,8 +3,15 @@ import { promisify } from 'node:util'
 import { bench } from './places.ts'
 
 const run = promisify(execFile)
-export type Load = { url: string; seconds: number; connections?: number; pathsFile?: string }
-export type Round = { requests: number; rate: number }
+export type Load = {
+  url: string
+  seconds: number
+  connections?: number
+  pathsFile?: string
+  headers?: Record<string, string>
+}
+/** `slowestOfHundred`: within so many ms 99 of 100 were answered. */
+export type Round = { requests: number; rate: number; slowestOfHundred: number }
 
 /** Debian's wrk, put in place by root; anyone else is asked to. */
 export function requireWrk(): void {
@@ -17,11 +24,36 @@ export function requireWrk(): void {
 
 const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
 
+const milliseconds = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
+function roundOf(output: string): Round {
+  const [, time, unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s|m)/.exec(output) ?? []
+  return {
+    requests: numberIn(output, /(\d+) requests in/),
+    rate: numberIn(output, /Requests\/sec:\s+([\d.]+)/),
+    slowestOfHundred: Number(time) * milliseconds[unit as keyof typeof milliseconds],
+  }
+}
+const usual = (connections: number, seconds: number) => [
+  '-t1',
+  `-c${connections}`,
+  `-d${seconds}s`,
+  '--timeout',
+  '10s',
+  '--latency',
+]
+
 /** Loads one server with one thread; with a file of paths each request takes the next. Throws when any answer is a failure. */
-export async function wrk({ url, seconds, connections = 32, pathsFile }: Load): Promise<Round> {
+export async function wrk({ url, seconds, connections = 32, pathsFile, headers = {} }: Load): Promise<Round> {
   const own = pathsFile ? ['-s', bench('next-path.lua'), url, '--', pathsFile] : [url]
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...own])
+  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = await run('wrk', [...usual(connections, seconds), ...said, ...own])
   const failures = numberIn(stdout, /Non-2xx or 3xx responses: (\d+)/)
   if (failures > 0 || stdout.includes('Socket errors')) throw new Error(`${url} did not answer well:\n${stdout}`)
-  return { requests: numberIn(stdout, /(\d+) requests in/), rate: numberIn(stdout, /Requests\/sec:\s+([\d.]+)/) }
+  return roundOf(stdout)
+}
+
+/** Tries to log in over 32 connections, each time to another account with a wrong password. */
+export async function flood(url: string, seconds: number): Promise<Round> {
+  const { stdout } = await run('wrk', [...usual(32, seconds), '-s', bench('log-in.lua'), url])
+  return roundOf(stdout)
 }

@@ -11,7 +11,7 @@ describe('the live feed', () => {
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1_000)
       await open('/library')
-      while ((await page.locator(items).count()) === 0) await page.clock.runFor(20)
+      while ((await page.locator(items).count()) === 0) await page.clock.runFor(50)
       const first = await page.locator(items).count()
       expect(first).toBeGreaterThanOrEqual(2)
       expect(first).toBeLessThanOrEqual(5)

@@ -100,6 +100,8 @@ describe('starting and stopping', () => {
     [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
     [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
     [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
+    [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
+    [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
     [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database could not be prepared'],
   ])('is refused in one sentence by the settings %j', async (wrong, sentence) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../server/limits.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -42,6 +43,27 @@ describe('the page that waits out a rate limit', () => {
       expect(new URL(page.url()).searchParams.get('until')).toBe('2999-01-01T00:00:00.000Z')
       expect(asked).toBeGreaterThan(0)
       expect(visited.filter((url) => url.startsWith(`${siteUrl()}/too-many`))).toHaveLength(1)
+    })
+  })
+})
+
+describe('a page that is one too many', () => {
+  const limited = useSite({ LIMITS: 'on' })
+
+  test('leads on to the page that waits, and stands between it and the page before in no history', async () => {
+    await limited.visit({ locale: 'es' }, async ({ page, open }) => {
+      await open('/library')
+      const length = await page.evaluate(() => history.length)
+      const { origin } = new URL(page.url())
+      for (let round = 0; round < limits.read.points / 100; round++)
+        await Promise.all(
+          Array.from({ length: 100 }, async () => (await fetch(`${origin}/api/library/taxonomy/functional/`)).text()),
+        )
+      expect((await page.goto('/subscription'))?.status()).toBe(429)
+      await page.waitForURL(/\/too-many-requests\?wait=\d+&until=/)
+      await page.getByRole('heading', { name: 'Demasiadas solicitudes(' }).waitFor()
+      await page.getByText(/Espera \d+ segundo/).waitFor()
+      expect(await page.evaluate(() => history.length)).toBe(length + 1)
     })
   })
 })

@@ -46,12 +46,16 @@ describe('POST where JSON is meant', () => {
     })
   })
 
-  test.each(['{', '', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
+  test.each(['{', ' ', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
     'refuses what is not JSON with 400: "%s"',
     async (payload) => {
       expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'The body is not valid JSON.' } })
     },
   )
+
+  test('takes nothing for no body, whatever type is named', async () => {
+    expect(await json('')).toMatchObject({ status: 200, body: { body: null } })
+  })
 
   test('takes 32 levels of nesting and refuses 33', async () => {
     expect((await json(nested(32))).status).toBe(200)

@@ -99,7 +99,8 @@ describe('compression', () => {
     ]) {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-encoding']).toBe(encoding)
-      expect(bodyOf(response)).toBe(plain)
+      // A member's answer has its own marks at the end.
+      expect(JSON.parse(bodyOf(response) ?? '')).toEqual(JSON.parse(plain ?? ''))
     }
     const kept = await ask(fresh, headers)
     expect(kept.headers['content-length']).toBe(String(kept.rawPayload.length))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
-import { app, get, renderer } from '../support/app.ts'
+import { db } from '../../server/db.ts'
+import { app, get, renderer, startApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase, textsOf } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -145,7 +146,7 @@ describe('the texts of a locked prompt', () => {
 
   test('do not even leave the database', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
-    const opened = await openPrompt(prompt.slug, 'en', { tier: 0, id: null })
+    const opened = await openPrompt(prompt.slug, 'en', 0)
     expect(JSON.stringify(opened)).not.toContain('secret')
   })
 
@@ -180,23 +181,50 @@ describe('an access token', () => {
   const wrong = (token: string) => get(path, { as: { token } })
   const refused = { status: 401, body: { code: 'token_not_valid', detail: expect.any(String) } }
 
-  test('that is nonsense, expired, of another site or of nobody is refused, never taken for a visitor', async () => {
-    const { id } = await createPerson()
+  test('that is nonsense, expired, of another site, kind or key, or of nobody is refused, never taken for a visitor', async () => {
+    const person = await createPerson()
+    const claims = { sub: String(person.id), sid: person.session_id, typ: 'access' }
+    const other = await createPerson()
     await get(path)
-    expect(await wrong('nonsense')).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: String(id) }, { expiresIn: -10 }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: String(id) }, { iss: 'http://elsewhere.test' }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: String(id) }, { aud: 'mail' }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: String(id) }, { key: 'another secret' }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: '2000000000' }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({ sub: 'x' }))).toMatchObject(refused)
-    expect(await wrong(app.jwt.sign({}))).toMatchObject(refused)
-    const [header, body] = app.jwt.sign({ sub: String(id) }).split('.')
+    expect((await wrong(app.jwt.sign(claims))).status).toBe(200)
+    for (const token of [
+      'nonsense',
+      app.jwt.sign(claims, { expiresIn: -10 }),
+      app.jwt.sign(claims, { iss: 'http://elsewhere.test' }),
+      app.jwt.sign(claims, { aud: 'mail' }),
+      app.jwt.sign(claims, { key: 'another secret' }),
+      app.jwt.sign(claims, { kid: 'another key' }),
+      app.jwt.sign(claims, { algorithm: 'HS512' }),
+      app.jwt.sign({ ...claims, typ: 'refresh' }),
+      app.jwt.sign({ ...claims, sub: '2000000000' }),
+      app.jwt.sign({ ...claims, sub: 'x' }),
+      app.jwt.sign({ ...claims, sid: other.session_id }),
+      app.jwt.sign({ ...claims, sid: 'x' }),
+      app.jwt.sign({}),
+    ])
+      expect(await wrong(token)).toMatchObject(refused)
+    const [header, body] = person.token.split('.')
     expect(await wrong(`${header}.${body}.`)).toMatchObject(refused)
     const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
     expect(await wrong(`${unsigned}.${body}.`)).toMatchObject(refused)
     expect(await get(path, { headers: { authorization: 'Basic dXNlcjpwYXNz' } })).toMatchObject(refused)
     expect(await get(path, { headers: { authorization: '' } })).toMatchObject(refused)
+  })
+
+  test('ends with its session', async () => {
+    const person = await createPerson()
+    expect((await get(path, { as: person })).status).toBe(200)
+    await db.session.delete({ where: { id: person.session_id } })
+    expect(await get(path, { as: person })).toMatchObject(refused)
+  })
+
+  test('of a former key counts, and new ones are signed by the new key', async () => {
+    const person = await createPerson()
+    const rotated = await startApp({}, ['a new secret of this site', 'a secret that only the tests know of'])
+    expect((await get(path, { as: person, of: rotated })).status).toBe(200)
+    const token = rotated.signAccess(person.id, person.session_id)
+    expect((await get(path, { as: { token }, of: rotated })).status).toBe(200)
+    expect(await get(path, { as: { token } })).toMatchObject(refused)
   })
 
   test('that is good is taken', async () => {

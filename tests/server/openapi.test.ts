@@ -5,7 +5,9 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
 import type { Asked } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { accountAnswers } from '../support/account-answers.ts'
 import { createPerson } from '../support/people.ts'
+import { personalAnswers } from '../support/personal-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -23,7 +25,7 @@ const document = (await get('/api/openapi.json')).body as Document
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } })
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true, uuid: true } })
 
 describe('GET /api/openapi.json', () => {
   test('describes every address of the API', () => {
@@ -64,7 +66,7 @@ describe('GET /api/openapi.json', () => {
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[2345]\d\d$/)
       expect(description).toEqual(expect.any(String))
-      expect(Object.keys(content ?? {})).toEqual(status === '204' ? [] : ['application/json'])
+      expect(Object.keys(content ?? {})).toEqual(['204', '303'].includes(status) ? [] : ['application/json'])
       for (const { schema } of Object.values(content ?? {})) expect(() => ajv.compile(schema)).not.toThrow()
     }
   })
@@ -123,8 +125,9 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
-/** Statuses that only a server in trouble answers. */
-const inTrouble = new Set(['503'])
+Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers())
+/** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
+const inTrouble = new Set(['429', '503'])
 
 describe('each documented call', () => {
   test.each(operations)('$name answers as described', async ({ name, operation }) => {

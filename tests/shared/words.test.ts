@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { answersEn } from '#shared/locales/answers.en.ts'
+import { answersEs } from '#shared/locales/answers.es.ts'
 import { en } from '#shared/locales/en.ts'
 import { es } from '#shared/locales/es.ts'
 import { say } from '#shared/words.ts'
@@ -13,7 +15,7 @@ function textsOf(words: object, way = ''): Record<string, string> {
     ),
   )
 }
-const texts = { en: textsOf(en), es: textsOf(es) }
+const texts = { en: textsOf({ ...answersEn, ...en }), es: textsOf({ ...answersEs, ...es }) }
 const placesOf = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
 
 describe('say', () => {

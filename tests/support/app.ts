@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { createApp } from '../../server/app.ts'
+import { createApp, startBackground } from '../../server/app.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import type { PageRenderer } from '../../server/plugins/pages.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { createDatabase } from './database.ts'
+import { createDataFolder } from './site.ts'
 
 /** The database of this test file. */
 export const url = await createDatabase(inject('postgres'))
@@ -19,14 +20,25 @@ const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.
 export const renderer: PageRenderer | null = existsSync(built) ? ((await import(built)) as PageRenderer) : null
 
 const running = new Set<FastifyInstance>()
+/** Where the mails of this test file are; see mail.ts. */
+export const folder = createDataFolder()
+const secretOfTests = 'a secret that only the tests know of'
+const settingsOf = (settings: Record<string, string> = {}) =>
+  parseSettings({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://library.test',
+    DATA_DIR: folder,
+    LIMITS: 'off',
+    ...settings,
+  })
 
 /** The real server on this file's database; closed after the file at the latest. */
-export async function startApp(settings: Record<string, string> = {}): Promise<FastifyInstance> {
-  const app = await createApp({
-    settings: parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://library.test', ...settings }),
-    secret: 'a secret that only the tests know of',
-    renderer,
-  })
+export async function startApp(
+  settings: Record<string, string> = {},
+  secrets: [string, ...string[]] = [secretOfTests],
+): Promise<FastifyInstance> {
+  const app = await createApp({ settings: settingsOf(settings), secrets, renderer })
   running.add(app)
   app.addHook('onClose', async () => void running.delete(app))
   return app
@@ -34,6 +46,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<F
 
 /** The server of this test file. */
 export const app = await startApp()
+await startBackground(app, { settings: settingsOf(), secrets: [secretOfTests] })
 /** A connection of another program to the same database. */
 export const sql = new Client({ connectionString: url })
 await sql.connect()
@@ -42,6 +55,7 @@ afterAll(async () => {
   await Promise.all([...running].map((one) => one.close()))
   await sql.end()
   await closeDatabase()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 type Asking = {
@@ -80,5 +94,12 @@ async function ask({ of = app, as, locale, headers }: Asking, request: InjectOpt
 }
 
 export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
+export const head = (path: string, asking: Asking = {}) => ask(asking, { method: 'HEAD', url: path })
 export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
   ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })
+export const put = (path: string, payload?: object, asking: Asking = {}) =>
+  ask(asking, { method: 'PUT', url: path, ...(payload && { payload }) })
+export const patch = (path: string, payload: object, asking: Asking = {}) =>
+  ask(asking, { method: 'PATCH', url: path, payload })
+export const remove = (path: string, payload?: object, asking: Asking = {}) =>
+  ask(asking, { method: 'DELETE', url: path, ...(payload && { payload }) })

@@ -1,15 +1,18 @@
 import { db } from '../../server/db.ts'
+import type { Prisma } from '../../server/db.ts'
 import { app } from './app.ts'
 
 let made = 0
 
-export type Person = { id: number; tier: number; token: string }
+export type Person = { id: number; username: string; email: string; tier: number; session_id: string; token: string }
 
-/** Somebody with an account and a good access token. */
-export async function createPerson({ tier = 0 } = {}): Promise<Person> {
-  made++
-  const { id } = await db.user.create({
-    data: { username: `person-${made}`, email: `person-${made}@example.test`, tier },
-  })
-  return { id, tier, token: app.jwt.sign({ sub: String(id) }) }
+/** Somebody with an account, a session and a good access token. */
+export async function createPerson({
+  tier = 0,
+  email = `person-${++made}@example.test`,
+  ...rest
+}: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<Person> {
+  const { id, username } = await db.user.create({ data: { username: `person-${++made}`, email, tier, ...rest } })
+  const session = await db.session.create({ data: { user_id: id, device: 'Test' } })
+  return { id, username, email, tier, session_id: session.id, token: app.signAccess(id, session.id) }
 }

@@ -16,6 +16,7 @@ export const places = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
   '/oauth/google',
   '/profile',
   '/blog',

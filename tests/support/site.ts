@@ -45,16 +45,17 @@ export function runServer(settings: Record<string, string>): RunningServer {
   return { process: child, exited, output: () => output, ready }
 }
 
-export type Site = { url: string; stop: () => Promise<Exit> }
+export type Site = { url: string; folder: string; stop: () => Promise<Exit> }
 
 /** The whole product on a fresh database with the starter content. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const folder = createDataFolder()
   const port = await findFreePort()
-  const server = runServer({ DATA_DIR: folder, PORT: String(port), LIVE_FEED: 'off', ...settings })
+  const server = runServer({ DATA_DIR: folder, PORT: String(port), LIVE_FEED: 'off', LIMITS: 'off', ...settings })
   await server.ready
   return {
     url: `http://localhost:${port}`,
+    folder,
     stop: async () => {
       server.process.kill('SIGTERM')
       const exit = await server.exited

@@ -32,7 +32,7 @@ export function useSite(settings: Record<string, string> = {}) {
       if (path.startsWith('/api/')) asked.push(path)
     })
     page.on('console', (message) => {
-      const isRefusal = /status of (404|429) /.test(message.text())
+      const isRefusal = /status of (400|401|403|404|429) /.test(message.text())
       if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -44,5 +44,5 @@ export function useSite(settings: Record<string, string> = {}) {
     await context.close()
     expect(complaints).toEqual([])
   }
-  return { visit, siteUrl: () => site.url }
+  return { visit, siteUrl: () => site.url, siteFolder: () => site.folder }
 }

@@ -1,0 +1,25 @@
+import type { Me } from '#shared/users.ts'
+import { AddressCard } from './address-card.tsx'
+import { MeForm } from './me-form.tsx'
+import { OwnData } from './own-data.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { Removal } from './removal.tsx'
+import { SignIns } from './sign-ins.tsx'
+
+/** What is said of the person, and all that can be done about the account. */
+export function MyProfile({ me }: { me: Me }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="min-w-0 space-y-6">
+        <MeForm me={me} />
+        <SignIns />
+      </div>
+      <div className="min-w-0 space-y-6">
+        <PasswordCard me={me} />
+        <AddressCard me={me} />
+        <OwnData />
+        <Removal me={me} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AnswerWords } from '../words.ts'
+
+export const answersEs: AnswerWords = {
+  problem: {
+    not_found: 'No hay nada en esta dirección.',
+    token_not_valid: 'El token de acceso falta, es incorrecto o ha caducado.',
+    tier_required: 'Tu plan no da acceso a este contenido.',
+    wrong_type: 'El cuerpo debe ser JSON, enviado como application/json.',
+    wrong_json: 'El cuerpo no es JSON válido.',
+    too_deep: 'El JSON tiene más de 32 niveles de profundidad.',
+    too_large: 'El cuerpo es demasiado grande.',
+    bad_request: 'No se pudo entender la solicitud.',
+    no_nul: 'Este texto no puede contener un carácter NUL.',
+    wrong_cursor: 'Este cursor no pertenece a esta lista.',
+    busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
+    too_many: 'Demasiadas peticiones. Inténtalo de nuevo más tarde.',
+    failure: 'Algo salió mal por nuestra parte. Inténtalo de nuevo en un momento.',
+  },
+  users: {
+    problem: {
+      line: 'Debe ser una sola línea de texto sin caracteres de control.',
+      username: 'Usa de 3 a 30 letras, cifras, _ o -.',
+      color: 'Debe ser un color, como #4c2fa2.',
+      taken_email: 'Ya existe una cuenta con esta dirección.',
+      taken_username: 'Este nombre de usuario ya está en uso.',
+      password_length: 'Usa de 8 a 128 caracteres.',
+      common_password: 'Esta contraseña es de las más comunes. Elige otra.',
+      password_is_email: 'La contraseña no puede ser la dirección de correo.',
+      wrong_credentials: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+      wrong_password: 'Esta no es tu contraseña actual.',
+      google: 'Google no ha confirmado este inicio de sesión. Inténtalo de nuevo.',
+      no_google: 'Aquí no se puede iniciar sesión con Google.',
+      wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
+    },
+  },
+  collected: {
+    taken: 'Ya tienes una colección con este nombre.',
+    too_many: 'Ya tienes el máximo de colecciones por persona. Elimina una primero.',
+    full: 'Esta colección está llena. Quita antes un prompt.',
+  },
+  mails: {
+    hello: 'Hola:',
+    hello_name: 'Hola, {name}:',
+    copy: 'Si el botón no funciona, copia esta dirección en tu navegador:',
+    contact: '¿Tienes preguntas? Escríbenos a {email}.',
+    welcome: {
+      subject: 'Te damos la bienvenida a {site}: confirma tu correo',
+      text: 'Tu cuenta está lista. Confirma, por favor, que esta dirección de correo es tuya.',
+      label: 'Confirmar mi correo',
+      note: 'El enlace vale 7 días. Si no has abierto ninguna cuenta en {site}, ignora este mensaje.',
+    },
+    reset: {
+      subject: 'Elige una nueva contraseña para {site}',
+      text: 'Alguien, esperamos que tú, ha pedido una nueva contraseña para tu cuenta.',
+      label: 'Elegir una nueva contraseña',
+      note: 'El enlace funciona una sola vez y durante una hora. Si no lo has pedido, ignora este mensaje: tu contraseña sigue siendo la misma.',
+    },
+    password_changed: {
+      subject: 'Tu contraseña de {site} ha cambiado',
+      text: 'La contraseña de tu cuenta se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
+      label: 'No he sido yo',
+      note: 'Si has sido tú, no tienes que hacer nada. Si no, elige una nueva contraseña ahora mismo y escríbenos.',
+    },
+    new_address: {
+      subject: 'Confirma tu nuevo correo para {site}',
+      text: 'Has pedido usar {email} en tu cuenta. El cambio se hará efectivo cuando lo confirmes.',
+      label: 'Confirmar el nuevo correo',
+      note: 'El enlace vale 7 días. Si no lo has pedido, ignora este mensaje: no cambiará nada.',
+    },
+    address_changed: {
+      subject: 'Tu correo de {site} ha cambiado',
+      text: 'Tu cuenta ya no usa {email}: se ha confirmado un nuevo correo.',
+      note: 'Si has sido tú, no tienes que hacer nada. Si no, escríbenos ahora mismo.',
+    },
+  },
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { paths } from '#shared/paths.ts'
+import { newAsker } from './asking.ts'
+import { decimal, median, whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { bench } from './places.ts'
+import type { Product } from './product.ts'
+import { lineOf, startProgram } from './programs.ts'
+import type { Pace } from './read.ts'
+import { flood, wrk } from './wrk.ts'
+
+async function write(url: string, body: object, token?: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+/** Somebody who has saved and rated the prompt. Answers the access token. */
+async function createMember(origin: string, slug: string): Promise<string> {
+  const credentials = { email: `${randomUUID()}@example.test`, password: randomUUID() }
+  await write(origin + paths.api.register, { ...credentials, name: 'Rea', surname: 'Der' })
+  const { access } = (await write(origin + paths.api.token, credentials)) as { access: string }
+  await write(origin + paths.api.promptSave(slug), {}, access)
+  await write(origin + paths.api.promptRating(slug), { value: 4 }, access)
+  return access
+}
+
+async function measureMember(origin: string, slug: string, { rounds, seconds }: Pace): Promise<Figure> {
+  const headers = { authorization: `Bearer ${await createMember(origin, slug)}` }
+  const url = origin + paths.api.prompt(slug)
+  const { type, body } = await newAsker(origin, 1)(paths.api.prompt(slug), headers)
+  const { is_saved, user_rating } = JSON.parse(body.toString()) as Record<string, unknown>
+  if (is_saved !== true || user_rating !== 4) throw new Error(`${url} does not show the member's own marks.`)
+  const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})
+  const [, bare = ''] = await lineOf(floor, /ready at (\S+)/)
+  const rates = { floor: [] as number[], product: [] as number[] }
+  await wrk({ url, seconds: 2, headers })
+  for (let round = 0; round < rounds; round++) {
+    rates.floor.push((await wrk({ url: `${bare}/`, seconds })).rate)
+    rates.product.push((await wrk({ url, seconds, headers })).rate)
+  }
+  await floor.stop()
+  const ratio = median(rates.product) / median(rates.floor)
+  return {
+    what: 'signed in: one prompt with own marks',
+    required: '≥ 0.1',
+    measured: `${decimal(ratio)} (${whole(median(rates.product))}/s)`,
+    floor: `${whole(median(rates.floor))}/s`,
+    met: ratio >= 0.1,
+  }
+}
+
+/** Reads of a visitor, alone and beside 32 connections that try wrong passwords, taking turns. */
+async function measureFlood(origin: string, path: string, { rounds, seconds }: Pace): Promise<Figure> {
+  const url = origin + path
+  const [alone, beside, slowest, tries] = [[], [], [], []] as [number[], number[], number[], number[]]
+  await wrk({ url, seconds: 1 })
+  for (let round = 0; round < rounds; round++) {
+    alone.push((await wrk({ url, seconds })).rate)
+    // It begins before the reads and ends after them.
+    const flooded = flood(origin + paths.api.token, seconds + 1)
+    await new Promise((resolve) => void setTimeout(resolve, 500))
+    const { rate, slowestOfHundred } = await wrk({ url, seconds })
+    beside.push(rate)
+    slowest.push(slowestOfHundred)
+    tries.push((await flooded).rate)
+  }
+  const [share, p99] = [median(beside) / median(alone), median(slowest)]
+  return {
+    what: `${path.startsWith('/api/') ? 'JSON' : 'HTML'}: a prompt, beside a flood of log-ins`,
+    required: '≥ 0.5, p99 < 100 ms',
+    measured: `${decimal(share)} (${whole(median(beside))}/s), p99 ${decimal(p99, 1)} ms; ${whole(median(tries))} log-ins/s`,
+    floor: `${whole(median(alone))}/s`,
+    met: share >= 0.5 && p99 < 100,
+  }
+}
+
+/** What a member's reads cost, and what guessing passwords takes from everyone else. */
+export async function accounts({ origin }: Product, pace: Pace): Promise<Figure[]> {
+  const slug = 'outline-a-long-read'
+  return [
+    await measureMember(origin, slug, pace),
+    await measureFlood(origin, paths.api.prompt(slug), pace),
+    await measureFlood(origin, paths.prompt(slug), pace),
+  ]
+}

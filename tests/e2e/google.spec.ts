@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { keptTokens, noTokens } from '../support/tokens.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
+const pair = { access: 'access 1', refresh: 'refresh 1' }
+
+/** In place of Google's script: it keeps what it was told and draws a button that hands over the next credential. */
+const script = `
+  globalThis.told = []
+  globalThis.credentials = ['credential 1', 'credential 2']
+  globalThis.google = { accounts: { id: {
+    initialize: (options) => { told.push(options) },
+    renderButton: (place, options) => {
+      told.at(-1).button = options
+      const button = document.createElement('button')
+      button.textContent = 'Sign in with Google'
+      button.onclick = () => told.at(-1).callback({ credential: credentials.shift() })
+      place.append(button)
+    },
+  } } }`
+
+type Told = { client_id: string; nonce: string; login_uri: string; ux_mode: string; button: Record<string, unknown> }
+const toldTo = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: Told[] }).told)
+const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Google' })
+
+async function serveGoogle(page: Page, refusals: { status: number; json: object }[] = []) {
+  const sent: unknown[] = []
+  const loaded: string[] = []
+  await page.route('https://accounts.google.com/**', (route) => {
+    loaded.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: script })
+  })
+  await page.route('**/api/users/google/', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill(refusals.shift() ?? { json: pair })
+  })
+  await page.route('**/api/users/me/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+  await page.route('**/api/users/token/refresh/', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }))
+  return { sent, loaded }
+}
+/** A page whose log is a part of what is looked at. */
+const loudly = (tour: (page: Page, log: string[]) => Promise<void>) =>
+  visit({}, async ({ page: first }) => {
+    const page = await first.context().newPage()
+    const log: string[] = []
+    page.on('console', (message) => message.type() === 'error' && log.push(message.text()))
+    await tour(page, log)
+  })
+const ofUs = (log: string[]) => log.filter((text) => !text.startsWith('Failed to load resource'))
+
+describe("Google's button", () => {
+  test.each(['/login', '/register'])(
+    'stands on %s as Google is told to draw it, under the policy of the page',
+    async (path) => {
+      await loudly(async (page, log) => {
+        const { loaded } = await serveGoogle(page)
+        await page.goto(path)
+        await button(page).waitFor()
+        const [told] = await toldTo(page)
+        expect(told).toMatchObject({
+          client_id: 'promptory.apps.test',
+          login_uri: `${siteUrl()}/api/users/google/fallback/`,
+          ux_mode: 'popup',
+          button: { shape: 'pill', size: 'medium', theme: 'outline', width: 200, locale: 'en' },
+        })
+        expect(told?.nonce).toMatch(/^[a-zA-Z0-9]{24}$/)
+        expect(loaded).toEqual(['https://accounts.google.com/gsi/client'])
+        expect(ofUs(log)).toEqual([])
+      })
+    },
+  )
+
+  test('stands there too for who comes from another page', async () => {
+    await loudly(async (page, log) => {
+      const { loaded } = await serveGoogle(page)
+      await page.goto('/terms-of-service', { waitUntil: 'networkidle' })
+      expect(loaded).toEqual([])
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+      await button(page).waitFor()
+      expect(ofUs(log)).toEqual([])
+      await page.getByRole('main').getByRole('link', { name: 'Create one' }).click()
+      await page.waitForURL('**/register')
+      await button(page).waitFor()
+      expect(loaded.length).toBe(1)
+    })
+  })
+
+  test('signs in with the credential and the nonce of the attempt, and leads on', async () => {
+    await loudly(async (page) => {
+      const { sent } = await serveGoogle(page)
+      await page.goto('/login?next=/terms-of-service')
+      await button(page).waitFor()
+      const [told] = await toldTo(page)
+      await button(page).click()
+      await page.waitForURL(`${siteUrl()}/terms-of-service`)
+      expect(sent).toEqual([{ access_token: 'credential 1', nonce: told?.nonce }])
+      expect(await keptTokens(page)).toEqual(pair)
+    })
+  })
+
+  test.each([
+    [{ status: 400, json: { nonce: ['Wrong.'] } }, 'Login failed'],
+    [{ status: 503, json: { detail: 'The server is busy.' } }, 'The server is busy.'],
+  ])('tells a failure to the console alone, and another attempt has another nonce', async (refusal, text) => {
+    await loudly(async (page, log) => {
+      const { sent } = await serveGoogle(page, [refusal])
+      await page.goto('/login?next=/terms-of-service')
+      await button(page).click()
+      await expect.poll(() => ofUs(log)).toEqual([text])
+      expect(await page.getByRole('main').getByRole('alert').textContent()).toBe('')
+      const [first, second] = await toldTo(page)
+      expect(second?.nonce).not.toBe(first?.nonce)
+      await button(page).click()
+      await page.waitForURL(`${siteUrl()}/terms-of-service`)
+      expect(sent).toEqual([
+        { access_token: 'credential 1', nonce: first?.nonce },
+        { access_token: 'credential 2', nonce: second?.nonce },
+      ])
+    })
+  })
+
+  test('tells the console where there was no credential', async () => {
+    await loudly(async (page, log) => {
+      const { sent } = await serveGoogle(page)
+      await page.goto('/login')
+      await button(page).waitFor()
+      await page.evaluate(() => ((globalThis as unknown as { credentials: string[] }).credentials.length = 0))
+      await button(page).click()
+      await expect.poll(() => ofUs(log)).toEqual(['Google gave no credential.'])
+      expect(sent).toEqual([])
+    })
+  })
+
+  test('is waited for ten seconds, and the form does without it', async () => {
+    await loudly(async (page, log) => {
+      await page.clock.install()
+      await page.route('https://accounts.google.com/**', (route) => route.abort())
+      await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+      await page.goto('/login', { waitUntil: 'networkidle' })
+      await page.clock.runFor(9_000)
+      expect(ofUs(log)).toEqual([])
+      await page.clock.runFor(2_000)
+      await expect.poll(() => ofUs(log)).toEqual(["Google's sign-in script did not load."])
+      await page.getByRole('main').getByLabel('Email').fill('ana@mail.test')
+      await page.getByRole('main').getByLabel('Password', { exact: true }).fill('whatever')
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('Wrong email or password. Try again.').waitFor()
+    })
+  })
+
+  test('is loaded on no other page', async () => {
+    await loudly(async (page) => {
+      const { loaded } = await serveGoogle(page)
+      for (const path of ['/', '/library', '/forgot-password', '/reset-password?token=abc', '/oauth/google'])
+        await page.goto(path, { waitUntil: 'networkidle' })
+      expect(loaded).toEqual([])
+    })
+  })
+})
+
+describe('the way back from Google', () => {
+  test('exchanges its code once, and leads on', async () => {
+    await loudly(async (page) => {
+      await serveGoogle(page)
+      const sent: unknown[] = []
+      await page.route('**/api/users/google/code/', (route) => {
+        sent.push(route.request().postDataJSON())
+        return route.fulfill({ json: pair })
+      })
+      await page.goto('/terms-of-service')
+      await page.evaluate(() => sessionStorage.setItem('redirectAfterLogin', '/privacy'))
+      await page.goto('/oauth/google?code=abc')
+      await page.waitForURL(`${siteUrl()}/privacy`)
+      expect(sent).toEqual([{ code: 'abc' }])
+      expect(await keptTokens(page)).toEqual(pair)
+    })
+  })
+
+  test.each(['/oauth/google', '/oauth/google?error=access_denied', '/oauth/google?code=used'])(
+    'from %s says that it failed, and leads back',
+    async (path) => {
+      await loudly(async (page) => {
+        await page.route('**/api/users/google/code/', (route) =>
+          route.fulfill({ status: 400, json: { code: ['Used.'] } }),
+        )
+        await page.goto(path)
+        await page.getByRole('alert').getByText('Signing in with Google did not work.').waitFor()
+        await page.getByRole('link', { name: 'Back to the log-in' }).click()
+        await page.waitForURL('**/login')
+        expect(await keptTokens(page)).toEqual(noTokens)
+      })
+    },
+  )
+})

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { signIn, startMembers } from '../support/members.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, createMember, stop } = await startMembers()
+const { visit, siteUrl } = useSite(settings)
+afterAll(stop)
+
+const own = '/profile?tab=user_prompts'
+const first = '/library/prompt/outline-a-long-read'
+const second = '/library/prompt/find-an-angle-nobody-took'
+const namesIn = (page: Page) =>
+  page.locator('main li.card > div > button[aria-expanded] .font-medium').allTextContents()
+const rowOf = (page: Page, name: string) =>
+  page.locator('main li.card', { has: page.locator('button[aria-expanded]', { hasText: name }) })
+const titlesIn = (page: Page, name: string) => rowOf(page, name).locator('li h3').allTextContents()
+
+describe('a person with collections', () => {
+  test('puts prompts into them, orders, renames, shares and removes them', async () => {
+    const token = await createMember(siteUrl())
+    await visit({}, async ({ page, open }) => {
+      await signIn(page, token)
+      for (const path of [first, second]) {
+        await open(path)
+        await page.getByRole('button', { name: 'Add to collection' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Add to collection' })
+        if (path === first) {
+          await dialog.getByLabel('New collection').fill('Reading')
+          await dialog.getByRole('button', { name: 'Create' }).click()
+        } else await dialog.getByRole('checkbox', { name: 'Reading' }).click()
+        await dialog.getByRole('checkbox', { name: 'Reading', checked: true }).waitFor()
+        await page.keyboard.press('Escape')
+      }
+
+      await open(own)
+      const create = async (name: string) => {
+        await page.getByLabel('New collection').fill(name)
+        await page.getByRole('button', { name: 'Create' }).click()
+      }
+      await create('Drafts')
+      await expect.poll(() => namesIn(page)).toEqual(['Reading', 'Drafts'])
+      await create('Drafts')
+      await page.getByText('You already have a collection with this name.').waitFor()
+      await page.getByRole('button', { name: 'Move “Drafts” up' }).click()
+      await expect.poll(() => namesIn(page)).toEqual(['Drafts', 'Reading'])
+
+      await page.locator('button[aria-expanded]', { hasText: 'Reading' }).click()
+      await expect.poll(() => titlesIn(page, 'Reading')).toHaveLength(2)
+      const before = await titlesIn(page, 'Reading')
+      await rowOf(page, 'Reading')
+        .getByRole('button', { name: /^Move “.*” down$/ })
+        .nth(1)
+        .click()
+      await expect.poll(() => titlesIn(page, 'Reading')).toEqual(before.toReversed())
+
+      await page.getByRole('button', { name: 'Rename “Drafts”' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Ideas')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => namesIn(page)).toEqual(['Ideas', 'Reading'])
+
+      await page.getByRole('button', { name: 'Share “Reading”' }).click()
+      await page.getByRole('button', { name: 'Make a link' }).click()
+      const link = await page.getByLabel('Secret link').inputValue()
+      await visit({}, async ({ page: friend }) => {
+        await friend.goto(link)
+        await friend.getByRole('heading', { name: 'Reading' }).waitFor()
+        expect(await friend.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+        expect(await friend.locator('main li h3').allTextContents()).toEqual(before.toReversed())
+      })
+      await page.getByRole('button', { name: 'End the link' }).click()
+      await page.getByRole('button', { name: 'Make a link' }).waitFor()
+      await visit({}, async ({ page: friend }) => {
+        expect((await friend.goto(link))?.status()).toBe(404)
+      })
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: 'Remove “Ideas”' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await expect.poll(() => namesIn(page)).toEqual(['Reading'])
+    })
+  })
+})
+
+describe('saved prompts', () => {
+  test('are filtered by category, and let go of and kept again where they stand', async () => {
+    const token = await createMember(siteUrl())
+    await visit({ locale: 'es-ES', viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
+      await signIn(page, token)
+      await open(first)
+      await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+      await page.getByRole('button', { name: 'Guardar', exact: true, pressed: true, disabled: false }).waitFor()
+      await open(own)
+      const card = page.locator('main li.card', { has: page.locator(`a[href="${first}"]`) })
+      const filter = page.getByLabel('Categoría')
+      await expect.poll(() => filter.locator('option').count()).toBe(2)
+      await filter.selectOption({ index: 1 })
+      await card.waitFor()
+      await card.getByRole('button', { name: 'Guardar', pressed: true }).click()
+      await card.getByRole('button', { name: 'Guardar', pressed: false, disabled: false }).click()
+      await card.getByRole('button', { name: 'Guardar', pressed: true, disabled: false }).click()
+      await card.getByRole('button', { name: 'Guardar', pressed: false, disabled: false }).waitFor()
+      await open(own)
+      await page.getByText('Aquí aún no hay nada guardado.').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { signIn, startMembers } from '../support/members.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, sql, createMember, stop } = await startMembers()
+const { visit, siteUrl } = useSite(settings)
+afterAll(stop)
+
+const slug = 'outline-a-long-read'
+const prompt = `/library/prompt/${slug}`
+const useCase = '/library/use-case/blog-outlines'
+const star = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale = 'en-US') {
+  const token = await createMember(siteUrl(), { tier })
+  await visit({ locale }, async (tools) => {
+    await signIn(tools.page, token, tier)
+    await tour(tools)
+  })
+}
+
+describe('a signed-in person', () => {
+  test('rates and saves on the page of a prompt, and finds both on the list again', async () => {
+    await visitAs(0, async ({ page, open, asked }) => {
+      await open(prompt)
+      await star(page, '4 stars').press('Space')
+      await page.getByText('Rating 4.00').waitFor({ state: 'attached' })
+      expect(await page.getByLabel('1 rating').count()).toBe(1)
+      await expect.poll(() => star(page, '4 stars').evaluate((radio) => radio === document.activeElement)).toBe(true)
+      await saveButton(page).click()
+      await page.getByRole('button', { name: 'Save', exact: true, pressed: true, disabled: false }).waitFor()
+
+      await open(useCase)
+      const card = page.locator('main li', { has: page.locator(`a[href="${prompt}"]`) })
+      await card.getByText('You: 4 ★').waitFor()
+      await card.getByText('Saved', { exact: true }).waitFor({ state: 'attached' })
+      expect(asked.filter((path) => path.includes('/marks/'))).toHaveLength(1)
+
+      await open(prompt)
+      await page.getByRole('radio', { name: '4 stars', checked: true }).waitFor()
+      await star(page, '4 stars').press('Space')
+      await page.getByLabel('0 ratings').waitFor()
+      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+      await saveButton(page).click()
+      await page.getByRole('button', { name: 'Save', exact: true, pressed: false, disabled: false }).waitFor()
+      const { rows } = await sql(
+        'SELECT (SELECT count(*) FROM rating)::int + (SELECT count(*) FROM saved_prompt)::int AS left',
+      )
+      expect(rows[0].left).toBe(0)
+    })
+  })
+
+  test('sees marks arrive without anything moving', async () => {
+    await visitAs(0, async ({ page, open }) => {
+      await page.route('**/api/library/marks/**', async (route) => {
+        const slugs = new URL(route.request().url()).searchParams.get('prompts')?.split(',') ?? []
+        await new Promise((resolve) => void setTimeout(resolve, 300))
+        await route.fulfill({ json: { results: slugs.map((one) => ({ slug: one, is_saved: true, user_rating: 5 })) } })
+      })
+      const tops = () =>
+        page.locator('main li.card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()))
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(useCase)
+      const before = await tops()
+      await page.getByText('You: 5 ★').first().waitFor()
+      expect(await tops()).toEqual(before)
+      await open(prompt)
+    })
+  })
+
+  test('has controls that are busy while they save, and one rating at a time', async () => {
+    await visitAs(0, async ({ page, open, asked }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/rating/', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await open(prompt)
+      await star(page, '2 stars').evaluate((radio: HTMLInputElement) => {
+        radio.click()
+        radio.click()
+      })
+      await page.getByRole('radio', { name: '2 stars', checked: true, disabled: true }).waitFor()
+      held.resolve()
+      await page.getByRole('radio', { name: '2 stars', checked: true, disabled: false }).waitFor()
+      expect(asked.filter((path) => path.endsWith('/rating/'))).toHaveLength(1)
+    })
+  })
+
+  test.each([
+    ['en-US', 'Could not update save state.', 'Network error while saving.', 'Could not save the Rating.'],
+    ['es-ES', 'No se pudo actualizar el guardado.', 'Error de red al guardar.', 'No se pudo guardar la valoración.'],
+  ])('is told what failed in %s, and everything is as it was', async (locale, refused, unreachable, unrated) => {
+    const token = await createMember(siteUrl())
+    await visit({ locale }, async ({ page: first }) => {
+      // A page of its own: here the browser may log the failure.
+      const page = await first.context().newPage()
+      await signIn(page, token)
+      const fail = (path: string, how: 'abort' | number) =>
+        page.route(path, (route) =>
+          how === 'abort' ? route.abort() : route.fulfill({ status: how, json: { detail: 'no' } }),
+        )
+      const take = async (text: string) => {
+        const alert = page.getByRole('alertdialog', { name: text })
+        await alert.getByRole('button', { name: /^(OK|Aceptar)$/ }).click()
+        await expect.poll(() => alert.count()).toBe(0)
+      }
+      await page.goto(prompt, { waitUntil: 'networkidle' })
+      const save = page.locator('button[aria-pressed][aria-busy]')
+      await fail('**/save/', 500)
+      await save.click()
+      await take(refused)
+      await page.unroute('**/save/')
+      await fail('**/save/', 'abort')
+      await save.click()
+      await take(unreachable)
+      expect(await save.getAttribute('aria-pressed')).toBe('false')
+      await fail('**/rating/', 'abort')
+      await page.getByRole('radio').nth(2).click({ force: true })
+      await take(unrated)
+      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+      await page.unroute('**/rating/')
+      await fail('**/rating/', 401)
+      await page.getByRole('radio').nth(2).click({ force: true })
+      await page.getByRole('dialog', { name: /Log in to rate|Inicia sesión para valorar/ }).waitFor()
+    })
+  })
+})
+
+describe('a member whose tier opens what is locked to visitors', () => {
+  test('reads a prompt, and no lock is shown before it', async () => {
+    const { rows } = await sql(
+      "UPDATE prompt SET required_tier = 1 WHERE slug = 'find-an-angle-nobody-took' RETURNING slug",
+    )
+    const locked = `/library/prompt/${rows[0].slug}`
+    await visitAs(1, async ({ page }) => {
+      await page.addInitScript(() => {
+        const look = () => {
+          const note = document.querySelector('#locked')
+          if (note?.checkVisibility({ visibilityProperty: true })) document.documentElement.dataset.flashed = 'yes'
+          requestAnimationFrame(look)
+        }
+        look()
+      })
+      await page.goto(locked)
+      await page.locator('main p.prompt-text').waitFor()
+      expect(await page.locator('html').getAttribute('data-flashed')).toBe(null)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+    await visitAs(0, async ({ page }) => {
+      await page.goto(locked)
+      await page.waitForURL('**/subscription')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+    await visit({}, async ({ page }) => {
+      await page.goto(locked)
+      await page.getByRole('dialog', { name: 'Log in to view this content' }).waitFor()
+    })
+  })
+
+  test('reads a category and its use cases', async () => {
+    await sql(
+      "UPDATE category SET required_tier = 1 WHERE id = (SELECT category_id FROM use_case WHERE slug = 'blog-outlines')",
+    )
+    await visitAs(1, async ({ page }) => {
+      await page.goto(useCase)
+      await page.locator('main li.card').first().waitFor()
+      await page.locator('nav .side-link[aria-current]').waitFor()
+      await page.locator('main a.chip').click()
+      await page.locator(`main a[href="${useCase}"]`).click()
+      await page.locator(`main a[href="${prompt}"]`).click()
+      await page.locator('main p.prompt-text').waitFor()
+      expect(await page.locator('main .lucide-lock').count()).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/axe.ts'
+import { startMembers } from '../support/members.ts'
+import { button, card, field, isFocused, kept, openSecond, useProfiles } from '../support/profiles.ts'
+import { signInAt } from '../support/accounts.ts'
+
+const { siteUrl, visitProfile } = useProfiles(await startMembers())
+const tabs = ['', '?tab=saved_news', '?tab=threads', '?tab=user_prompts', '?tab=subscription', '?tab=payments']
+const sections = (page: Page) => page.getByRole('main').getByRole('navigation', { name: /^(Your profile|Tu perfil)$/ })
+const current = (page: Page) => sections(page).locator('[aria-current]').allTextContents()
+const still = { reducedMotion: 'reduce' } as const
+
+describe('the sections of the profile', () => {
+  test.each([
+    ['?tab=saved_news', 'Saved News', 'Read the news', '/blog'],
+    ['?tab=threads', 'Forum Threads', 'Open the forum', '/forum'],
+    ['?tab=subscription', 'Subscription', 'See the plans', '/subscription'],
+    ['?tab=payments', 'Payments', 'See the plans', '/subscription'],
+  ])('%s is %s, says what will be there, and leads on', async (query, name, link, path) => {
+    await visitProfile(
+      async ({ page }) => {
+        await page.getByRole('heading', { name, level: 2 }).waitFor()
+        expect(
+          await page
+            .getByRole('main')
+            .getByText(/will be (here|listed here)\.$/)
+            .count(),
+        ).toBe(1)
+        expect(await current(page)).toEqual([name])
+        expect(await page.title()).toBe(`${name} · Promptory`)
+        await page.getByRole('main').getByRole('link', { name: link }).click()
+        await page.waitForURL(`**${path}`)
+      },
+      { path: `/profile${query}` },
+    )
+  })
+
+  test('are walked through by keyboard, and back', async () => {
+    await visitProfile(async ({ page }) => {
+      expect(await current(page)).toEqual(['My Profile'])
+      await sections(page).getByRole('link', { name: 'Forum Threads' }).press('Enter')
+      await page.getByText('Threads that you start will be here.').waitFor()
+      await page.getByRole('link', { name: 'Saved Threads' }).press('Enter')
+      await page.getByText('Threads that you save will be here.').waitFor()
+      await page.reload()
+      await page.getByText('Threads that you save will be here.').waitFor()
+      expect(await current(page)).toEqual(['Forum Threads'])
+      await sections(page).getByRole('link', { name: 'Saved Prompts' }).press('Enter')
+      await page.getByRole('heading', { name: 'Saved Prompts' }).waitFor()
+      await page.goBack()
+      await page.getByText('Threads that you save will be here.').waitFor()
+      await sections(page).getByRole('link', { name: 'My Profile' }).press('Enter')
+      await field(page, 'Username').waitFor()
+      expect(new URL(page.url()).search).toBe('')
+    })
+  })
+
+  test('stay within a narrow screen, the current one in view', async () => {
+    await visitProfile(
+      async ({ page, open }) => {
+        for (const query of tabs) {
+          await open(`/profile${query}`)
+          await expect.poll(() => current(page)).toHaveLength(1)
+          await expect
+            .poll(() =>
+              sections(page)
+                .locator('[aria-current]')
+                .evaluate((tab) => tab.getBoundingClientRect().right <= innerWidth),
+            )
+            .toBe(true)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+        }
+      },
+      { viewport: { width: 320, height: 700 }, locale: 'es' },
+    )
+  })
+
+  test('say in Spanish what they are', async () => {
+    await visitProfile(
+      async ({ page }) => {
+        expect(await sections(page).getByRole('link').allTextContents()).toEqual([
+          'Mi perfil',
+          'Noticias guardadas',
+          'Hilos del foro',
+          'Prompts guardados',
+          'Suscripción',
+          'Pagos',
+        ])
+        expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Fecha', 'Plan', 'Importe', 'Estado'])
+        await page.getByText('Aún no hay pagos. Aquí aparecerá cada uno.').waitFor()
+      },
+      { locale: 'es', path: '/profile?tab=payments' },
+    )
+  })
+
+  test.each(['light', 'dark'] as const)('have nothing that axe finds in the %s theme', async (colorScheme) => {
+    await visitProfile(
+      async ({ page, open, account }) => {
+        await signInAt(siteUrl(), account)
+        for (const query of tabs) {
+          await open(`/profile${query}`)
+          await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
+          expect([query, await violationsOf(page)]).toEqual([query, []])
+        }
+        await open('/profile')
+        await button(page, 'Delete my account…').click()
+        await page.getByRole('alertdialog').waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        await button(page, 'Delete for good').click()
+        await field(page.getByRole('alertdialog'), 'Your password').fill('not this one')
+        await button(page, 'Delete for good').click()
+        await page.getByText('This is not your current password.').waitFor()
+        expect(await violationsOf(page)).toEqual([])
+      },
+      { ...still, colorScheme },
+    )
+  })
+})
+
+describe('the sign-ins', () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+  test('are listed, and one is ended without the others', async () => {
+    await visitProfile(async ({ page, account, open }) => {
+      const other = await signInAt(siteUrl(), account, windows)
+      await open('/profile')
+      const list = card(page, 'Where you are signed in')
+      await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
+      expect(await list.getByRole('listitem').filter({ hasText: 'this browser' }).getByRole('button').count()).toBe(0)
+      await button(list, 'Sign out: Firefox · Windows').press('Enter')
+      await list.getByText('Signed out: Firefox · Windows').waitFor()
+      await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+      await expect.poll(() => isFocused(list.getByRole('heading'))).toBe(true)
+      const answer = await fetch(`${siteUrl()}/api/users/me/`, { headers: { authorization: `Bearer ${other.access}` } })
+      expect(answer.status).toBe(401)
+      expect(await kept(page)).not.toBeNull()
+    })
+  })
+
+  test('end everywhere once that is confirmed', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const other = await signInAt(siteUrl(), account, windows)
+      const everywhere = button(page, 'Sign out everywhere')
+      await everywhere.click()
+      const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere?' })
+      await button(dialog, 'Cancel').click()
+      await expect.poll(() => isFocused(everywhere)).toBe(true)
+      await everywhere.click()
+      await button(dialog, 'Sign out everywhere').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await kept(page)).toBeNull()
+      const answer = await fetch(`${siteUrl()}/api/users/me/`, { headers: { authorization: `Bearer ${other.access}` } })
+      expect(answer.status).toBe(401)
+    })
+  })
+
+  test('are not said to have ended where they have not', async () => {
+    await visitProfile(async ({ page: first, account }) => {
+      await signInAt(siteUrl(), account, windows)
+      const page = await openSecond(first)
+      await page.route('**/me/sessions/**', (route) =>
+        route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+      )
+      const list = card(page, 'Where you are signed in')
+      await button(list, 'Sign out: Firefox · Windows').click()
+      await list.getByRole('alert').getByText('That could not be done. Try again.').waitFor()
+      expect(await list.getByRole('listitem').count()).toBe(2)
+      await button(list, 'Sign out everywhere').click()
+      await button(page.getByRole('alertdialog'), 'Sign out everywhere').click()
+      await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
+      expect(await list.getByRole('alert').isVisible()).toBe(true)
+      expect(await kept(page)).not.toBeNull()
+    })
+  })
+})
+
+describe('the end of an account', () => {
+  test('is told with its consequences, can be thought over, and takes the password', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const open = button(page, 'Delete my account…')
+      const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+      await open.click()
+      expect(await dialog.getByRole('listitem').count()).toBe(4)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => isFocused(open)).toBe(true)
+      await open.click()
+      await field(dialog, 'Your password').fill('not this one')
+      await button(dialog, 'Delete for good').click()
+      await dialog.getByText('This is not your current password.').waitFor()
+      await field(dialog, 'Your password').fill(account.password)
+      await button(dialog, 'Delete for good').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await kept(page)).toBeNull()
+      await expect(signInAt(siteUrl(), account)).rejects.toThrow('Wrong email or password')
+    })
+  })
+
+  test('takes the username of whoever has no password', async () => {
+    await visitProfile(
+      async ({ page, account }) => {
+        await button(page, 'Eliminar mi cuenta…').click()
+        const username = field(page, `Escribe tu nombre de usuario para seguir: ${account.username}`)
+        await username.fill('somebody')
+        await username.press('Enter')
+        await page.getByText('Este no es tu nombre de usuario.').waitFor()
+        expect(await isFocused(username)).toBe(true)
+        await username.fill(account.username)
+        await username.press('Enter')
+        await page.waitForURL(`${siteUrl()}/`)
+        expect(await kept(page)).toBeNull()
+      },
+      { hasPassword: false, locale: 'es' },
+    )
+  })
+})

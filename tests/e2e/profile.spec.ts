@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { registerAt, signInAt } from '../support/accounts.ts'
+import { startMembers } from '../support/members.ts'
+import { button, card, field, isFocused, kept, openSecond, useProfiles } from '../support/profiles.ts'
+
+const { visit, siteUrl, sql, visitProfile } = useProfiles(await startMembers())
+
+describe('the profile', () => {
+  test('sends a visitor to log in, and remembers the way back', async () => {
+    await visit({}, async ({ page }) => {
+      await page.goto('/profile?tab=user_prompts')
+      await page.waitForURL('**/login')
+      expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe('/profile?tab=user_prompts')
+    })
+  })
+
+  test('says what failed when it cannot be had, with a way on', async () => {
+    await visitProfile(async ({ page: first }) => {
+      const page = await openSecond(first)
+      await page.route('**/api/users/me/', (route) => route.fulfill({ status: 500, json: { detail: 'no' } }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'This page is unavailable' }).waitFor({ timeout: 15_000 })
+      expect(await button(page, 'Try again').isVisible()).toBe(true)
+    })
+  })
+
+  test('signs out, here and at the server', async () => {
+    await visitProfile(async ({ page, account }) => {
+      await button(page, 'Log out').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await kept(page)).toBeNull()
+      const sessions = 'SELECT session.id FROM session JOIN "user" ON "user".id = user_id WHERE email = $1'
+      await expect.poll(async () => (await sql(sessions, [account.email])).rows).toEqual([])
+    })
+  })
+})
+
+describe('what is said of a person', () => {
+  test('is shown, and what changed is sent alone', async () => {
+    await visitProfile(async ({ page, account, open }) => {
+      expect(await field(page, 'Username').inputValue()).toBe(account.username)
+      expect(await page.getByText('not confirmed yet').isVisible()).toBe(true)
+      const year = new Date().getFullYear()
+      expect(await page.getByText(/Registered: \w+ \d+, \d{4}/).textContent()).toContain(String(year))
+      await field(page, 'First name').fill('Inés')
+      await button(page, 'Green').click()
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+      await button(page, 'Save').click()
+      expect((await sent).postDataJSON()).toEqual({ first_name: 'Inés', avatar_color: '#116b45' })
+      await page.getByText('Saved.').waitFor()
+      expect(await page.getByRole('link', { name: 'Your profile' }).locator('circle').getAttribute('fill')).toBe(
+        '#116b45',
+      )
+      await open('/profile')
+      await expect.poll(() => field(page, 'First name').inputValue()).toBe('Inés')
+      expect(await button(page, 'Green').getAttribute('aria-pressed')).toBe('true')
+    })
+  })
+
+  test('has a colour that is seen before it is saved, with a letter that can be read on it', async () => {
+    await visitProfile(async ({ page }) => {
+      await field(page, 'Another colour').fill('#ffee00')
+      const avatar = page.locator('main form svg').first()
+      expect(await avatar.locator('circle').getAttribute('fill')).toBe('#ffee00')
+      expect(await avatar.locator('text').getAttribute('fill')).toBe('#050308')
+      await button(page, 'Violet').press('Enter')
+      expect(await avatar.locator('text').getAttribute('fill')).toBe('#ffffff')
+    })
+  })
+
+  test('is refused at its field', async () => {
+    const other = await registerAt(siteUrl(), 'Other')
+    await visitProfile(async ({ page }) => {
+      const username = field(page, 'Username')
+      await username.fill(other.username.toUpperCase())
+      await username.press('Enter')
+      await page.getByText('This username is taken.').waitFor()
+      expect(await username.getAttribute('aria-invalid')).toBe('true')
+      expect(await isFocused(username)).toBe(true)
+      await username.fill('a b')
+      await username.press('Enter')
+      await page.getByText('Use 3 to 30 letters, digits, _ or -.').waitFor()
+    })
+  })
+
+  test('has a language, which the site speaks from then on', async () => {
+    await visitProfile(async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
+      await button(page, 'Save').click()
+      await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('es')
+    })
+  })
+
+  test('has an address whose letter is sent again, or said not to be', async () => {
+    await visitProfile(async ({ page }) => {
+      await button(page, 'Send the letter again').click()
+      await page.getByText('A letter is on its way to your address.').waitFor()
+      const second = await openSecond(page)
+      await second.route('**/confirm_email/', (route) => route.abort())
+      await button(second, 'Send the letter again').click()
+      await second.getByText('The letter could not be sent. Try again.').waitFor()
+      expect(await button(second, 'Send the letter again').isVisible()).toBe(true)
+    })
+  })
+})
+
+describe('the password', () => {
+  test('is changed: every other sign-in ends, and this browser goes on', async () => {
+    await visitProfile(async ({ page, account }) => {
+      await signInAt(siteUrl(), account, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
+      const password = card(page, 'Password')
+      await field(password, 'Current password').fill('not this one')
+      await field(password, 'New password').fill('another long secret')
+      await button(password, 'Change the password').click()
+      await password.getByText('This is not your current password.').waitFor()
+      expect(await isFocused(field(password, 'Current password'))).toBe(true)
+      const before = await kept(page)
+      await field(password, 'Current password').fill(account.password)
+      await button(password, 'Change the password').click()
+      await password.getByText('Your password was changed').waitFor()
+      expect(await field(password, 'New password').inputValue()).toBe('')
+      expect(await kept(page)).not.toBe(before)
+      await expect.poll(() => card(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+      await signInAt(siteUrl(), { ...account, password: 'another long secret' })
+    })
+  })
+
+  test('can be looked at, and must not be among the commonest', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const password = card(page, 'Password')
+      const fresh = field(password, 'New password')
+      await field(password, 'Current password').fill(account.password)
+      await fresh.fill('password123')
+      await button(password, 'Show the password').last().click()
+      expect(await fresh.getAttribute('type')).toBe('text')
+      await fresh.press('Enter')
+      await password.getByText('This password is among the commonest. Choose another.').waitFor()
+    })
+  })
+
+  test('is set by whoever signs in with Google alone', async () => {
+    await visitProfile(
+      async ({ page, account }) => {
+        const password = card(page, 'Set a password')
+        expect(await field(password, 'Current password').count()).toBe(0)
+        await field(password, 'New password').fill(account.password)
+        await button(password, 'Set the password').click()
+        await field(card(page, 'Password'), 'Current password').waitFor()
+        expect(await card(page, 'Password').getByText('Your password is set.').isVisible()).toBe(true)
+        await signInAt(siteUrl(), account)
+      },
+      { hasPassword: false },
+    )
+  })
+})
+
+describe('the address', () => {
+  test('is changed by a link that is sent to the new one', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const address = card(page, 'Email address')
+      await field(address, 'New address').fill(`new-${account.email}`)
+      await field(address, 'Your password').fill('not this one')
+      await button(address, 'Send the link').click()
+      await address.getByText('This is not your current password.').waitFor()
+      await field(address, 'Your password').fill(account.password)
+      await button(address, 'Send the link').click()
+      await address.getByText('The link is on its way to the new address.').waitFor()
+      expect(await field(address, 'New address').inputValue()).toBe('')
+      expect(await page.getByText(account.email).isVisible()).toBe(true)
+    })
+  })
+})
+
+describe('a person’s data', () => {
+  test('is a file, named for the site and the day', async () => {
+    await visitProfile(async ({ page, account }) => {
+      const saved = page.waitForEvent('download')
+      await button(page, 'Download my data').click()
+      const file = await saved
+      expect(file.suggestedFilename()).toMatch(/^promptory-data-\d{4}-\d\d-\d\d\.json$/)
+      expect(readFileSync(await file.path(), 'utf8')).toContain(account.email)
+    })
+  })
+
+  test('is said not to have come, where it has not', async () => {
+    await visitProfile(async ({ page: first }) => {
+      const page = await openSecond(first)
+      await page.route('**/export/', (route) => route.abort())
+      await button(page, 'Download my data').click()
+      await page.getByRole('alert').getByText('The download failed. Try again.').waitFor()
+      expect(await button(page, 'Download my data').isEnabled()).toBe(true)
+    })
+  })
+})

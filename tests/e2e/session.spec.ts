@@ -1,0 +1,251 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { keptTokens, noTokens } from '../support/tokens.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit, siteUrl } = useSite()
+
+const me = {
+  username: 'ana',
+  email: 'ana@mail.test',
+  first_name: 'Ana',
+  last_name: 'Gil',
+  avatar_color: '#0b6e4f',
+  language: 'en',
+  register_date: '2026-01-01T00:00:00.000Z',
+  role: 'user',
+  has_password: true,
+  is_email_confirmed: true,
+}
+const pair = (name: string) => ({ access: `access ${name}`, refresh: `refresh ${name}` })
+const bearer = (route: Route) => route.request().headers().authorization
+
+/**
+ * An API for which only `valid` opens anything; `refresh` answers the one way to a new token. What is in the browser is
+ * kept from the first page on, so that a page that is opened again finds it as it was left.
+ */
+async function serveMember(context: BrowserContext, refresh: (route: Route, asked: number) => Promise<void>) {
+  const told = { refreshes: 0, revoked: [] as unknown[], valid: 'Bearer access new' }
+  await context.route('**/api/**', async (route) => {
+    const path = new URL(route.request().url()).pathname
+    if (path === '/api/users/token/refresh/') return refresh(route, ++told.refreshes)
+    if (path === '/api/users/token/revoke/') {
+      told.revoked.push(route.request().postDataJSON())
+      return route.fulfill({ status: 204 })
+    }
+    const given = bearer(route)
+    if (given !== undefined && given !== told.valid)
+      return route.fulfill({ status: 401, json: { detail: 'expired', code: 'token_not_valid' } })
+    if (path === '/api/users/me/')
+      return given ? route.fulfill({ json: me }) : route.fulfill({ status: 401, json: { detail: 'no' } })
+    if (path === '/api/users/me/sessions/') return route.fulfill({ json: { results: [], next: null } })
+    if (path === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
+    if (given === undefined) return route.continue()
+    const { authorization: _, ...headers } = route.request().headers()
+    return route.continue({ headers })
+  })
+  return told
+}
+
+/** A tab of a browser that keeps a token which has expired. Its log is not looked at: refusals are what it is about. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page
+}
+const signInWith = (context: BrowserContext, name: string) =>
+  context.addInitScript((kept) => {
+    if (localStorage.getItem('test') !== null) return
+    localStorage.setItem('test', 'signed in once')
+    localStorage.setItem('access', kept.access)
+    localStorage.setItem('refresh', kept.refresh)
+  }, pair(name))
+const avatar = (page: Page) => page.getByRole('link', { name: 'Your profile' })
+const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms))
+const answerNew = async (route: Route) => {
+  await pause(150)
+  await route.fulfill({ json: pair('new') })
+}
+
+describe('an access token that has expired', () => {
+  test('is refreshed once for all calls of a page, and each is sent again', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, answerNew)
+      await signInWith(context, 'old')
+      const page = await openTab(context, '/library/use-case/blog-outlines')
+      await avatar(page).getByText('A', { exact: true }).waitFor()
+      expect(told.refreshes).toBe(1)
+      expect(await keptTokens(page)).toEqual(pair('new'))
+    })
+  })
+
+  test('is refreshed once for two tabs together', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, answerNew)
+      await signInWith(context, 'old')
+      const pages = await Promise.all([openTab(context, '/library'), openTab(context, '/subscription')])
+      for (const page of pages) await avatar(page).getByText('A', { exact: true }).waitFor()
+      expect(told.refreshes).toBe(1)
+    })
+  })
+
+  test('signs out where its refresh token is refused, and what visitors may read stays', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+      await signInWith(context, 'old')
+      const page = await openTab(context, '/library')
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(told.refreshes).toBe(1)
+      await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).click()
+      await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
+      expect(told.refreshes).toBe(1)
+    })
+  })
+
+  test.each([
+    ['the network fails', (route: Route) => route.abort()],
+    ['the server fails', (route: Route) => route.fulfill({ status: 503, json: { detail: 'busy' } })],
+  ])('is kept where %s', async (_why, refresh) => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      await serveMember(context, refresh)
+      await signInWith(context, 'old')
+      const page = await openTab(context, '/library')
+      expect(await keptTokens(page)).toEqual(pair('old'))
+      expect(await avatar(page).count()).toBe(1)
+    })
+  })
+
+  test('waits on the page for that where there were too many refreshes', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      await serveMember(context, (route) =>
+        route.fulfill({ status: 429, json: { detail: 'slowly', wait_seconds: 9, until: '2999-01-01T00:00:00.000Z' } }),
+      )
+      await signInWith(context, 'old')
+      const page = await context.newPage()
+      await page.goto('/library')
+      await page.waitForURL('**/too-many-requests?wait=9**')
+      expect(await keptTokens(page)).toEqual(pair('old'))
+    })
+  })
+
+  test('signs out where the current user is refused even with a fresh one', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, answerNew)
+      told.valid = 'Bearer another'
+      await signInWith(context, 'old')
+      const page = await openTab(context, '/terms-of-service')
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await keptTokens(page)).toEqual(noTokens)
+    })
+  })
+
+  test('does not come back where another tab has signed out while it was refreshed', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const held = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      await serveMember(context, async (route) => {
+        asked.resolve()
+        await held.promise
+        await route.fulfill({ json: pair('new') })
+      })
+      await signInWith(context, 'old')
+      const page = await context.newPage()
+      await page.goto('/library')
+      await asked.promise
+      await first.goto('/too-many-requests')
+      await first.evaluate(() => localStorage.clear())
+      held.resolve()
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await keptTokens(page)).toEqual(noTokens)
+    })
+  })
+})
+
+const isToken = (path: string) => path.startsWith('/api/users/token/')
+
+describe('a sign-in', () => {
+  test('that is ended in one tab is ended in the other', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      await serveMember(context, answerNew)
+      await signInWith(context, 'new')
+      const [one, other] = [await openTab(context, '/library'), await openTab(context, '/library')]
+      await avatar(other).waitFor()
+      await one.evaluate(() => {
+        localStorage.removeItem('access')
+        localStorage.removeItem('refresh')
+      })
+      await other.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await avatar(other).count()).toBe(0)
+    })
+  })
+
+  test('is ended from the profile: here, at the server, and on the front page', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, answerNew)
+      await signInWith(context, 'new')
+      const page = await openTab(context, '/profile')
+      await page.getByRole('button', { name: 'Log out', exact: true }).click()
+      await page.waitForURL(`${siteUrl()}/`)
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(told.revoked).toEqual([{ refresh: 'refresh new' }])
+      expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(null)
+    })
+  })
+
+  test('is on the profile as the server drew it, however late its texts come', async () => {
+    await visit({}, async ({ page }) => {
+      await serveMember(page.context(), answerNew)
+      await signInWith(page.context(), 'new')
+      await page.route('**/assets/profile-copy*', async (route) => {
+        await avatar(page).getByText('A', { exact: true }).waitFor()
+        await route.continue()
+      })
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
+      expect(await page.getByRole('main').getByText('ana@mail.test').count()).toBeGreaterThan(0)
+    })
+  })
+
+  test('sends its token with every call, and never with those for tokens', async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const sent: [string, string | undefined][] = []
+      context.on('request', (request) => {
+        const path = new URL(request.url()).pathname
+        if (path.startsWith('/api/')) sent.push([path, request.headers().authorization])
+      })
+      await serveMember(context, answerNew)
+      await signInWith(context, 'old')
+      const page = await openTab(context, '/library')
+      await avatar(page).getByText('A', { exact: true }).waitFor()
+      expect(sent.filter(([path]) => isToken(path)).map(([, token]) => token)).toEqual([undefined])
+      expect(sent.filter(([path, token]) => !isToken(path) && !token)).toEqual([])
+      expect(sent.length).toBeGreaterThan(3)
+    })
+  })
+
+  test("keeps the member's choice of language with the account, unless the address asks for one", async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      await serveMember(context, answerNew)
+      await signInWith(context, 'new')
+      const changes: unknown[] = []
+      context.on('request', (request) => request.method() === 'PATCH' && changes.push(request.postDataJSON()))
+      const page = await openTab(context, '/library')
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: 'Biblioteca de prompts' }).waitFor()
+      await expect.poll(() => changes).toEqual([{ language: 'es' }])
+    })
+  })
+})

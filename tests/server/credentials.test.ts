@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { db } from '../../server/db.ts'
+import { get, post, sql } from '../support/app.ts'
+import { lastMailTo, mailsTo } from '../support/mail.ts'
+import { createPerson } from '../support/people.ts'
+
+let made = 0
+const password = 'a long enough secret'
+const { passwordReset, passwordResetConfirm, confirmEmail, meEmail } = paths.api
+
+async function register(locale: 'en' | 'es' = 'en') {
+  const email = `reader-${++made}@example.test`
+  await post(paths.api.register, { email, name: 'Rea', surname: 'Der', password }, { locale })
+  return email
+}
+const logIn = (email: string, secret = password) => post(paths.api.token, { email, password: secret })
+const me = async (access: string) => (await get(paths.api.me, { as: { token: access } })).body
+
+describe('confirming an address', () => {
+  test('is done once by the link of the welcome, which stands in no table', async () => {
+    const email = await register('es')
+    const { link, token, subject } = await lastMailTo(email)
+    expect(link).toBe(`http://library.test/confirm-email?token=${token}`)
+    expect(subject).not.toBe('')
+    const { rows } = await sql.query(
+      `SELECT count(*) FROM one_time_token WHERE one_time_token::text LIKE '%' || $1 || '%'`,
+      [token],
+    )
+    expect(rows[0].count).toBe('0')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(confirmEmail, { token })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
+    const { body } = await logIn(email)
+    expect(await me(body.access)).toMatchObject({ is_email_confirmed: true })
+  })
+
+  test('can be asked for again, and then only the newest link counts', async () => {
+    const email = await register()
+    const first = await lastMailTo(email)
+    const { body } = await logIn(email)
+    expect((await post(paths.api.resendConfirmation, undefined, { as: { token: body.access } })).status).toBe(204)
+    const second = await lastMailTo(email, { after: 1 })
+    expect(await post(confirmEmail, { token: first.token })).toMatchObject({
+      status: 400,
+      body: { token: [expect.any(String)] },
+    })
+    expect(await post(confirmEmail, { token: second.token })).toMatchObject({ status: 200, body: { email } })
+  })
+})
+
+describe('a reset', () => {
+  test('answers alike for an address without an account, and sends nothing there', async () => {
+    const email = await register()
+    await lastMailTo(email)
+    const answers = [
+      await post(passwordReset, { email }),
+      await post(passwordReset, { email: `nobody-${made}@example.test` }),
+      await post(passwordReset, { email: 'not even an address' }),
+    ]
+    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 204, text: '' })),
+    )
+    await lastMailTo(email, { after: 1 })
+    expect(mailsTo(`nobody-${made}@example.test`)).toEqual([])
+  })
+
+  test('sets a password once, ends every sign-in, tells the person, and confirms the address', async () => {
+    const email = await register()
+    await lastMailTo(email)
+    const { body: before } = await logIn(email)
+    await post(passwordReset, { email: email.toUpperCase() })
+    const { link, token } = await lastMailTo(email, { after: 1 })
+    expect(link).toBe(`http://library.test/reset-password?token=${token}`)
+    const reset = (secret: string) => post(passwordResetConfirm, { token, password: secret })
+    const tries = await Promise.all(Array.from({ length: 4 }, () => reset('another long secret')))
+    expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400, 400, 400])
+    expect((await get(paths.api.me, { as: { token: before.access } })).status).toBe(401)
+    expect((await logIn(email)).status).toBe(401)
+    const { body } = await logIn(email, 'another long secret')
+    expect(await me(body.access)).toMatchObject({ is_email_confirmed: true })
+    expect((await lastMailTo(email, { after: 2 })).token).toBe('')
+  })
+
+  test('says what is wrong with the password without using up the link', async () => {
+    const email = await register()
+    await post(passwordReset, { email })
+    const { token } = await lastMailTo(email, { after: 1 })
+    for (const secret of ['short', 'x'.repeat(129), 'password123', email])
+      expect(await post(passwordResetConfirm, { token, password: secret })).toMatchObject({
+        status: 400,
+        body: { new_password: [expect.any(String)] },
+      })
+    expect((await post(passwordResetConfirm, { token, password: 'another long secret' })).status).toBe(204)
+  })
+
+  test('refuses a link that is unknown, expired, replaced or for something else', async () => {
+    const email = await register()
+    const { token: ofConfirmation } = await lastMailTo(email)
+    await post(passwordReset, { email })
+    const { token: replaced } = await lastMailTo(email, { after: 1 })
+    await post(passwordReset, { email })
+    const { token: expired } = await lastMailTo(email, { after: 2 })
+    await db.oneTimeToken.updateMany({
+      where: { purpose: 'reset_password', user: { email } },
+      data: { expires_at: new Date(0) },
+    })
+    for (const token of ['', 'nonsense', ofConfirmation, replaced, expired])
+      expect(await post(passwordResetConfirm, { token, password })).toMatchObject({
+        status: 400,
+        body: { token: ['The link has expired. Request a new one.'] },
+      })
+  })
+})
+
+describe('changing the address', () => {
+  test('takes effect at the new address, and is told to the old one', async () => {
+    const email = await register()
+    const changed = `changed-${made}@example.test`
+    const { body } = await logIn(email)
+    const as = { token: body.access }
+    expect((await post(meEmail, { email: changed.toUpperCase(), password }, { as })).status).toBe(204)
+    expect(await me(body.access)).toMatchObject({ email })
+    const { token } = await lastMailTo(changed)
+    expect(await post(confirmEmail, { token })).toMatchObject({ status: 200, body: { email: changed } })
+    expect(await me(body.access)).toMatchObject({ email: changed, is_email_confirmed: true })
+    expect((await lastMailTo(email, { after: 1 })).text).toContain('no longer uses')
+    expect((await logIn(email)).status).toBe(401)
+    expect((await logIn(changed)).status).toBe(200)
+  })
+
+  test('asks for the password, and refuses an address that is taken, also in the meantime', async () => {
+    const [email, taken] = [await register(), await register()]
+    const wanted = `wanted-${made}@example.test`
+    const { body } = await logIn(email)
+    const as = { token: body.access }
+    expect(await post(meEmail, { email: wanted, password: 'wrong' }, { as })).toMatchObject({
+      status: 400,
+      body: { password: [expect.any(String)] },
+    })
+    expect(await post(meEmail, { email: taken, password }, { as })).toMatchObject({
+      status: 400,
+      body: { email: [expect.any(String)] },
+    })
+    await post(meEmail, { email: wanted, password }, { as })
+    const { token } = await lastMailTo(wanted)
+    await createPerson({ email: wanted })
+    expect(await post(confirmEmail, { token })).toMatchObject({ status: 400, body: { token: [expect.any(String)] } })
+    expect(await me(body.access)).toMatchObject({ email })
+  })
+
+  test('lets nothing that was sent to the old address open the account', async () => {
+    const email = await register()
+    const changed = `moved-${made}@example.test`
+    const { body } = await logIn(email)
+    await post(passwordReset, { email })
+    const { token: reset } = await lastMailTo(email, { after: 1 })
+    await post(meEmail, { email: changed, password }, { as: { token: body.access } })
+    await post(confirmEmail, { token: (await lastMailTo(changed)).token })
+    expect((await post(passwordResetConfirm, { token: reset, password: 'another long secret' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,259 @@
+import { mounted } from '../support/mounted.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { groupOf, limits } from '../../server/limits.ts'
+import type { LimitName } from '../../server/limits.ts'
+import { app, get, head, patch, post, renderer, sql, startApp } from '../support/app.ts'
+import type { Asked } from '../support/app.ts'
+import { createPerson } from '../support/people.ts'
+
+const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
+let made = 0
+const password = 'a long enough secret'
+
+/** Somebody with this password. */
+async function createReader() {
+  const person = await createPerson()
+  await post(paths.api.mePassword, { new_password: password }, { as: person })
+  return person.email
+}
+
+describe('what is limited', () => {
+  test('answers 429 with how long to wait and until when, in the language of the asker', async () => {
+    const of = await on()
+    const ask = (locale: 'en' | 'es') => post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of, locale })
+    for (let time = 0; time < limits.reset.points; time++) expect((await ask('en')).status).toBe(204)
+    const { status, body, headers } = await ask('es')
+    expect(status).toBe(429)
+    expect(body).toEqual({
+      detail: 'Demasiadas peticiones. Inténtalo de nuevo más tarde.',
+      wait_seconds: expect.any(Number),
+      until: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(headers['retry-after']).toBe(String(body.wait_seconds))
+    expect(body.wait_seconds).toBeGreaterThan(limits.reset.seconds - 60)
+    expect(Math.abs(Date.parse(body.until) - Date.now() - body.wait_seconds * 1000)).toBeLessThan(5_000)
+  })
+
+  test('is counted for each signed-in person alone', async () => {
+    const of = await on()
+    const [one, other] = [await createPerson(), await createPerson()]
+    const ask = (as: { token: string }) => get(paths.api.meExport, { of, as })
+    for (let time = 0; time < limits.export.points; time++) expect((await ask(one)).status).toBe(200)
+    expect((await ask(one)).status).toBe(429)
+    expect((await ask(other)).status).toBe(200)
+  })
+
+  test('counts reads that sit in memory too, and asking for their heads', async () => {
+    const of = await on()
+    const answers = await Promise.all(
+      Array.from({ length: limits.read.points + 5 }, (_, at) =>
+        at % 2 === 0 ? get(paths.api.functional, { of }) : head(paths.api.functional, { of }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await get('/healthz', { of })).status).toBe(200)
+    expect((await get(paths.api.functional, { of, as: await createPerson() })).status).toBe(200)
+  })
+
+  test.runIf(renderer)(
+    'leads from a page to the one that waits, which is free, and tells crawlers to wait',
+    async () => {
+      const of = await on({ TRUST_PROXY: 'loopback' })
+      const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
+        get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
+      await Promise.all(Array.from({ length: limits.read.points }, () => visit(paths.api.functional)))
+      const refused = await visit(paths.library, 'es')
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: {
+          'retry-after': expect.stringMatching(/^\d+$/),
+          refresh: expect.stringMatching(/^0; url=\/too-many-requests\?wait=\d+&until=\d{4}-[^&]+Z$/),
+        },
+      })
+      expect(refused.text).toContain('Demasiadas peticiones')
+      for (let time = 0; time < 2; time++) expect((await visit('/too-many-requests?wait=3')).status).toBe(200)
+      expect((await visit('/favicon.svg')).status).toBe(200)
+      expect((await visit('/too-many-requests-x')).status).toBe(429)
+      expect((await visit(paths.library, 'en', '203.0.113.6')).status).toBe(200)
+    },
+  )
+
+  test.runIf(renderer)('does not count what the server asks itself for a page', async () => {
+    const of = await on({ TRUST_PROXY: 'loopback' })
+    await Promise.all(Array.from({ length: limits.read.points + 1 }, () => get(paths.api.functional, { of })))
+    expect((await get(paths.api.functional, { of })).status).toBe(429)
+    of.answers.listening()
+    const page = await get(paths.library, { of, headers: { 'x-forwarded-for': '203.0.113.5' } })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('429')
+  })
+
+  test('is nothing where LIMITS is off', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: limits.reset.points + 3 }, () =>
+        post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of: app }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  })
+})
+
+const nobody = 'nobody@example.test'
+type Asking = NonNullable<Parameters<typeof get>[1]>
+const named: [
+  Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'reset_mailbox'>,
+  (asking: Asking) => Promise<Asked>,
+][] = [
+  ['register', (asking) => post(paths.api.register, {}, asking)],
+  ['reset', (asking) => post(paths.api.passwordReset, { email: nobody }, asking)],
+  ['one_time_token', (asking) => post(paths.api.confirmEmail, { token: 'x' }, asking)],
+  ['one_time_token', (asking) => post(paths.api.passwordResetConfirm, { token: 'x', password }, asking)],
+  ['refresh', (asking) => post(paths.api.tokenRefresh, { refresh: 'x' }, asking)],
+  ['google', (asking) => post(paths.api.google, {}, asking)],
+  ['profile', (asking) => patch(paths.api.me, {}, asking)],
+  ['mail', (asking) => post(paths.api.resendConfirmation, undefined, asking)],
+  ['export', (asking) => get(paths.api.meExport, asking)],
+  ['save', (asking) => post(paths.api.promptSave('none'), undefined, asking)],
+  ['rating', (asking) => post(paths.api.promptRating('none'), { value: 5 }, asking)],
+  ['collection', (asking) => post(paths.api.collections(), {}, asking)],
+  ['beacon', (asking) => post('/api/library/prompts/none/copy/', undefined, asking)],
+  ['search', (asking) => get('/api/library/search/?q=', asking)],
+]
+
+describe('each limit', () => {
+  test.each(named)('%s lets as many pass as the table says', async (name, request) => {
+    const of = await on({ GOOGLE_CLIENT_ID: 'some-client' })
+    const as = limits[name].by === 'person' ? await createPerson() : undefined
+    const answers = []
+    for (let time = 0; time <= limits[name].points; time++) answers.push((await request({ of, as })).status === 429)
+    expect(answers.slice(0, -1).filter(Boolean)).toEqual([])
+    expect(answers.at(-1)).toBe(true)
+  })
+
+  test('is named by every address that writes', () => {
+    const writing = mounted.filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
+    const unnamed = writing
+      .filter(({ config }) => !config?.limit)
+      .map(({ method, url }) => `${[method].flat().join()} ${url}`)
+    expect(writing.length).toBeGreaterThan(20)
+    // The log-in has its own; ending sign-ins is never refused.
+    expect(new Set(unnamed)).toEqual(
+      new Set(['POST /api/users/token/', 'DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']),
+    )
+  })
+
+  test('of a mailbox is kept without a word, so that nobody learns who has an account', async () => {
+    const of = await on({ TRUST_PROXY: 'loopback' })
+    const { email: mailbox } = await createPerson()
+    const queued = async () =>
+      (await sql.query('SELECT count(*)::int FROM pgboss.job WHERE data::text LIKE $1', [`%${mailbox}%`])).rows[0].count
+    for (let time = 0; time < limits.reset_mailbox.points + 3; time++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` }
+      expect((await post(paths.api.passwordReset, { email: mailbox }, { of, headers })).status).toBe(204)
+    }
+    expect(await queued()).toBe(limits.reset_mailbox.points)
+  })
+})
+
+const flood = async (of: Awaited<ReturnType<typeof on>>, forwarded: (time: number) => string) => {
+  const statuses = []
+  for (let time = 0; time <= limits.reset.points; time++) {
+    const headers = { 'x-forwarded-for': forwarded(time) }
+    statuses.push((await post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of, headers })).status)
+  }
+  return statuses.at(-1)
+}
+
+describe('X-Forwarded-For', () => {
+  test('counts for nothing unless a proxy is trusted', async () => {
+    expect(await flood(await on(), (time) => `203.0.113.${time}`)).toBe(429)
+    expect(await flood(await on({ TRUST_PROXY: '10.0.0.0/8' }), (time) => `203.0.113.${time}`)).toBe(429)
+  })
+
+  test('tells addresses apart behind a trusted proxy, but only what the proxy said itself', async () => {
+    expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.${time}`)).toBe(204)
+    expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `198.51.100.${time}, 203.0.113.7`)).toBe(429)
+  })
+
+  test('takes a /64 for one address', async () => {
+    expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:2::${time}`)).toBe(429)
+    expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:${time}::1`)).toBe(204)
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('%j counts as %j', (address, group) => {
+  expect(groupOf(address)).toBe(group)
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const begin = () => on({ TRUST_PROXY: 'loopback' })
+type App = Awaited<ReturnType<typeof on>>
+const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') =>
+  post(paths.api.token, { email, password: secret }, { of, headers: from(address) })
+
+describe('guessing a password', () => {
+  beforeEach(() => void made++)
+
+  test('is slowed after five failures, longer each time, and only from there', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    for (let time = 0; time < 5; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
+    expect((await logIn(of, email, 'wrong')).status).toBe(401)
+    const paused = await logIn(of, email, password)
+    expect(paused).toMatchObject({ status: 429, body: { wait_seconds: 1 } })
+    await new Promise((resolve) => void setTimeout(resolve, 1_050))
+    expect((await logIn(of, email, 'wrong')).status).toBe(401)
+    expect(await logIn(of, email, password)).toMatchObject({ status: 429, body: { wait_seconds: 2 } })
+    expect((await logIn(of, email, password, '198.51.100.4')).status).toBe(200)
+  })
+
+  test('is forgotten after a success', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    for (let round = 0; round < 3; round++) {
+      for (let time = 0; time < 4; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
+      expect((await logIn(of, email, password)).status).toBe(200)
+    }
+  })
+
+  test('gains nothing by forty at once', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    const answers = await Promise.all(Array.from({ length: 40 }, () => logIn(of, email, 'wrong')))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
+    expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true)
+  })
+
+  test('over many accounts is limited by the address', async () => {
+    const of = await begin()
+    const answers = []
+    for (let time = 0; time <= limits.login.points; time++)
+      answers.push(await logIn(of, `nobody-${made}-${time}@example.test`, 'wrong'))
+    expect(answers.slice(0, -1).every(({ status }) => status === 401)).toBe(true)
+    expect(answers.at(-1)?.status).toBe(429)
+  })
+
+  test('at one account from many addresses leaves each of them one try before it pauses', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    for (let time = 0; time < limits.login_account.points; time++) await of.counters.isOver('login_account', email)
+    expect((await logIn(of, email, 'wrong', '198.51.100.1')).status).toBe(401)
+    expect(await logIn(of, email, 'wrong', '198.51.100.1')).toMatchObject({ status: 429, body: { wait_seconds: 60 } })
+    expect((await logIn(of, email, password, '198.51.100.2')).status).toBe(200)
+  })
+
+  test('is not counted when the server was too busy to look', async () => {
+    const [of, email] = [await begin(), await createReader()]
+    const crowd = Array.from({ length: 60 }, (_, at) => logIn(of, `crowd-${at}@example.test`, 'x', `198.51.100.${at}`))
+    const unseen = await Promise.all([...crowd, logIn(of, email, 'wrong')])
+    expect(unseen.at(-1)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    for (let time = 0; time < 6; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
+    expect((await logIn(of, email, 'wrong')).status).toBe(429)
+  })
+})

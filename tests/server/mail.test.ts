@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { db } from '../../server/db.ts'
+import { createMailer } from '../../server/mail.ts'
+import { parseSettings } from '../../server/settings.ts'
+import { lifetimes, makeToken, takeToken } from '../../server/users/one-time-tokens.ts'
+import { queueMail } from '../../server/users/users.jobs.ts'
+import type { UserMail } from '../../server/users/users.jobs.ts'
+import { folder as folderOfTests, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
+import { lastMailTo, mailsTo } from '../support/mail.ts'
+import { readMail } from '../support/mail-reading.ts'
+import { createPerson } from '../support/people.ts'
+
+const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(transaction, mail))
+const waiting = async () =>
+  Number((await sql.query(`SELECT count(*) FROM pgboss.job WHERE state <> 'completed'`)).rows[0].count)
+
+async function createReader(rest: object = {}) {
+  const person = await createPerson(rest)
+  return { ...person, new_email: `new-${person.email}` }
+}
+
+type Reader = Awaited<ReturnType<typeof createReader>>
+const kinds: [string, (reader: Reader) => UserMail, ('email' | 'new_email')?, string?][] = [
+  ['welcome', ({ id }) => ({ kind: 'welcome', user_id: id }), 'email', 'confirm-email'],
+  ['reset', ({ email }) => ({ kind: 'reset', email, locale: 'en' }), 'email', 'reset-password'],
+  ['password_changed', ({ id }) => ({ kind: 'password_changed', user_id: id })],
+  [
+    'confirm_new_address',
+    ({ id, new_email }) => ({ kind: 'confirm_new_address', user_id: id, email: new_email }),
+    'new_email',
+    'confirm-email',
+  ],
+  ['address_changed', ({ id }) => ({ kind: 'address_changed', user_id: id, email: 'x' })],
+]
+
+describe('a mail', () => {
+  test.each(kinds)('says its link in text and in HTML: %s', async (_kind, mailOf, to = 'email', page = '') => {
+    const reader = await createReader()
+    const mail = mailOf(reader)
+    await queue(mail.kind === 'address_changed' ? { ...mail, email: reader.email } : mail)
+    const { link, token, text, html, headers } = await lastMailTo(reader[to])
+    expect(link).toBe(page && `http://library.test/${page}?token=${token}`)
+    expect(html).toContain(page ? `href="${link}"` : '<html lang="en">')
+    expect(token).toMatch(page ? /^[\w-]{43}$/ : /^$/)
+    for (const form of [text, html]) {
+      expect(form).toContain('Promptory Labs, Inc., 1209 Sample Street')
+      expect(form).toContain('hello@promptory.test')
+      expect(form).not.toMatch(/undefined|\{\w+\}/)
+    }
+    expect(headers.from).toBe('Promptory <no-reply@promptory.test>')
+    expect(html).not.toMatch(/<(img|script|link)\b/)
+  })
+
+  test.each([
+    ['en', /^Welcome to Promptory/, 'Hello Ann,', 'ignore this message'],
+    ['es', /^Te damos la bienvenida a Promptory/, 'Hola, Ann:', 'ignora este mensaje'],
+  ] as const)('speaks the language of the person: %s', async (language, subject, greeting, note) => {
+    const { id, email } = await createReader({ language, first_name: 'Ann' })
+    await queue({ kind: 'welcome', user_id: id })
+    const mail = await lastMailTo(email)
+    expect(mail.subject).toMatch(subject)
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain(greeting)
+      expect(form).toContain(note)
+    }
+    expect(mail.html).toContain(`<html lang="${language}">`)
+  })
+
+  test('speaks the language that a new password was asked for in', async () => {
+    const { email } = await createReader({ language: 'en' })
+    await queue({ kind: 'reset', email: ` ${email.toUpperCase()} `, locale: 'es' })
+    expect((await lastMailTo(email)).subject).toBe('Elige una nueva contraseña para Promptory')
+  })
+
+  test('cannot be written into by a name', async () => {
+    const first_name = `<b>"O'Hara"</b>\r\nBcc: x & y`
+    const { id, email } = await createReader({ first_name })
+    await queue({ kind: 'welcome', user_id: id })
+    const { text, html, headers } = await lastMailTo(email)
+    expect(text).toContain(`Hello <b>"O'Hara"</b> Bcc: x & y,\n`)
+    expect(html).toContain('Hello &lt;b&gt;&quot;O&#39;Hara&quot;&lt;/b&gt; Bcc: x &amp; y,')
+    expect(html).not.toContain('<b>')
+    expect(headers.bcc).toBeUndefined()
+  })
+
+  test.each(['https://evil.test', 'Win at evil.test', 'www.evil', 'a@b'])(
+    'greets nobody by a name that looks like an address: %s',
+    async (first_name) => {
+      const { id, email } = await createReader({ first_name })
+      await queue({ kind: 'welcome', user_id: id })
+      expect((await lastMailTo(email)).text).toMatch(/^Hello,\n/)
+    },
+  )
+
+  test('is not sent to an address without an account, nor makes a token', async () => {
+    const tokens = await db.oneTimeToken.count()
+    await queue({ kind: 'reset', email: 'nobody@example.test', locale: 'en' })
+    await until(async () => (await waiting()) === 0)
+    expect(mailsTo('nobody@example.test')).toEqual([])
+    expect(await db.oneTimeToken.count()).toBe(tokens)
+  })
+
+  test('is not sent once the address is confirmed', async () => {
+    const { id, email } = await createReader({ email_confirmed_at: new Date() })
+    await queue({ kind: 'welcome', user_id: id })
+    await until(async () => (await waiting()) === 0)
+    expect(mailsTo(email)).toEqual([])
+  })
+
+  test('leaves no token in the database', async () => {
+    const { id, email, new_email } = await createReader()
+    await queue({ kind: 'welcome', user_id: id })
+    await queue({ kind: 'reset', email, locale: 'en' })
+    await queue({ kind: 'confirm_new_address', user_id: id, email: new_email })
+    const mails = [await lastMailTo(email, { after: 1 }), ...mailsTo(email), await lastMailTo(new_email)]
+    await until(async () => (await waiting()) === 0)
+    const { rows } = await sql.query(
+      `SELECT schema_to_xml('pgboss', true, false, '')::text || schema_to_xml('public', true, false, '')::text AS everything`,
+    )
+    expect(rows[0].everything).toContain(email)
+    expect(new Set(mails.map(({ token }) => token)).size).toBe(3)
+    for (const { token } of mails) expect(rows[0].everything).not.toContain(token)
+  })
+})
+
+const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', subject: 'Hi', text: 'x', html: 'x' }
+function createOutbox(settings: Record<string, string> = {}) {
+  const said: string[] = []
+  const folder = join(folderOfTests, randomUUID())
+  const mailer = createMailer(parseSettings({ DATA_DIR: folder, ...settings }), { info: (text) => said.push(text) })
+  return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
+}
+
+describe('the outbox', () => {
+  test('has one file for a mail that is sent again', async () => {
+    const { mailer, files, said, folder } = createOutbox()
+    await Promise.all([1, 2].map(() => mailer.send({ ...mail, id: 'one', text: 'http://x?token=secret' })))
+    await mailer.send({ ...mail, id: 'two' })
+    expect(files()).toEqual(['2026-11-21T13-00-00-000Z-one.eml', '2026-11-21T13-00-00-000Z-two.eml'])
+    expect(mailsTo(mail.to, folder).map(({ headers }) => headers['message-id'])).toEqual([
+      '<one@localhost>',
+      '<two@localhost>',
+    ])
+    expect(said).toHaveLength(3)
+    expect(said.join('\n')).not.toContain('secret')
+  })
+
+  test.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'a@b.test>\r\n\r\n<c@d.test'])(
+    'has no header but its own: %j',
+    async (to) => {
+      const { mailer, files, folder } = createOutbox()
+      await mailer.send({ ...mail, id: 'one', to, subject: 'Hi\r\nCc: c@d.test' })
+      const { headers } = readMail(readFileSync(join(folder, 'outbox', files()[0] ?? ''), 'utf8'))
+      expect(headers).not.toHaveProperty('bcc')
+      expect(headers).not.toHaveProperty('cc')
+      expect(files()).toHaveLength(1)
+    },
+  )
+
+  test('is written by the sender that the operator names', async () => {
+    const { mailer, folder } = createOutbox({ MAIL_FROM: 'Library <post@library.test>' })
+    await mailer.send({ ...mail, id: 'one' })
+    expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <post@library.test>')
+  })
+})
+
+describe('a token', () => {
+  const email = 'proved@example.test'
+
+  test('is taken once, however many ask', async () => {
+    const { id: user_id } = await createPerson()
+    const token = await makeToken(db, { purpose: 'change_email', user_id, email })
+    const taken = await Promise.all(Array.from({ length: 5 }, () => takeToken(db, 'change_email', token)))
+    expect(taken.filter(Boolean)).toEqual([{ user_id, email }])
+  })
+
+  test('proves nothing for another purpose, and is not used up by that', async () => {
+    const { id: user_id } = await createPerson()
+    const token = await makeToken(db, { purpose: 'reset_password', user_id })
+    expect(await takeToken(db, 'confirm_email', token)).toBeNull()
+    expect(await takeToken(db, 'reset_password', token)).toEqual({ user_id, email: null })
+  })
+
+  test('replaces the former one of the person, of several at once all but one', async () => {
+    const { id: user_id } = await createPerson()
+    const other = await makeToken(db, { purpose: 'confirm_email', user_id })
+    const tokens = await Promise.all(
+      Array.from({ length: 5 }, () => makeToken(db, { purpose: 'reset_password', user_id })),
+    )
+    const taken = await Promise.all(tokens.map((token) => takeToken(db, 'reset_password', token)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await takeToken(db, 'confirm_email', other)).not.toBeNull()
+  })
+
+  test.each(Object.entries(lifetimes) as [keyof typeof lifetimes, number][])(
+    'is good until its time is over: %s',
+    async (purpose, seconds) => {
+      const { id: user_id } = await createPerson()
+      const token = await makeToken(db, { purpose, user_id })
+      const row = await db.oneTimeToken.findFirstOrThrow({ where: { user_id } })
+      const left = (row.expires_at.getTime() - Date.now()) / 1_000
+      expect(left).toBeGreaterThan(seconds - 10)
+      expect(left).toBeLessThanOrEqual(seconds)
+      await db.oneTimeToken.updateMany({ where: { user_id }, data: { expires_at: new Date(Date.now() - 1) } })
+      expect(await takeToken(db, purpose, token)).toBeNull()
+    },
+  )
+})

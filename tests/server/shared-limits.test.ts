@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import { paths } from '#shared/paths.ts'
+import { SharedStore } from '../../server/counters.ts'
+import { limits } from '../../server/limits.ts'
+import { post, startApp } from '../support/app.ts'
+import { until } from '../support/database.ts'
+import { createPerson } from '../support/people.ts'
+import { hasRedis, startRedis } from '../support/redis.ts'
+
+const redis = hasRedis() ? await startRedis() : null
+afterAll(async () => redis?.stop())
+const password = 'a long enough secret'
+
+/** Two servers with one Redis. */
+async function startPair() {
+  const settings = { LIMITS: 'on', REDIS_URL: redis?.url ?? '', TRUST_PROXY: 'loopback' }
+  return [await startApp(settings), await startApp(settings)] as const
+}
+type Server = Awaited<ReturnType<typeof startApp>>
+let made = 0
+const someAddress = () => `198.51.100.${++made}`
+const resetFrom = (address: string) => (of: Server) =>
+  post(
+    paths.api.passwordReset,
+    { email: `nobody-${++made}@example.test` },
+    { of, headers: { 'x-forwarded-for': address } },
+  )
+const logIn = (of: Server, email: string, secret: string, address: string) =>
+  post(paths.api.token, { email, password: secret }, { of, headers: { 'x-forwarded-for': address } })
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server)', () => {
+  test('are shared by all servers', async () => {
+    const [one, other] = await startPair()
+    const ask = resetFrom(someAddress())
+    for (let time = 0; time < limits.reset.points; time++)
+      expect((await ask(time % 2 === 0 ? one : other)).status).toBe(204)
+    for (const of of [one, other])
+      expect(await ask(of)).toMatchObject({ status: 429, body: { wait_seconds: expect.any(Number) } })
+    expect((await resetFrom(someAddress())(other)).status).toBe(204)
+  })
+
+  test('slow the guesses at one account through all servers, until a success', async () => {
+    const [one, other] = await startPair()
+    const [address, person] = [someAddress(), await createPerson()]
+    await post(paths.api.mePassword, { new_password: password }, { as: person })
+    const guesses = []
+    for (let time = 0; time < 6; time++)
+      guesses.push(await logIn(time % 2 === 0 ? one : other, person.email, 'wrong', address))
+    expect(statuses(guesses)).toEqual([401, 401, 401, 401, 401, 401])
+    expect(await logIn(one, person.email, password, address)).toMatchObject({ status: 429, body: { wait_seconds: 1 } })
+    expect((await logIn(other, person.email, password, someAddress())).status).toBe(200)
+    await new Promise((resolve) => void setTimeout(resolve, 1_050))
+    expect((await logIn(other, person.email, password, address)).status).toBe(200)
+    for (const of of [one, other, one])
+      expect(statuses([await logIn(of, person.email, 'wrong', address)])).toEqual([401])
+    expect((await logIn(one, person.email, password, address)).status).toBe(200)
+  })
+
+  test('let fifty guesses at once gain nothing', async () => {
+    const [one, other] = await startPair()
+    const address = someAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => logIn(at % 2 === 0 ? one : other, 'guessed@example.test', 'x', address)),
+    )
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(6)
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(44)
+  })
+
+  test('name nobody there', async () => {
+    const [one] = await startPair()
+    await logIn(one, 'somebody@example.test', 'wrong', '203.0.113.77')
+    const client = new Redis(redis?.url ?? '')
+    const keys = await client.keys('*')
+    client.disconnect()
+    expect(keys.length).toBeGreaterThan(2)
+    expect(keys.filter((key) => key.includes('somebody') || key.includes('203.0.113'))).toEqual([])
+  })
+
+  test('are each server’s own while Redis hangs or is away, and shared again after', async () => {
+    const [one, other] = await startPair()
+    const ask = resetFrom(someAddress())
+    for (let time = 0; time < limits.reset.points; time++) await ask(one)
+    redis?.freeze()
+    const begun = performance.now()
+    expect((await ask(one)).status).toBe(204)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    redis?.thaw()
+    await redis?.stop()
+    for (let time = 1; time < limits.reset.points; time++) expect((await ask(one)).status).toBe(204)
+    expect((await ask(one)).status).toBe(429)
+    expect((await ask(other)).status).toBe(204)
+    await redis?.start()
+    await until(
+      async () => (await resetFrom(someAddress())(one)).status === 204 && (await isShared(one, other)),
+      15_000,
+    )
+  })
+
+  test('say in the log once that Redis is away, and once that it is back', async () => {
+    const lines: string[] = []
+    const client = new Redis(redis?.url ?? '', { enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+    const store = new SharedStore(client, {
+      warn: (_facts, text) => lines.push(text),
+      info: (text) => lines.push(text),
+    })
+    await until(() => client.status === 'ready')
+    await redis?.stop()
+    for (let time = 0; time < 5; time++) expect(await store.take('logged', { points: 9, seconds: 60 })).toBe(0)
+    await redis?.start()
+    await until(
+      async () => (await store.take('logged', { points: 9_999, seconds: 60 })) === 0 && lines.length > 1,
+      15_000,
+    )
+    client.disconnect()
+    expect(lines).toEqual([
+      'Redis is away: each server counts for itself',
+      'Redis is back: the limits are shared again',
+    ])
+  })
+})
+
+/** Whether what one server counts is seen by the other. */
+async function isShared(one: Server, other: Server): Promise<boolean> {
+  const ask = resetFrom(someAddress())
+  for (let time = 0; time < limits.reset.points; time++) await ask(one)
+  return (await ask(other)).status === 429
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { authorizedFetch } from '../../client/session.ts'
+
+type Sent = { path: string; method: string; token: string | undefined }
+const kept = new Map<string, string>()
+const sent: Sent[] = []
+/** What the server says to a refresh, and which token opens what it has. */
+let refresh: () => Promise<Response>
+let valid: string | undefined
+
+beforeEach(() => {
+  kept.clear()
+  kept.set('access', 'old').set('refresh', 'refresh old')
+  sent.length = 0
+  valid = 'Bearer new'
+  refresh = async () => Response.json({ access: 'new', refresh: 'refresh new' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  vi.stubGlobal('StorageEvent', Event)
+  vi.stubGlobal('dispatchEvent', () => true)
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers }: RequestInit = {}) => {
+    const token = (headers as Record<string, string>).authorization
+    sent.push({ path, method, token })
+    await new Promise((resolve) => void setTimeout(resolve, Math.random() * 20))
+    if (path.endsWith('/refresh/')) return refresh()
+    return token === undefined || token === valid ? Response.json({ path }) : new Response(null, { status: 401 })
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const call = (path = '/api/library/marks/', method = 'GET') => authorizedFetch(path, { method, headers: {} })
+const twenty = () => Promise.all(Array.from({ length: 20 }, (_one, at) => call(`/api/library/${at}/`)))
+const refreshes = () => sent.filter(({ path }) => path.endsWith('/refresh/')).length
+const statusesOf = (responses: Response[]) => [...new Set(responses.map(({ status }) => status))]
+
+describe('twenty calls at once', () => {
+  test.each(['with', 'without'])(
+    'with an expired token are refreshed once, and sent once more each, %s locks',
+    async (locks) => {
+      if (locks === 'without') vi.stubGlobal('navigator', {})
+      const responses = await twenty()
+      expect(statusesOf(responses)).toEqual([200])
+      expect(await Promise.all(responses.map((one) => one.json()))).toContainEqual({ path: '/api/library/19/' })
+      expect(refreshes()).toBe(1)
+      expect(sent).toHaveLength(41)
+      expect(Object.fromEntries(kept)).toEqual({ access: 'new', refresh: 'refresh new' })
+    },
+  )
+
+  test('whose sign-in has ended are sent once more as a visitor’s', async () => {
+    refresh = async () => new Response(null, { status: 401 })
+    expect(statusesOf(await twenty())).toEqual([200])
+    expect(refreshes()).toBe(1)
+    expect(sent.filter(({ token }) => token === undefined)).toHaveLength(21)
+    expect(kept.size).toBe(0)
+  })
+
+  test.each([429, 503])('are each answered what the server said where it could not refresh: %s', async (status) => {
+    refresh = async () => Response.json({ detail: 'slowly' }, { status })
+    const responses = await twenty()
+    expect(statusesOf(responses)).toEqual([status])
+    for (const response of responses) expect(await response.json()).toEqual({ detail: 'slowly' })
+    expect(kept.get('refresh')).toBe('refresh old')
+  })
+
+  test('fail as the network does, and nothing is lost', async () => {
+    refresh = async () => Promise.reject(new TypeError('Failed to fetch'))
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => call()))
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(kept.get('refresh')).toBe('refresh old')
+    refresh = async () => Response.json({ access: 'new', refresh: 'refresh new' })
+    expect((await call()).status).toBe(200)
+  })
+})
+
+describe('one call', () => {
+  test('finds the token that another tab has brought meanwhile', async () => {
+    const running = call()
+    kept.set('access', 'new').set('refresh', 'refresh of the other tab')
+    expect((await running).status).toBe(200)
+    expect(refreshes()).toBe(0)
+    expect(kept.get('refresh')).toBe('refresh of the other tab')
+  })
+
+  test('is not refreshed twice where the fresh token is refused too', async () => {
+    valid = 'Bearer another'
+    expect((await call()).status).toBe(401)
+    expect(refreshes()).toBe(1)
+    expect(kept.get('access')).toBe('new')
+  })
+
+  test('to the current user that is refused with a fresh token signs out', async () => {
+    valid = 'Bearer another'
+    expect((await call('/api/users/me/')).status).toBe(401)
+    expect(kept.size).toBe(0)
+  })
+
+  test('that writes goes out again with its method', async () => {
+    expect((await call('/api/library/prompts/a/save/', 'POST')).status).toBe(200)
+    expect(sent.map(({ method, token }) => [method, token])).toEqual([
+      ['POST', 'Bearer old'],
+      ['POST', undefined],
+      ['POST', 'Bearer new'],
+    ])
+  })
+
+  test.each(['/api/users/token/', '/api/users/token/refresh/', '/api/users/token/revoke/'])(
+    'to %s goes without a token, and its refusal is final',
+    async (path) => {
+      refresh = async () => new Response(null, { status: 401 })
+      await authorizedFetch(path, { method: 'POST', headers: {} })
+      expect(sent).toEqual([{ path, method: 'POST', token: undefined }])
+      expect(kept.get('access')).toBe('old')
+    },
+  )
+
+  test('with a token of its own keeps it', async () => {
+    valid = 'Bearer mine'
+    const headers = { authorization: 'Bearer mine' }
+    expect((await authorizedFetch('/api/x/', { headers })).status).toBe(200)
+    expect(sent.map(({ token }) => token)).toEqual(['Bearer mine'])
+  })
+})

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+
+/** What the forms of accounts say. */
+export const words = {
+  en: {
+    email: 'Email',
+    password: 'Password',
+    fresh: 'New password',
+    show: 'Show the password',
+    hide: 'Hide the password',
+    login: 'Log in',
+    register: 'Create account',
+    send: 'Send reset link',
+    reset: 'Reset password',
+    wrongLogin: 'Wrong email or password. Try again.',
+    wrongRegistration: 'Registration error.',
+    sent: 'An instruction letter has been sent to your email address.',
+    notSent: 'Couldn`t send the link. Check that the email is correct.',
+    expired: 'The link has expired. Request a new one.',
+    wrongReset: 'Password reset error. Check the data.',
+    noToken: 'Invalid reset link. Try again.',
+    wasReset: 'Your password was changed. Log in with the new one.',
+    confirmed: 'Your address is confirmed.',
+    notConfirmed: 'Your address could not be confirmed just now. Try again in a moment.',
+    needsScript: 'This form needs JavaScript.',
+  },
+  es: {
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    fresh: 'Nueva contraseña',
+    show: 'Mostrar la contraseña',
+    hide: 'Ocultar la contraseña',
+    login: 'Iniciar sesión',
+    register: 'Crear cuenta',
+    send: 'Enviar enlace',
+    reset: 'Cambiar contraseña',
+    wrongLogin: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+    wrongRegistration: 'Error de registro.',
+    sent: 'Hemos enviado un correo con instrucciones a tu dirección.',
+    notSent: 'No se pudo enviar el enlace. Comprueba que el correo es correcto.',
+    expired: 'El enlace ha caducado. Solicita uno nuevo.',
+    wrongReset: 'Error al cambiar la contraseña. Comprueba los datos.',
+    noToken: 'El enlace no es válido. Inténtalo de nuevo.',
+    wasReset: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
+    confirmed: 'Tu dirección está confirmada.',
+    notConfirmed: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
+    needsScript: 'Este formulario necesita JavaScript.',
+  },
+}
+export type Said = (typeof words)['en']
+export const pair = { access: 'access 1', refresh: 'refresh 1' }
+const me = {
+  username: 'ana',
+  email: 'ana@mail.test',
+  first_name: '',
+  last_name: '',
+  avatar_color: '#4c2fa2',
+  language: 'es',
+  register_date: '2026-01-01T00:00:00.000Z',
+  role: 'user',
+  has_password: true,
+  is_email_confirmed: true,
+}
+
+export type Answer = { status?: number; json?: unknown } | 'abort'
+/** What the API answers to writes, by the end of the path; what was sent is kept. */
+export async function answer(page: Page, answers: Record<string, Answer>) {
+  const sent: Record<string, unknown>[] = []
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const given = Object.entries(answers).find(([end]) => pathname.endsWith(end))?.[1]
+    if (pathname === '/api/users/me/') return route.fulfill({ json: me })
+    if (pathname === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
+    if (!given) return route.continue()
+    sent.push(route.request().postDataJSON())
+    return given === 'abort' ? route.abort() : route.fulfill(given)
+  })
+  return sent
+}
+export const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+export const submit = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+export async function logIn(page: Page, say: Said) {
+  await field(page, say.email).fill('ana@mail.test')
+  await field(page, say.password).fill('a long enough secret')
+  await submit(page, say.login)
+}
+export async function register(page: Page, say: Said) {
+  await field(page, say.email).fill('ana@mail.test')
+  await page.locator('[name=name]').fill('Ana')
+  await page.locator('[name=surname]').fill('Gil')
+  await field(page, say.password).fill('a long enough secret')
+  await submit(page, say.register)
+}
+
+export const remember = (page: Page, path: string) =>
+  page.evaluate((kept) => sessionStorage.setItem('redirectAfterLogin', kept), path)
+export const remembered = (page: Page) => page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))

@@ -1,0 +1,52 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export const audience = 'promptory.apps.googleusercontent.com'
+const newKey = (kid: string) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
+}
+const [key, foreignKey] = [newKey('ours'), newKey('ours')]
+/** What Google's stand-in answers. */
+export const served = { keys: [key.jwk], status: 200 }
+const certs = createServer((_request, response) => {
+  response.writeHead(served.status, { 'content-type': 'application/json', 'cache-control': 'max-age=600' })
+  response.end(JSON.stringify({ keys: served.keys }))
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => certs.once('listening', resolve))
+afterAll(() => void certs.close())
+export const GOOGLE_CERTS_URL = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
+
+let made = 0
+export const nonce = 'AbCdEfGhIjKlMnOpQrStUvWx'
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+type Claims = Record<string, unknown>
+
+/** A credential as Google would sign it for somebody, with what is given otherwise. */
+export function credentialOf(
+  claims: Claims = {},
+  { header = {}, signer = key }: { header?: object; signer?: typeof key } = {},
+) {
+  const now = Math.floor(Date.now() / 1000)
+  const sub = `sub-${++made}`
+  const body = {
+    iss: 'https://accounts.google.com',
+    aud: audience,
+    iat: now,
+    exp: now + 3600,
+    nonce,
+    sub,
+    email: `${sub}@gmail.test`,
+    email_verified: true,
+    given_name: 'Inés',
+    family_name: 'Ríos',
+    jti: String(made),
+    ...claims,
+  }
+  const text = `${part({ alg: 'RS256', kid: signer.kid, typ: 'JWT', ...header })}.${part(body)}`
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(signer.privateKey).toString('base64url')}`
+}
+
+export { foreignKey }

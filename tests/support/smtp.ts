@@ -1,0 +1,66 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { readMail } from './mail-reading.ts'
+import type { ReadMail } from './mail-reading.ts'
+
+export type MailServer = {
+  url: string
+  port: number
+  /** Whatever was handed over, even if the answer never came. */
+  mails: ReadMail[]
+  /** Whom it was asked to deliver to, as it was said. */
+  recipients: string[]
+  stop: () => Promise<void>
+}
+
+type Asking = { port?: number; pause?: number | null }
+
+/** Stands in for a mail server. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
+export async function startMailServer({ port = 0, pause = 0 }: Asking = {}): Promise<MailServer> {
+  const mails: ReadMail[] = []
+  const recipients: string[] = []
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    let heard = ''
+    let isData = false
+    const take = (message: string) => {
+      isData = false
+      mails.push(readMail(message.replaceAll('\r\n..', '\r\n.')))
+      if (pause !== null) setTimeout(() => say('250 taken'), pause)
+    }
+    const answer = (command: string) => {
+      if (command.startsWith('RCPT')) recipients.push(command)
+      isData = command === 'DATA'
+      say(isData ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fine')
+    }
+    socket.on('data', (bytes) => {
+      heard += bytes.toString()
+      for (;;) {
+        const end = isData ? '\r\n.\r\n' : '\r\n'
+        const at = heard.indexOf(end)
+        if (at < 0) return
+        const said = heard.slice(0, at)
+        heard = heard.slice(at + end.length)
+        if (isData) take(said)
+        else answer(said)
+      }
+    })
+    say('220 ready')
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const taken = (server.address() as AddressInfo).port
+  return {
+    url: `smtp://127.0.0.1:${taken}`,
+    port: taken,
+    mails,
+    recipients,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}

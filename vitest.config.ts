@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // More do not end sooner on two cores, and browsers that wait for each other miss what a person would see.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], setupFiles: ['tests/support/quiet.ts'] } },
       {
@@ -21,7 +23,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
           pool: 'forks',
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The one without windows comes first: the tests take three quarters of the time in it. */
+const usual = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
 
 /** The browser on this machine, if there is one: CHROMIUM_PATH, the usual places, Playwright's own. */
 export function findBrowser(): string | undefined {
@@ -16,7 +19,7 @@ export function installBrowser(): void {
   const commands = isDebianRoot
     ? [
         ['apt-get', 'update', '-qq'],
-        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
       ]
     : [[process.execPath, 'node_modules/playwright-core/cli.js', 'install', '--with-deps', 'chromium']]
   for (const [program = '', ...args] of commands) {

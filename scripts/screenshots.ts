@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchBrowser } from '../tests/support/browser.ts'
-import { places } from '../tests/support/places.ts'
+import { paths } from '#shared/paths.ts'
+import { memberPlaces, places } from '../tests/support/places.ts'
+import { keepPair, registerAt, signInAt } from '../tests/support/accounts.ts'
 import { startSite } from '../tests/support/site.ts'
 import { prepareBuild, prepareClient } from './prepare.ts'
 
@@ -11,6 +13,7 @@ const usage = `Usage: npm run screenshots -- [options]
   --width N         one width instead of 390, 768 and 1440
   --theme NAME      light or dark alone
   --locale NAME     en or es alone
+  --member          the pages of somebody who has signed in, saved, rated and collected
 The pictures go to .data/screenshots/<page>/<width>-<theme>-<locale>.png.`
 
 const { values } = parseArgs({
@@ -19,19 +22,41 @@ const { values } = parseArgs({
     width: { type: 'string' },
     theme: { type: 'string' },
     locale: { type: 'string' },
+    member: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 })
 
 const folder = join(process.cwd(), '.data/screenshots')
 const nameOf = (path: string) => path.replaceAll(/[^\w-]+/g, '_').replace(/^_$/, 'home')
-const shots = (values.only ? [values.only] : places).flatMap((path) =>
+const shots = (values.only ? [values.only] : values.member ? memberPlaces : places).flatMap((path) =>
   (values.width ? [Number(values.width)] : [390, 768, 1440]).flatMap((width) =>
     (['light', 'dark'] as const).flatMap((theme) =>
       (['en', 'es'] as const).map((locale) => ({ path, width, theme, locale })),
     ),
   ),
 )
+
+const prompts = ['outline-a-long-read', 'find-an-angle-nobody-took']
+
+/** Somebody with something on every page of theirs; answers the pair of tokens. */
+async function createMember(origin: string) {
+  const pair = await signInAt(origin, await registerAt(origin))
+  const send = async (path: string, body: object = {}, method: 'POST' | 'PUT' = 'POST') => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { authorization: `Bearer ${pair.access}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as { id: number }
+  }
+  for (const slug of prompts) await send(paths.api.promptSave(slug))
+  await send(paths.api.promptRating(prompts[0] ?? ''), { value: 4 })
+  const { id } = await send(paths.api.collections(), { name: 'To read' })
+  await send(paths.api.collectionPrompt(id, prompts[0] ?? ''), {}, 'PUT')
+  return pair
+}
 
 /** Takes every page as a person at each width, in each theme and language, sees it, from top to bottom. */
 async function takeScreenshots() {
@@ -52,6 +77,7 @@ async function takeScreenshots() {
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
+      if (values.member) await keepPair(page, await createMember(site.url))
       await page.goto(path, { waitUntil: 'networkidle' })
       await page.evaluate(() => document.fonts.ready.then(() => null))
       mkdirSync(join(folder, nameOf(path)), { recursive: true })

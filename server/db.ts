@@ -44,9 +44,9 @@ export async function openDatabase(url: string, connections: number): Promise<vo
 }
 
 /** What nearly every request of a member asks, past Prisma, whose way takes twice the time; planned once by its name. */
-export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row | null> {
+export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ name, text, values })
-  return rows[0] ?? null
+  return rows
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSay } from '../i18n.tsx'
 import { useSite } from '../site.ts'
-import { isFeedless } from './live-feed-rules.ts'
-import { LiveFeed } from './live-feed.tsx'
+import { isFeedless } from './feedless.ts'
+
+const LiveFeed = lazy(async () => ({ default: (await import('./live-feed.tsx')).LiveFeed }))
 
 /** What a page needs goes first: the feed and its titles follow after so many ms. */
 const patience = 1_500
@@ -29,7 +30,7 @@ export function FeedPlace() {
   if (!site.live_feed || isFeedless(pathname)) return null
   return (
     <aside className="feed needs-script" aria-label={say('feed.title')}>
-      {isLater && <LiveFeed />}
+      <Suspense>{isLater && <LiveFeed />}</Suspense>
     </aside>
   )
 }

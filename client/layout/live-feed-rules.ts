@@ -19,20 +19,6 @@ export type FeedItem = {
   avatarColor: string
 }
 
-const feedless = new Set([
-  paths.home,
-  paths.login,
-  paths.register,
-  paths.terms,
-  paths.privacy,
-  paths.subscription,
-  paths.profile,
-  paths.forgotPassword,
-  paths.resetPassword,
-])
-/** Whether a page goes without the feed; a page that does not exist says so itself. */
-export const isFeedless = (pathname: string) => feedless.has(pathname) || pathname.startsWith('/library/prompt/')
-
 /** Names longer than 13 characters are cut to 10 and dots. */
 export const shortName = (name: string) => (name.length > 13 ? `${name.slice(0, 10)}...` : name)
 

@@ -92,7 +92,7 @@ export function Page() {
         </ul>
       </nav>
       <p className="without-script mt-8">{text.without_script}</p>
-      <div className="needs-script mt-8 min-h-96">
+      <div className="needs-script mt-8 min-h-dvh">
         {isSignedIn && me ? sections[current](me) : <Spinner label={text.loading} />}
       </div>
     </main>

@@ -33,7 +33,7 @@ export function Page() {
     >
       <title>{`${text.confirm.title} · ${site.name}`}</title>
       <meta name="referrer" content="no-referrer" />
-      <div className="mt-6">
+      <div className="mt-6 min-h-40">
         <FormProblem text={problem} />
         {outcome.state === 'busy' && <p className="needs-script">{text.confirm.busy}</p>}
         {outcome.state !== 'busy' && (

@@ -29,7 +29,7 @@ export function Page() {
   return (
     <FormFrame title={text.google.title} withoutScript={text.without_script}>
       <title>{`${text.google.title} · ${site.name}`}</title>
-      <div className="mt-6">
+      <div className="mt-6 min-h-40">
         <FormProblem text={hasFailed ? text.google.wrong : ''} />
         {hasFailed ? (
           <p className="mt-6">

@@ -25,7 +25,7 @@ import { tierRequired } from '../problem.ts'
 import { topics } from '../topics.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { listPrompts } from './prompt-lists.ts'
-import { readPrompt } from './member-prompts.ts'
+import { ownPart, readPrompt } from './member-prompts.ts'
 import { openPrompt, topicsOf } from './prompts.ts'
 import { searchPrompts } from './search.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
@@ -147,15 +147,16 @@ export const libraryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/prompts/:slug/',
     {
+      config: { ownPart: { ...ownPart, key: ({ params }) => SlugParams.safeParse(params).data?.slug ?? '' } },
       schema: {
         ...describe('A prompt with its text, for those whose tier opens it'),
         params: SlugParams,
         response: { 200: Prompt, ...refusals, 403: LockedPrompt, 404: Problem },
       },
     },
-    async ({ params, locale, tier, viewer }, reply) => {
+    async ({ params, locale, tier, viewer, ownPart: own }, reply) => {
       if (viewer) {
-        const json = await readPrompt(params.slug, { locale, ...viewer }, app.answers)
+        const json = await readPrompt(params.slug, { locale, tier }, own, app.answers)
         return reply.type('application/json; charset=utf-8').send(json as never)
       }
       const opened = await openPrompt(params.slug, locale, tier)

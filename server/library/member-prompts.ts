@@ -2,11 +2,10 @@ import { Prompt } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { bytesOf } from '../answers.ts'
 import type { Answers } from '../answers.ts'
-import { lookUp } from '../db.ts'
 import { notFound, tierRequired } from '../problem.ts'
 import { openPrompt, topicsOf } from './prompts.ts'
 
-type Asking = { locale: Locale; tier: number; id: number }
+type Asking = { locale: Locale; tier: number }
 
 /** What a prompt says to everyone of a tier, as JSON, kept as long as a visitor's answer would be. */
 async function sharedPart(slug: string, { locale, tier }: Asking, answers: Answers): Promise<string> {
@@ -29,23 +28,18 @@ async function sharedPart(slug: string, { locale, tier }: Asking, answers: Answe
   return text
 }
 
-/** The ratings as they stand, and what the person has noted, as JSON. */
-async function ownPart(slug: string, user_id: number): Promise<string> {
-  const found = await lookUp<{ part: string }>(
-    'own part of a prompt',
-    `SELECT json_build_object('rating_avg', rating_avg, 'rating_count', rating_count,
-             'user_rating', (SELECT value FROM rating WHERE prompt_id = prompt.id AND user_id = $1),
-             'is_saved', EXISTS (SELECT FROM saved_prompt WHERE prompt_id = prompt.id AND user_id = $1))::text AS part
-      FROM prompt WHERE slug = $2`,
-    [user_id, slug],
-  )
-  if (!found) throw notFound()
-  return found.part
+/** The ratings of a prompt as they stand, and what the person has noted of it, as JSON. */
+export const ownPart = {
+  name: 'own part of a prompt',
+  expression: `(SELECT json_build_object('rating_avg', rating_avg, 'rating_count', rating_count,
+      'user_rating', (SELECT value FROM rating WHERE prompt_id = prompt.id AND user_id = asked.user_id),
+      'is_saved', EXISTS (SELECT FROM saved_prompt WHERE prompt_id = prompt.id AND user_id = asked.user_id))::text
+    FROM prompt WHERE slug = asked.key)`,
 }
 
-/** A prompt with the person's own marks, as JSON: two look-ups by a key once somebody of the tier has read it. */
-export async function readPrompt(slug: string, asking: Asking, answers: Answers): Promise<string> {
+/** A prompt with the person's own part, as JSON: no look-up more once somebody of the tier has read it. */
+export async function readPrompt(slug: string, asking: Asking, own: string | null, answers: Answers): Promise<string> {
   const shared = await sharedPart(slug, asking, answers)
-  const own = await ownPart(slug, asking.id)
+  if (own === null) throw notFound()
   return `${shared.slice(0, -1)},${own.slice(1)}`
 }

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
+import { paths } from '#shared/paths.ts'
+import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
+import type { Pair } from '../support/accounts.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { places } from '../support/places.ts'
+import { memberPlaces, places } from '../support/places.ts'
 import { decimal, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { root } from './places.ts'
@@ -40,10 +43,13 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** Opens a page with nothing in the cache; its fonts come so many ms late. */
-async function openCold(browser: Browser, origin: string, path: string, fontDelay: number): Promise<View> {
+type Opening = { origin: string; path: string; pair: Pair | null; fontDelay: number }
+
+/** Opens a page with nothing in the cache, as a visitor or with somebody's tokens; its fonts come so many ms late. */
+async function openCold(browser: Browser, { origin, path, pair, fontDelay }: Opening): Promise<View> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
+  if (pair) await keepPair(page, pair)
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => void setTimeout(resolve, fontDelay))
     await route.continue()
@@ -63,7 +69,7 @@ async function openCold(browser: Browser, origin: string, path: string, fontDela
   const sum = (kind: string, size: (body: Buffer) => number) =>
     files.filter((file) => file.kind === kind).reduce((total, { body }) => total + size(body), 0)
   return {
-    path,
+    path: pair ? `${path} of a member` : path,
     requests: files.length,
     script: sum('script', gzipped),
     style: sum('stylesheet', gzipped),
@@ -81,15 +87,19 @@ function largestLater(views: View[]): { file: string; size: number } {
   return sizes.reduce((largest, one) => (one.size > largest.size ? one : largest), { file: '', size: 0 })
 }
 
-/** What a browser with an empty cache fetches for each public page, and whether the page moves as it comes in. */
+/** What a browser with an empty cache fetches for each page, and whether the page moves as it comes in. */
 export async function pages({ origin }: Product): Promise<Figure[]> {
   const browser = await launchBrowser()
   const views: View[] = []
   const late: View[] = []
-  for (const path of places) {
-    views.push(await openCold(browser, origin, path, 0))
-    late.push(await openCold(browser, origin, path, 600))
+  const member = await signInAt(origin, await registerAt(origin))
+  // A visitor's profile leads to the log-in, which is among the places.
+  for (const path of places.filter((place) => place !== paths.profile)) {
+    views.push(await openCold(browser, { origin, path, pair: null, fontDelay: 0 }))
+    late.push(await openCold(browser, { origin, path, pair: null, fontDelay: 600 }))
   }
+  // What a member has is fetched after the page of everyone: it must not move that.
+  for (const path of memberPlaces) late.push(await openCold(browser, { origin, path, pair: member, fontDelay: 600 }))
   await browser.close()
   const most = (what: string, key: 'script' | 'style' | 'fonts' | 'requests', limit: number, unit: number): Figure => {
     const worst = views.reduce((worse, view) => (view[key] > worse[key] ? view : worse))
@@ -103,9 +113,9 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     }
   }
   const later = largestLater(views)
-  const shift = Math.max(...late.map((view) => view.shift))
+  const { shift, path: moved } = late.reduce((worse, view) => (view.shift > worse.shift ? view : worse))
   return [
-    most(`scripts of the first view, gzip, the most of ${places.length} addresses`, 'script', 130, 1024),
+    most(`scripts of the first view, gzip, the most of ${views.length} addresses`, 'script', 130, 1024),
     {
       what: 'largest later chunk, gzip',
       required: '≤ 60 KiB',
@@ -117,7 +127,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     {
       what: 'layout shift at 390 px with fonts 600 ms late',
       required: '< 0.02',
-      measured: decimal(shift, 4),
+      measured: `${decimal(shift, 4)} (${moved})`,
       met: shift < 0.02,
     },
     most('requests of the first view', 'requests', 12, 1),

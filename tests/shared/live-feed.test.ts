@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { isFeedless } from '../../client/layout/feedless.ts'
 import {
   firstCount,
   inventItem,
-  isFeedless,
   nextDelay,
   shortName,
   titlesOf,

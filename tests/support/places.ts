@@ -24,3 +24,13 @@ export const places = [
   '/forum',
   '/forum/thread/any-thread',
 ]
+
+/** Those that look otherwise to somebody who has signed in. */
+export const memberPlaces = [
+  '/library',
+  '/library/use-case/blog-outlines',
+  '/library/prompt/outline-a-long-read',
+  ...['profile', 'user_prompts', 'saved_news', 'threads', 'subscription', 'payments'].map(
+    (tab) => `/profile?tab=${tab}`,
+  ),
+]

@@ -42,6 +42,23 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     expect((await get(pathOf(prompt), { as: one })).body).toMatchObject({ user_rating: null, rating_avg: 4 })
   })
 
+  test('answers each of many who ask at once with what is theirs, and refuses alone whose sign-in has ended', async () => {
+    const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })] as const
+    const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
+    await Promise.all(
+      people.map((as, at) =>
+        post(paths.api.promptRating(prompts[at % 2 ? 1 : 0].slug), { value: 1 + (at % 5) }, { as }),
+      ),
+    )
+    const gone = await createPerson()
+    await sql.query('DELETE FROM session WHERE user_id = (SELECT id FROM "user" WHERE username = $1)', [gone.username])
+    const asked = [gone, ...people].flatMap((as) => prompts.map((prompt) => get(pathOf(prompt), { as })))
+    const [first, second, ...rest] = await Promise.all(asked)
+    expect([first?.status, second?.status]).toEqual([401, 401])
+    const ratings = people.flatMap((_, at) => (at % 2 ? [null, 1 + (at % 5)] : [1 + (at % 5), null]))
+    expect(rest.map(({ body }) => body.user_rating)).toEqual(ratings)
+  })
+
   test('opens to the tier of each, whoever read it before, and no longer once it is locked or gone', async () => {
     const prompt = await createPrompt({ use_case: useCase, tier: 1 })
     const [member, reader] = [await createPerson({ tier: 1 }), await createPerson()]

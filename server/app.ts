@@ -61,8 +61,8 @@ export type AppOptions = {
 export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const answers = new Answers()
-  const countRead = createReadCount(settings)
-  const door = createKeptDoor({ answers, secure, countRead })
+  const readCount = createReadCount(settings)
+  const door = createKeptDoor({ answers, secure, countRead: readCount.countRead })
   const app = fastify({
     serverFactory: (handle) => {
       const server = createServer(arrival, (request, response) => {
@@ -111,7 +111,7 @@ export async function createApp({ settings, secrets, renderer }: AppOptions): Pr
   })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(problems)
-  await app.register(limited, { settings, countRead })
+  await app.register(limited, { settings, readCount })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })

@@ -21,6 +21,9 @@ export type Store = {
   forget: (key: string) => Promise<void>
 }
 
+/** Adds so many requests of each reader to what all processes counted until that moment; answers the sums in order. */
+export type AddReads = (reads: { reader: string; more: number }[], until: number) => Promise<number[]>
+
 /** Names and addresses stand in no store. */
 export const keyOf = (...parts: (string | number)[]) =>
   createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)
@@ -134,6 +137,21 @@ export class SharedStore implements Store {
     await this.#own.forget(key)
     await this.#ask(`redis.call('DEL', KEYS[1])`, key, [], async () => {})
   }
+
+  /** Throws while Redis is away: what was not added is added the next time. */
+  addReads =
+    (name: string): AddReads =>
+    async (reads, until) => {
+      const sum = `limit:${keyOf(name, until)}`
+      const adding = this.#redis.pipeline()
+      for (const { reader, more } of reads) adding.hincrby(sum, keyOf(reader), more)
+      const answers = (await adding.pexpireat(sum, until).exec()) ?? []
+      return reads.map((_, at) => {
+        const [error, count] = answers[at] ?? [new Error('Redis did not answer.')]
+        if (error) throw error
+        return Number(count)
+      })
+    }
 
   async #ask<Result>(script: string, key: string, args: number[], own: () => Promise<Result>) {
     if (Date.now() < this.#awayUntil) return own()

@@ -1,5 +1,5 @@
 import { keyOf } from './counters.ts'
-import type { Rate, Store } from './counters.ts'
+import type { AddReads, Rate, Store } from './counters.ts'
 import { Refusal } from './problem.ts'
 
 type Limit = Rate & {
@@ -35,7 +35,7 @@ export const limits = {
   beacon: { points: 240, seconds: 60, by: 'address' },
   /** Each asks the index; typing in a search box asks once per pause. */
   search: { points: 120, seconds: 60, by: 'person' },
-  /** Everything without a token. Counted in each process: it is looked at before anything else. */
+  /** Everything without a token. Looked at before anything else: processes tell each other once a second. */
   read: { points: 3000, seconds: 60, by: 'address' },
   /** Everything with a token, good or bad: an office of members shares one address. Counted like `read`. */
   signed_in: { points: 12_000, seconds: 60, by: 'address' },
@@ -83,9 +83,12 @@ export class Counters {
 /** How many addresses a process counts the requests of; when there are more, all begin anew. */
 const mostReaders = 100_000
 
+/** Requests counted by this process, how many of them it told the others, and how many those counted. */
+type Count = { own: number; told: number; others: number }
+
 /** Requests of an address in this minute, at a cost that what sits in memory can bear: nothing but a look into a map. */
 export class Reads {
-  #counts = new Map<string, number>()
+  #counts = new Map<string, Count>()
   #ends = 0
   #rate: Rate
 
@@ -98,10 +101,25 @@ export class Reads {
     const now = Date.now()
     if (now >= this.#ends || this.#counts.size >= mostReaders) {
       this.#counts.clear()
-      this.#ends = now + this.#rate.seconds * 1000
+      const lasts = this.#rate.seconds * 1000
+      // All processes begin at the same moment.
+      this.#ends = (Math.floor(now / lasts) + 1) * lasts
     }
-    const count = (this.#counts.get(reader) ?? 0) + 1
+    const count = this.#counts.get(reader) ?? { own: 0, told: 0, others: 0 }
     this.#counts.set(reader, count)
-    return count > this.#rate.points ? this.#ends - now : 0
+    count.own++
+    return count.own + count.others > this.#rate.points ? this.#ends - now : 0
+  }
+
+  /** Adds what was counted here since the last time to the sum of all processes, and learns the sums of those readers. */
+  async exchange(add: AddReads): Promise<void> {
+    const ends = this.#ends
+    const news = [...this.#counts].flatMap(([reader, count]) =>
+      count.own > count.told ? [{ reader, count, own: count.own, more: count.own - count.told }] : [],
+    )
+    if (news.length === 0) return
+    const sums = await add(news, ends)
+    for (const [at, { count, own }] of news.entries())
+      Object.assign(count, { told: own, others: (sums[at] ?? own) - own })
   }
 }

@@ -3,12 +3,25 @@ import { useSay } from '../i18n.tsx'
 import { useViewer } from '../viewer.ts'
 import { useMark } from './use-marks.ts'
 
-function Shown({ slug }: { slug: string }) {
+type OwnMarkProps = {
+  slug: string
+  /** In a narrow place: of the rating the number alone is shown, and room is kept for all from the first drawing on. */
+  isNarrow?: boolean
+}
+
+function Shown({ slug, isNarrow }: OwnMarkProps) {
   const say = useSay()
   const mark = useMark(slug)
+  const yours = mark?.user_rating && say('marks.yours', { value: mark.user_rating })
   return (
     <>
-      {mark?.user_rating && <span>{say('marks.yours', { value: mark.user_rating })}</span>}
+      {yours && !isNarrow && <span>{yours}</span>}
+      {yours && isNarrow && (
+        <span>
+          <span aria-hidden="true">{mark.user_rating} ★</span>
+          <span className="sr-only">{yours}</span>
+        </span>
+      )}
       {mark?.is_saved && (
         <span>
           <Bookmark className="size-4 fill-current" aria-hidden="true" />
@@ -20,11 +33,12 @@ function Shown({ slug }: { slug: string }) {
 }
 
 /** A member's own rating of a prompt and whether it is saved, at the end of a line whose height they do not change. */
-export function OwnMark({ slug }: { slug: string }) {
+export function OwnMark({ slug, isNarrow = false }: OwnMarkProps) {
   const { is_signed_in } = useViewer()
+  const room = isNarrow ? 'w-13 justify-end gap-1 font-normal' : 'gap-2'
   return (
-    <span className="ml-auto inline-flex h-5 items-center gap-2 text-sm whitespace-nowrap text-brand">
-      {is_signed_in && <Shown slug={slug} />}
+    <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${room}`}>
+      {is_signed_in && <Shown slug={slug} isNarrow={isNarrow} />}
     </span>
   )
 }

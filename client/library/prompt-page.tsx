@@ -10,6 +10,7 @@ import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
+import { OwnMark } from './own-mark.tsx'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
@@ -36,6 +37,7 @@ function Others({ prompt }: { prompt: PromptPreview }) {
     <SideList
       title={say('prompt.others')}
       items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))}
+      renderMark={({ slug }) => <OwnMark slug={slug} isNarrow />}
     />
   )
 }

@@ -1,8 +1,11 @@
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, matchPath } from 'react-router-dom'
 import { useSay } from '../i18n.tsx'
 import { keep } from '../kept.ts'
+import { OwnMark } from './own-mark.tsx'
 import { parseRecent, recentKey } from './recent.ts'
+
+const slugOf = (path: string) => matchPath('/library/prompt/:slug', path)?.params.slug ?? ''
 
 /** The prompts that were read last in this browser, as it keeps them. */
 export function RecentPrompts({ kept }: { kept: string }) {
@@ -23,8 +26,11 @@ export function RecentPrompts({ kept }: { kept: string }) {
       <ul className="mt-3 grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {recent.map(({ title, path }) => (
           <li key={path} className="min-w-0">
-            <Link to={path} className="card block py-3 text-text no-underline hover:border-brand" dir="auto">
-              {title}
+            <Link to={path} className="card flex items-center gap-2 py-3 text-text no-underline hover:border-brand">
+              <span className="min-w-0 flex-1" dir="auto">
+                {title}
+              </span>
+              <OwnMark slug={slugOf(path)} isNarrow />
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library.ts'
 import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
@@ -6,9 +7,16 @@ import { useViewer } from '../viewer.ts'
 import { ItemLink } from './item-link.tsx'
 
 type Item = { slug: string; title: string; path: string; required_tier: number }
+type SideListProps = {
+  title: string
+  items: Item[]
+  current?: string
+  /** What a member has noted of an item. */
+  renderMark?: (item: Item) => ReactNode
+}
 
 /** A side bar of what stands beside this page; on small screens it follows the page. */
-export function SideList({ title, items, current }: { title: string; items: Item[]; current?: string }) {
+export function SideList({ title, items, current, renderMark }: SideListProps) {
   const say = useSay()
   const viewer = useViewer()
   const id = useId()
@@ -30,6 +38,7 @@ export function SideList({ title, items, current }: { title: string; items: Item
               aria-current={item.slug === current ? 'page' : undefined}
             >
               <span className="min-w-0 flex-1">{item.title}</span>
+              {renderMark?.(item)}
               {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
             </ItemLink>
           </li>

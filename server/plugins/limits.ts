@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setInterval as every } from 'node:timers/promises'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -30,17 +31,27 @@ const isOwn = ({ socket }: IncomingMessage) => socket.remoteAddress === ownAddre
 /** Counts a request of whoever sent it; answers for how many ms that was one too many, or 0. */
 export type CountRead = (message: IncomingMessage) => number
 
+export type ReadCount = { countRead: CountRead; reads: Record<'read' | 'signed_in', Reads> }
+
 /** Who sent a request goes by the rule of Fastify's request.ip: X-Forwarded-For counts only from trusted proxies. */
-export function createReadCount({ LIMITS, TRUST_PROXY }: Settings): CountRead {
-  if (LIMITS === 'off') return () => 0
+export function createReadCount({ LIMITS, TRUST_PROXY }: Settings): ReadCount {
+  const reads = { read: new Reads(limits.read), signed_in: new Reads(limits.signed_in) }
   const isTrusted = TRUST_PROXY === 'off' ? null : proxyAddr.compile(TRUST_PROXY)
-  const [visitors, members] = [new Reads(limits.read), new Reads(limits.signed_in)]
-  return (message) => {
-    if (isOwn(message)) return 0
+  const countRead = (message: IncomingMessage) => {
+    if (LIMITS === 'off' || isOwn(message)) return 0
     const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
-    const reads = message.headers.authorization === undefined ? visitors : members
-    return reads.take(groupOf(address ?? ''))
+    return reads[message.headers.authorization === undefined ? 'read' : 'signed_in'].take(groupOf(address ?? ''))
   }
+  return { countRead, reads }
+}
+
+/** How often processes tell each other how many requests they counted, in ms. */
+const pace = 1_000
+
+/** Counts requests together with all that use the same Redis, until the signal. */
+async function exchangeReads(reads: ReadCount['reads'], store: SharedStore, signal: AbortSignal): Promise<void> {
+  for await (const _ of every(pace, null, { signal, ref: false }))
+    for (const [name, counted] of Object.entries(reads)) await counted.exchange(store.addReads(name)).catch(() => {})
 }
 
 /** A connection that never makes a request wait: what cannot be sent at once fails, and the process counts for itself. */
@@ -78,16 +89,21 @@ function leadToPause({ locale }: FastifyRequest, reply: FastifyReply, { word, fa
 }
 
 /** Refuses who asks too often, before anything of a request is read; registered before what knows the viewer. */
-export const limited = fp<{ settings: Settings; countRead: CountRead }>(async (app, { settings, countRead }) => {
+export const limited = fp<{ settings: Settings; readCount: ReadCount }>(async (app, { settings, readCount }) => {
   const isOn = settings.LIMITS === 'on'
   const redis = isOn && settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, app.log) : null
   const counters = new Counters(isOn ? (redis?.store ?? new OwnStore()) : noStore)
   app.decorate('counters', counters)
   app.decorate('throttle', new LoginThrottle(counters))
-  app.addHook('onClose', async () => redis?.close())
+  const closing = new AbortController()
+  if (redis) void exchangeReads(readCount.reads, redis.store, closing.signal).catch(() => {})
+  app.addHook('onClose', async () => {
+    closing.abort()
+    redis?.close()
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.limit === 'none') return
-    const wait = countRead(request.raw)
+    const wait = readCount.countRead(request.raw)
     if (wait === 0) return
     const refusal = tooMany(wait)
     if (!isPage(request.url)) throw refusal

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
 import { paths } from '#shared/paths.ts'
 import { SharedStore } from '../../server/counters.ts'
-import { limits } from '../../server/limits.ts'
+import { limits, Reads } from '../../server/limits.ts'
 import { post, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
@@ -39,6 +40,28 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     for (const of of [one, other])
       expect(await ask(of)).toMatchObject({ status: 429, body: { wait_seconds: expect.any(Number) } })
     expect((await resetFrom(someAddress())(other)).status).toBe(204)
+  })
+
+  test('sum up what each server counts of the requests of an address, also what it could not tell at once', async () => {
+    if (!redis) throw new Error('There is no Redis.')
+    const [client, log] = [new Redis(redis.url), { warn: () => {}, info: () => {} }]
+    const add = new SharedStore(client, log).addReads(randomUUID())
+    const [one, other] = [new Reads({ points: 5, seconds: 3600 }), new Reads({ points: 5, seconds: 3600 })]
+    const [address, another] = [someAddress(), someAddress()]
+    expect([one.take(address), one.take(address), other.take(address)]).toEqual([0, 0, 0])
+    await expect(one.exchange(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    await one.exchange(add)
+    await other.exchange(add)
+    // Three so far, and the other server knows.
+    expect([other.take(address), other.take(another), other.take(address)]).toEqual([0, 0, 0])
+    expect(other.take(address)).toBeGreaterThan(0)
+    await other.exchange(add)
+    // The first server hears of it as soon as it has something to tell.
+    expect(one.take(address)).toBe(0)
+    await one.exchange(add)
+    expect(one.take(address)).toBeGreaterThan(0)
+    expect(one.take(another)).toBe(0)
+    client.disconnect()
   })
 
   test('slow the guesses at one account through all servers, until a success', async () => {

@@ -53,20 +53,29 @@ describe('a signed-in person', () => {
   })
 
   test('sees marks arrive without anything moving', async () => {
-    await visitAs(0, async ({ page, open }) => {
+    await visitAs(0, async ({ page }) => {
       await page.route('**/api/library/marks/**', async (route) => {
         const slugs = new URL(route.request().url()).searchParams.get('prompts')?.split(',') ?? []
         await new Promise((resolve) => void setTimeout(resolve, 300))
         await route.fulfill({ json: { results: slugs.map((one) => ({ slug: one, is_saved: true, user_rating: 5 })) } })
       })
-      const tops = () =>
-        page.locator('main li.card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()))
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto(useCase)
-      const before = await tops()
-      await page.getByText('You: 5 ★').first().waitFor()
-      expect(await tops()).toEqual(before)
-      await open(prompt)
+      const places = () =>
+        page
+          .locator('main li.card, main nav li, main section li')
+          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
+      for (const { path, list, mark, width } of [
+        { path: useCase, list: 'Outline blog articles', mark: 'You: 5 ★', width: 390 },
+        { path: prompt, list: 'More prompts of this use case', mark: '5 ★', width: 1440 },
+        // With what was read on the page before.
+        { path: '/library', list: 'Recently viewed', mark: '5 ★', width: 390 },
+      ]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        await page.getByRole('heading', { name: list }).waitFor()
+        const before = await places()
+        await page.getByText(mark, { exact: true }).first().waitFor()
+        expect(await places()).toEqual(before)
+      }
     })
   })
 

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from './settings.ts'
 
@@ -35,13 +35,22 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   return () => rm(file, { force: true })
 }
 
-/** The secret in `file`, made once: 256 random bits that only this user may read. */
+/** The secret in `file`, made once: 256 random bits that only this user may read. Whole or not at all, on a full disk too. */
 export async function keepSecret(file: string): Promise<string> {
-  const secret = randomBytes(32).toString('hex')
+  const draft = `${file}.${randomUUID()}`
   try {
-    await writeFile(file, secret, { mode: 0o600, flag: 'wx' })
+    if (!existsSync(file)) {
+      await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
+      // Of two servers one is first; unlike a renaming this never takes the place of what is there.
+      await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+    }
+    const secret = await readFile(file, 'utf8')
+    if (secret.length < 32)
+      throw new StartProblem(`The secret in ${file} is too short: remove the file to get another.`)
     return secret
-  } catch {
-    return readFile(file, 'utf8')
+  } finally {
+    await rm(draft, { force: true })
   }
 }

@@ -11,14 +11,16 @@ type Limit = Rate & {
 export const limits = {
   /** A family or a small office behind one address signs up on one evening. */
   register: { points: 20, seconds: 3600, by: 'address' },
+  /** Log-ins that succeed too: each costs a hash. An office begins its day behind one address. */
+  sign_in: { points: 120, seconds: 300, by: 'address' },
   /** Failed log-ins of all accounts together; throttle.ts says what slows a single account. */
   login: { points: 60, seconds: 900, by: 'address' },
   /** Failed log-ins of one account from everywhere, above which it is under attack; see throttle.ts. */
   login_account: { points: 100, seconds: 3600, by: 'address' },
   /** Each sends a mail to an address that the visitor typed. */
   reset: { points: 10, seconds: 3600, by: 'address' },
-  /** The same, of one address of a mailbox, from wherever it was asked. */
-  reset_mailbox: { points: 4, seconds: 3600, by: 'address' },
+  /** Mails to one mailbox that anybody can bring about: to reset, or to change to its address. */
+  mailbox: { points: 4, seconds: 3600, by: 'address' },
   /** Links of mails: their tokens have 256 bits, so this only keeps noise away. */
   one_time_token: { points: 60, seconds: 900, by: 'address' },
   /** An access token lasts 15 minutes; every tab of every person behind one address may refresh. */

@@ -36,7 +36,7 @@ const known: Record<string, AnswerKey> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'problem.wrong_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'problem.too_large',
 }
-/** Codes of a database that cannot be reached: the next try may succeed. */
+/** Codes of a database that cannot be reached, is busy, or let another go first: the next try may succeed. */
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -45,9 +45,12 @@ const unreachable = new Set([
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
+  'P2034',
   'P2037',
   '57P01',
   '57P03',
+  '40P01',
 ])
 
 function failure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -70,7 +73,9 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
     const { status, word, facts } = error
     if (status === 429 || status === 503)
       reply.header('retry-after', String(typeof facts.wait_seconds === 'number' ? facts.wait_seconds : 2))
-    return reply.code(status).send({ detail: sayIn(locale, word), ...facts })
+    return reply
+      .code(status)
+      .send({ detail: sayIn(locale, word), ...facts, ...(status >= 500 && { request_id: request.id }) })
   }
   if (error instanceof WrongField) return reply.code(400).send({ [error.field]: [sayIn(locale, error.word)] })
   if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))

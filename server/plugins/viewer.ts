@@ -71,6 +71,9 @@ function createLoader(ownPart: OwnPart | undefined): DataLoader<Asked, Found | n
   return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
 }
 
+/** Whether a route is the same whoever asks: what a client sends along of an earlier sign-in does not matter there. */
+const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
+
 /** For routes of signed-in people: a visitor is refused before anything of the request is read. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (!request.viewer) throw badToken()
@@ -114,7 +117,7 @@ export const viewer = fp<{ secrets: [string, ...string[]]; issuer: string }>(asy
   app.decorateRequest('ownPart', null)
   app.decorateRequest('tier', defaultTier)
   app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization === undefined || isPage(request.url)) return
+    if (request.headers.authorization === undefined || isPage(request.url) || isForVisitors(request)) return
     const claims = await request.jwtVerify().catch(() => null)
     const token = Claims.safeParse(claims)
     if (!token.success) throw badToken()

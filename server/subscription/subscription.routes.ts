@@ -13,7 +13,8 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['subscription'],
         summary: 'Every plan in order, with its prices by the month and by the year',
-        response: { 200: z.array(Plan), 401: Problem, 429: RateLimited },
+        security: [],
+        response: { 200: z.array(Plan), 429: RateLimited },
       },
     },
     async ({ locale }, reply) => {

@@ -10,11 +10,18 @@ const email = 'admin@localhost.test'
 
 type NewAccount = { email: string; name: string; role: Role; password: string }
 
-/** Adds an account whose address counts as confirmed; false when the address has one. */
-export async function createAccount({ email: address, name, role, password }: NewAccount): Promise<boolean> {
+/** Adds an account whose address counts as confirmed, if `goWith` succeeds; false when the address has one. */
+export async function createAccount(
+  { email: address, name, role, password }: NewAccount,
+  goWith: () => Promise<void> = async () => {},
+): Promise<boolean> {
   const account = { email: address, email_confirmed_at: new Date(), first_name: name, language: 'en' as const, role }
   const password_hash = await hashPassword(password)
-  return (await db.$transaction((transaction) => addAccount(transaction, name, { ...account, password_hash }))) !== null
+  return db.$transaction(async (transaction) => {
+    const added = await addAccount(transaction, name, { ...account, password_hash })
+    if (added) await goWith()
+    return added !== null
+  })
 }
 
 /**
@@ -24,8 +31,10 @@ export async function createAccount({ email: address, name, role, password }: Ne
 export async function createFirstAdmin(file: string): Promise<{ email: string; password: string } | null> {
   if (await db.user.findFirst({ select: { id: true } })) return null
   const password = randomBytes(18).toString('base64url')
-  if (!(await createAccount({ email, name: 'Admin', role: 'admin', password }))) return null
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, `${JSON.stringify({ email, password })}\n`, { mode: 0o600 })
-  return { email, password }
+  const keepPassword = async () => {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, `${JSON.stringify({ email, password })}\n`, { mode: 0o600 })
+  }
+  const isMade = await createAccount({ email, name: 'Admin', role: 'admin', password }, keepPassword)
+  return isMade ? { email, password } : null
 }

@@ -9,7 +9,7 @@ import type { Prisma } from '../db.ts'
 import { Refusal, WrongField } from '../problem.ts'
 import { addAccount } from './accounts.ts'
 import { makeToken, takeToken } from './one-time-tokens.ts'
-import { endSessions, hashOf, startSession } from './sessions.ts'
+import { endSessions, hashOf, randomToken, startSession } from './sessions.ts'
 import type { Fresh } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 
@@ -119,7 +119,8 @@ async function identify(
 ): Promise<number> {
   const refused = new WrongField('access_token', 'users.problem.google')
   const used = await transaction.usedCredential.createMany({
-    data: [{ hash: hashOf(credential), expires_at }],
+    // What is signed: the signature itself can be written in several ways.
+    data: [{ hash: hashOf(credential.split('.', 2).join('.')), expires_at }],
     skipDuplicates: true,
   })
   if (used.count === 0) throw refused
@@ -131,8 +132,11 @@ async function identify(
   if (known?.google_sub === sub) return known.id
   if (known) {
     if (known.google_sub !== null) throw refused
-    // Whoever registered the address without confirming it may not be its owner: that password and its sign-ins end.
-    if (!known.is_confirmed) await endSessions(transaction, known.id)
+    // Whoever registered the address without confirming it may not be its owner: that password, its sign-ins and links end.
+    if (!known.is_confirmed) {
+      await endSessions(transaction, known.id)
+      await transaction.collection.updateMany({ where: { user_id: known.id }, data: { share_key: null } })
+    }
     await transaction.user.update({
       where: { id: known.id },
       data: { google_sub: sub, ...(!known.is_confirmed && { email_confirmed_at: new Date(), password_hash: null }) },
@@ -157,18 +161,24 @@ export function signInByGoogle({ credential, person, locale }: Asking, device: s
   )
 }
 
-/** For the redirect mode: a code that the browser exchanges within a minute, so that no token stands in an address. */
-export function codeByGoogle({ credential, person, locale }: Asking): Promise<string> {
+/** What the redirect mode leads back with: the `code` stands in an address, the `binding` in a cookie of that browser alone. */
+export type BoundCode = { code: string; binding: string }
+const tokenOf = ({ code, binding }: BoundCode) => `${code}.${binding}`
+
+/** For the redirect mode: a code that the same browser exchanges within a minute, so that no token stands in an address. */
+export function codeByGoogle({ credential, person, locale }: Asking): Promise<BoundCode> {
+  const bound = { code: randomToken(), binding: randomToken() }
   return db.$transaction(async (transaction) => {
     const user_id = await identify(transaction, credential, person, locale)
-    return makeToken(transaction, { purpose: 'google', user_id })
+    await makeToken(transaction, { purpose: 'google', user_id }, tokenOf(bound))
+    return bound
   })
 }
 
-/** Throws WrongField for a code that was used, has expired, or never was. */
-export function signInByCode(code: string, device: string): Promise<Fresh> {
+/** Throws WrongField for a code that was used, has expired, never was, or was given to another browser. */
+export function signInByCode(bound: BoundCode, device: string): Promise<Fresh> {
   return db.$transaction(async (transaction) => {
-    const taken = await takeToken(transaction, 'google', code)
+    const taken = await takeToken(transaction, 'google', tokenOf(bound))
     if (!taken) throw new WrongField('code', 'users.problem.wrong_link')
     return startSession(transaction, taken.user_id, device)
   })

@@ -72,7 +72,8 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await requestEmailChange(viewerOf(request).id, request.body, originOf(app, request))
+      const isTold = async () => !(await app.counters.isOver('mailbox', request.body.email))
+      await requestEmailChange(viewerOf(request).id, request.body, originOf(app, request), isTold)
       return reply.code(204).send(null)
     },
   )
@@ -123,7 +124,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/sessions/',
     { schema: { ...describe('Signs out everywhere, here too'), response: { 204: z.null(), ...refusals } } },
     async (request, reply) => {
-      await endSessions(db, viewerOf(request).id)
+      await db.$transaction((transaction) => endSessions(transaction, viewerOf(request).id))
       return reply.code(204).send(null)
     },
   )

@@ -96,7 +96,15 @@ export async function endSession(user_id: number, id: string): Promise<void> {
   if (count === 0) throw notFound()
 }
 
-/** Ends every sign-in of a person. */
+/** Ends every sign-in of a person, and every link but that which confirms the address: whoever asked for them may be another. */
 export async function endSessions(transaction: Transaction, user_id: number): Promise<void> {
+  await endLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
+}
+
+/** What was asked for until now, to reset the password, to change the address or to sign in, opens nothing any more. */
+export async function endLinks(transaction: Transaction, user_id: number): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`
+  await transaction.oneTimeToken.deleteMany({ where: { user_id, purpose: { not: 'confirm_email' } } })
 }

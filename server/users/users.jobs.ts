@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import type { TokenPurpose } from '../generated/enums.ts'
 import { enqueue } from '../jobs.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail-layout.ts'
@@ -39,26 +40,32 @@ const findPerson = (mail: UserMail) =>
   })
 type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-type Writing = { mail: UserMail; person: Person; settings: Settings; token: (request: TokenRequest) => Promise<string> }
+type Writing = {
+  mail: UserMail
+  person: Person
+  settings: Settings
+  token: (request: TokenRequest) => Promise<string | null>
+}
 
 /** Null when there is nothing to tell any more. */
 async function write({ mail, person, settings, token }: Writing): Promise<(Letter & { to: string }) | null> {
   const facts = { site: siteOf(settings), person, locale: mail.kind === 'reset' ? mail.locale : person.language }
   const { id: user_id, email } = person
+  const withToken = async (purpose: TokenPurpose, to: string, letterOf: (token: string) => Letter) => {
+    const made = await token({ purpose, user_id, email: to })
+    return made === null ? null : { to, ...letterOf(made) }
+  }
   switch (mail.kind) {
     case 'welcome':
       if (person.email_confirmed_at) return null
-      return { to: email, ...welcome(facts, await token({ purpose: 'confirm_email', user_id, email })) }
+      return withToken('confirm_email', email, (made) => welcome(facts, made))
     case 'reset':
-      return { to: email, ...passwordReset(facts, await token({ purpose: 'reset_password', user_id, email })) }
+      return withToken('reset_password', email, (made) => passwordReset(facts, made))
     case 'password_changed':
       return { to: email, ...passwordChanged(facts) }
     case 'confirm_new_address':
       if (email === mail.email) return null
-      return {
-        to: mail.email,
-        ...newAddress(facts, await token({ purpose: 'change_email', user_id, email: mail.email }), mail.email),
-      }
+      return withToken('change_email', mail.email, (made) => newAddress(facts, made, mail.email))
     case 'address_changed':
       return { to: mail.email, ...addressChanged(facts, mail.email) }
   }
@@ -71,7 +78,8 @@ const tokenOf = (job: Job<UserMail>, secret: string) =>
 async function sendMail(job: Job<UserMail>, { settings, secret, mailer }: Options): Promise<void> {
   const person = await findPerson(job.data)
   if (!person) return
-  const token = (request: TokenRequest) => makeToken(db, request, tokenOf(job, secret))
+  const token = (request: TokenRequest) =>
+    makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
   const letter = await write({ mail: job.data, person, settings, token })
   if (!letter) return
   await mailer.send({ id: job.id, written_at: job.queued_at, to: letter.to, ...layOut(siteOf(settings), letter) })

@@ -29,7 +29,10 @@ export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: F
 })
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
 /** What can be refused anywhere, and where fields can be wrong too. */
-export const refusals = { 401: Problem, 429: RateLimited, 503: Problem }
+export const openRefusals = { 429: RateLimited, 503: Problem }
+export const openFieldRefusals = { 400: BadRequest, ...openRefusals }
+/** The same of what a token is needed for. */
+export const refusals = { 401: Problem, ...openRefusals }
 export const fieldRefusals = { 400: BadRequest, ...refusals }
 
 /** What a visitor does to become, or to prove to be, somebody. */
@@ -41,7 +44,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Makes an account; signing in is a step of its own'),
         body: NewUser,
-        response: { 201: Registered, ...fieldRefusals },
+        response: { 201: Registered, ...openFieldRefusals },
       },
     },
     async ({ body, locale }, reply) => reply.code(201).send(await register(body, locale)),
@@ -50,6 +53,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/token/',
     {
+      config: { limit: 'sign_in' },
       schema: {
         ...describe('Signs in by address and password'),
         body: Credentials,
@@ -81,7 +85,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs out: ends the sign-in that the refresh token belongs to'),
         body: RefreshRequest,
-        response: { 204: z.null(), ...fieldRefusals },
+        response: { 204: z.null(), ...openFieldRefusals },
       },
     },
     async ({ body }, reply) => {
@@ -97,12 +101,12 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to set a new password; answers alike for unknown addresses'),
         body: PasswordResetRequest,
-        response: { 204: z.null(), ...fieldRefusals },
+        response: { 204: z.null(), ...openFieldRefusals },
       },
     },
     async ({ body, locale }, reply) => {
       // Answers alike: the mailbox that was asked for too often has got its mails.
-      if (!(await app.counters.isOver('reset_mailbox', body.email.trim().toLowerCase())))
+      if (!(await app.counters.isOver('mailbox', body.email.trim().toLowerCase())))
         await requestReset(body.email, locale)
       return reply.code(204).send(null)
     },
@@ -115,7 +119,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sets a new password by the token of the link, once, and ends every sign-in'),
         body: PasswordReset,
-        response: { 204: z.null(), ...fieldRefusals },
+        response: { 204: z.null(), ...openFieldRefusals },
       },
     },
     async ({ body }, reply) => {
@@ -131,7 +135,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Confirms the address that the link was sent to, or changes to it'),
         body: EmailConfirmation,
-        response: { 200: z.object({ email: z.string() }), ...fieldRefusals },
+        response: { 200: z.object({ email: z.string() }), ...openFieldRefusals },
       },
     },
     async ({ body }) => confirmEmail(body.token),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
+import { makeToken } from '../../server/users/one-time-tokens.ts'
 import { get, post, startApp } from '../support/app.ts'
 import { audience, credentialOf, foreignKey, GOOGLE_CERTS_URL, nonce, served } from '../support/google.ts'
 import { createPerson } from '../support/people.ts'
@@ -49,6 +50,18 @@ describe('POST /api/users/google/', () => {
     expect((await get(paths.api.me, { as: squatter })).status).toBe(401)
   })
 
+  test('leaves such a person no way back in, and no window', async () => {
+    const squatter = await createPerson({ email: 'watched@gmail.test', password_hash: 'of somebody else' })
+    const { body: list } = await post(paths.api.collections(), { name: 'Bait' }, { as: squatter })
+    const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as: squatter })
+    const link = await makeToken(db, { purpose: 'change_email', user_id: squatter.id, email: 'squatter@example.test' })
+    expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(200)
+    const { body } = await signIn(credentialOf({ email: 'watched@gmail.test' }))
+    expect((await post(paths.api.confirmEmail, { token: link })).status).toBe(400)
+    expect((await whose(body.access)).email).toBe('watched@gmail.test')
+    expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(404)
+  })
+
   test('makes one account of many first sign-ins at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -63,6 +76,8 @@ describe('POST /api/users/google/', () => {
     const credential = credentialOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)])
+    // The same, its signature written otherwise.
+    for (const twin of [`${credential}=`, `${credential}===!!`]) expect((await signIn(twin)).status).toBe(400)
   })
 
   const past = Math.floor(Date.now() / 1000) - 7200
@@ -127,10 +142,19 @@ describe('POST /api/users/google/fallback/', () => {
     })
     expect(address.origin).toBe('http://library.test')
     const code = address.searchParams.get('code')
-    const { status: exchanged, body } = await post(paths.api.googleCode, { code }, { of })
+    const cookie = String(headers['set-cookie'])
+    expect(cookie).toMatch(
+      /^google_binding=[\w-]{43}; Max-Age=60; Path=\/api\/users\/google\/; HttpOnly; SameSite=Lax$/,
+    )
+    // Whoever is led to somebody else's address is not signed in as them.
+    const otherBrowser = { of, headers: { cookie: `google_binding=${'x'.repeat(43)}` } }
+    expect((await post(paths.api.googleCode, { code }, { of })).status).toBe(400)
+    expect((await post(paths.api.googleCode, { code }, otherBrowser)).status).toBe(400)
+    const sameBrowser = { of, headers: { cookie: `another=1; ${cookie.split(';')[0]}` } }
+    const { status: exchanged, body } = await post(paths.api.googleCode, { code }, sameBrowser)
     expect(exchanged).toBe(200)
     expect((await whose(body.access)).first_name).toBe('Inés')
-    expect(await post(paths.api.googleCode, { code }, { of })).toMatchObject({
+    expect(await post(paths.api.googleCode, { code }, sameBrowser)).toMatchObject({
       status: 400,
       body: { code: [expect.any(String)] },
     })

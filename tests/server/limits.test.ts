@@ -102,10 +102,11 @@ describe('what is limited', () => {
 const nobody = 'nobody@example.test'
 type Asking = NonNullable<Parameters<typeof get>[1]>
 const named: [
-  Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'reset_mailbox'>,
+  Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'mailbox'>,
   (asking: Asking) => Promise<Asked>,
 ][] = [
   ['register', (asking) => post(paths.api.register, {}, asking)],
+  ['sign_in', (asking) => post(paths.api.token, {}, asking)],
   ['reset', (asking) => post(paths.api.passwordReset, { email: nobody }, asking)],
   ['one_time_token', (asking) => post(paths.api.confirmEmail, { token: 'x' }, asking)],
   ['one_time_token', (asking) => post(paths.api.passwordResetConfirm, { token: 'x', password }, asking)],
@@ -137,10 +138,8 @@ describe('each limit', () => {
       .filter(({ config }) => !config?.limit)
       .map(({ method, url }) => `${[method].flat().join()} ${url}`)
     expect(writing.length).toBeGreaterThan(20)
-    // The log-in has its own; ending sign-ins is never refused.
-    expect(new Set(unnamed)).toEqual(
-      new Set(['POST /api/users/token/', 'DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']),
-    )
+    // Ending sign-ins is never refused.
+    expect(new Set(unnamed)).toEqual(new Set(['DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']))
   })
 
   test('of a mailbox is kept without a word, so that nobody learns who has an account', async () => {
@@ -148,11 +147,11 @@ describe('each limit', () => {
     const { email: mailbox } = await createPerson()
     const queued = async () =>
       (await sql.query('SELECT count(*)::int FROM pgboss.job WHERE data::text LIKE $1', [`%${mailbox}%`])).rows[0].count
-    for (let time = 0; time < limits.reset_mailbox.points + 3; time++) {
+    for (let time = 0; time < limits.mailbox.points + 3; time++) {
       const headers = { 'x-forwarded-for': `203.0.113.${time}` }
       expect((await post(paths.api.passwordReset, { email: mailbox }, { of, headers })).status).toBe(204)
     }
-    expect(await queued()).toBe(limits.reset_mailbox.points)
+    expect(await queued()).toBe(limits.mailbox.points)
   })
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail.ts'
 import { parseSettings } from '../../server/settings.ts'
-import { lifetimes, makeToken, takeToken } from '../../server/users/one-time-tokens.ts'
+import { lifetimes, makeToken as tryToMakeToken, takeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
 import { folder as folderOfTests, sql } from '../support/app.ts'
@@ -168,6 +168,12 @@ describe('the outbox', () => {
   })
 })
 
+const makeToken = async (...asked: Parameters<typeof tryToMakeToken>) => {
+  const token = await tryToMakeToken(...asked)
+  if (token === null) throw new Error('No token was made.')
+  return token
+}
+
 describe('a token', () => {
   const email = 'proved@example.test'
 
@@ -189,11 +195,20 @@ describe('a token', () => {
     const { id: user_id } = await createPerson()
     const other = await makeToken(db, { purpose: 'confirm_email', user_id })
     const tokens = await Promise.all(
-      Array.from({ length: 5 }, () => makeToken(db, { purpose: 'reset_password', user_id })),
+      Array.from({ length: 5 }, () => tryToMakeToken(db, { purpose: 'reset_password', user_id })),
     )
-    const taken = await Promise.all(tokens.map((token) => takeToken(db, 'reset_password', token)))
+    const taken = await Promise.all(tokens.map((token) => takeToken(db, 'reset_password', token ?? '')))
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await takeToken(db, 'confirm_email', other)).not.toBeNull()
+  })
+
+  test('is not replaced by one that was asked for earlier', async () => {
+    const { id: user_id } = await createPerson()
+    const asked = { purpose: 'change_email', user_id } as const
+    const later = await makeToken(db, { ...asked, email: 'later@example.test' })
+    const requested_at = new Date(Date.now() - 60_000)
+    expect(await tryToMakeToken(db, { ...asked, email: 'earlier@example.test', requested_at })).toBeNull()
+    expect(await takeToken(db, 'change_email', later)).toMatchObject({ email: 'later@example.test' })
   })
 
   test.each(Object.entries(lifetimes) as [keyof typeof lifetimes, number][])(

@@ -25,23 +25,22 @@ const resetToken = async () => {
   await post(api.passwordReset, { email })
   return (await lastMailTo(email)).token
 }
-/** Of a visitor's route: with a good body, a bad one, and a token that is none. */
+/** Of a visitor's route: with a good body, to which a token that is none changes nothing, and with a bad one. */
 const asked = async (status: number, path: string, body: object, wrong: object): Promise<Cases> => ({
-  [status]: await post(path, body),
+  [status]: await post(path, body, bad),
   400: await post(path, wrong),
-  401: await post(path, body, bad),
 })
 const own = async (status: number, ask: (as?: { token: string }) => Promise<Asked>): Promise<Cases> => ({
   401: await ask(),
   [status]: await ask(await createPerson()),
 })
 
-async function googleAnswers(path: string, body: () => object | Promise<object>): Promise<Cases> {
+async function googleAnswers(path: string, bring: () => Promise<{ body: object; cookie?: string }>): Promise<Cases> {
   const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+  const { body, cookie } = await bring()
   return {
-    200: await post(path, await body(), { of }),
+    200: await post(path, body, { of, headers: cookie ? { cookie } : {} }),
     400: await post(path, {}, { of }),
-    401: await post(path, {}, { of, ...bad }),
   }
 }
 
@@ -106,15 +105,17 @@ export function accountAnswers(): Record<string, () => Promise<Cases>> {
         204: await remove(api.meSession(as.session_id), undefined, { as }),
       }
     },
-    'POST /api/users/google/': () => googleAnswers(api.google, () => ({ access_token: credentialOf(), nonce })),
+    'POST /api/users/google/': () =>
+      googleAnswers(api.google, async () => ({ body: { access_token: credentialOf(), nonce } })),
     'POST /api/users/google/code/': () =>
       googleAnswers(api.googleCode, async () => {
         const { headers } = await redirect(await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL }))
-        return { code: new URL(String(headers.location)).searchParams.get('code') }
+        const code = new URL(String(headers.location)).searchParams.get('code')
+        return { body: { code }, cookie: String(headers['set-cookie']).split(';')[0] }
       }),
     'POST /api/users/google/fallback/': async () => {
       const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
-      return { 303: await redirect(of), 401: await redirect(of, { ...bad }) }
+      return { 303: await redirect(of) }
     },
     'GET /api/subscription/status/': () => own(200, (as) => get(api.subscriptionStatus, { as })),
   }

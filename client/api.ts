@@ -34,6 +34,8 @@ async function answerOf(client: QueryClient, path: string, asking: Asking): Prom
   return ask(path, asking)
 }
 
+const isSuccess = (status: number) => status >= 200 && status <= 299
+
 /** Sends JSON and answers what came back, decoded by the schema where one is given. Throws ApiProblem. */
 export async function send<Item = unknown>(
   client: QueryClient,
@@ -42,7 +44,7 @@ export async function send<Item = unknown>(
   { body, schema }: { body?: object; schema?: z.ZodMiniType<Item> } = {},
 ): Promise<Item> {
   const answer = await answerOf(client, path, { method, ...(body && { body }) })
-  if (answer.status < 200 || answer.status > 299) throw new ApiProblem(answer.status, answer.body)
+  if (!isSuccess(answer.status)) throw new ApiProblem(answer.status, answer.body)
   return schema ? schema.parse(answer.body) : (answer.body as Item)
 }
 
@@ -53,7 +55,7 @@ export async function getFrom<Item>(
   signal: AbortSignal,
 ): Promise<Item> {
   const { status, body } = await answerOf(client, path, { signal })
-  if (status !== 200) throw new ApiProblem(status, body)
+  if (!isSuccess(status)) throw new ApiProblem(status, body)
   return schema.parse(body)
 }
 
@@ -80,7 +82,7 @@ export function openQuery<Item, Preview extends z.ZodMiniType>(
     queryFn: async ({ client, signal }): Promise<Opened<Item, z.infer<Preview>>> => {
       const was_signed_in = isSignedIn()
       const { status, body } = await answerOf(client, path, { signal })
-      if (status === 200) return { locked: false, item: schema.parse(body) }
+      if (isSuccess(status)) return { locked: false, item: schema.parse(body) }
       const refusal = status === 403 ? locked.safeParse(body) : null
       if (!refusal?.success) throw new ApiProblem(status, body)
       const { preview, required_tier } = refusal.data as { preview: z.infer<Preview>; required_tier: number }

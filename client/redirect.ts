@@ -7,9 +7,12 @@ export function keepRedirect(path: string): void {
   keep('session', storageKey, path)
 }
 
-/** What was remembered, which is forgotten by that. */
+/** What was remembered. */
+export const readRedirect = () => readKept('session', storageKey)
+
+/** The same, which is forgotten by that. */
 export function takeRedirect(): string | null {
-  const path = readKept('session', storageKey)
+  const path = readRedirect()
   keep('session', storageKey, null)
   return path
 }

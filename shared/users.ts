@@ -24,8 +24,8 @@ export const shortestPassword = 8
 export const longestPassword = 128
 /** The server also refuses the commonest passwords and the e-mail address itself. */
 export const NewPassword = z.string().check(
-  z.minLength(shortestPassword),
-  z.maxLength(longestPassword),
+  z.minLength(shortestPassword, { error: word('users.problem.password_length') }),
+  z.maxLength(longestPassword, { error: word('users.problem.password_length') }),
   z.refine((text) => text.isWellFormed(), { error: word('users.problem.line') }),
 )
 

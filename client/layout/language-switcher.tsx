@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -5,13 +6,22 @@ import { paths } from '#shared/paths.ts'
 import { useLocale, useSay } from '../i18n.tsx'
 import { accessToken, authorizedFetch } from '../session.ts'
 
-/** A member's choice is kept with the account too, unless the address itself asks for a language. */
-function saveLanguage(language: Locale) {
-  if (accessToken() === null || new URLSearchParams(location.search).has('lang')) return
+/** How long a page waits for the account to keep the choice before it is left, in ms: a token may have to be refreshed. */
+const patience = 2_000
+
+/** A member's choice is kept with the account too. */
+async function saveLanguage(language: Locale) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ language })
-  authorizedFetch(paths.api.me, { method: 'PATCH', keepalive: true, headers, body }).catch(() => {})
+  await Promise.race([
+    authorizedFetch(paths.api.me, { method: 'PATCH', keepalive: true, headers, body }).catch(() => {}),
+    new Promise((resolve) => void setTimeout(resolve, patience)),
+  ])
 }
+
+/** Whether a click opens the link here, and the address itself did not ask for a language. */
+const isChoice = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  !metaKey && !ctrlKey && !shiftKey && !altKey && !new URLSearchParams(location.search).has('lang')
 
 /** Links to this very page in the other language; they work without scripts, and the choice is kept in the cookie. */
 export function LanguageSwitcher() {
@@ -33,8 +43,11 @@ export function LanguageSwitcher() {
           lang={locale}
           onClick={(event) => {
             // The server's page knows no query that is not its own, as a link's token.
-            event.currentTarget.href = addressIn(locale)
-            saveLanguage(locale)
+            const href = addressIn(locale)
+            event.currentTarget.href = href
+            if (accessToken() === null || !isChoice(event)) return
+            event.preventDefault()
+            void saveLanguage(locale).then(() => location.assign(href))
           }}
           aria-current={locale === current ? 'true' : undefined}
           className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 text-muted uppercase no-underline hover:text-brand aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-text"

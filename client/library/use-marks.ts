@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Prompt } from '#shared/library.ts'
-import { OwnRating, SavedState } from '#shared/marks.ts'
+import { OwnRating } from '#shared/marks.ts'
 import type { Mark } from '#shared/marks.ts'
 import { paths } from '#shared/paths.ts'
 import type { WordKey } from '#shared/words.ts'
@@ -49,15 +49,14 @@ const savingFailed = (error: unknown) => (error instanceof ApiProblem ? 'marks.s
 export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?: boolean }) {
   const mark = useMark(slug)
   const { client, sent, change } = useChange<boolean>(slug, 'auth.save', savingFailed)
-  const isSaved = sent?.value ?? mark?.is_saved ?? is_saved
+  const isSaved = mark?.is_saved ?? is_saved
   const toggle = () =>
     change(!isSaved, async () => {
-      const saved = isSaved
-        ? await send(client, 'DELETE', paths.api.promptUnsave(slug), { schema: SavedState })
-        : await send(client, 'POST', paths.api.promptSave(slug), { schema: SavedState })
+      if (isSaved) await send(client, 'DELETE', paths.api.promptUnsave(slug))
+      else await send(client, 'POST', paths.api.promptSave(slug))
       // A list that is on the screen keeps its rows, so that a slip can be undone.
       void client.invalidateQueries({ queryKey: ['saved'], refetchType: 'none' })
-      return saved
+      return { is_saved: !isSaved }
     })
   return { isSaved, isBusy: sent !== null, toggle }
 }

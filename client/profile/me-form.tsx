@@ -50,9 +50,9 @@ export function MeForm({ me }: { me: Me }) {
       const changed = await send(client, 'PATCH', paths.api.me, { body, schema: Me })
       client.setQueryData(meQuery.queryKey, changed)
       show(text.saved)
-      if (changed.language === locale) return
+      if (changed.language === me.language) return
       document.cookie = localeCookieText(changed.language, location.protocol === 'https:')
-      location.reload()
+      if (changed.language !== locale) location.reload()
     },
     () => text.wrong,
   )

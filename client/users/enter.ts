@@ -2,15 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { localeCookieText } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
+import { Problem } from '#shared/problem.ts'
 import { Me, safePath } from '#shared/users.ts'
 import type { TokenPair } from '#shared/users.ts'
-import { getFrom } from '../api.ts'
+import { ApiProblem, getFrom } from '../api.ts'
 import { accessToken, keepTokens } from '../session.ts'
 import { takeRedirect } from '../redirect.ts'
 
 /** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
-export function targetOf(search: URLSearchParams, fallback: string = paths.home): string {
-  const remembered = safePath(takeRedirect(), fallback)
+export function targetOf(search: URLSearchParams): string {
+  const remembered = safePath(takeRedirect(), paths.home)
   return safePath(search.get('next'), remembered)
 }
 
@@ -27,6 +28,12 @@ export async function enter(client: QueryClient, pair: TokenPair, target: string
   const me = await getFrom(client, paths.api.me, Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
   return leaveFor(target)
+}
+
+/** What a sign-in by Google that failed leaves in the browser's log: what the server said, where it did. */
+export function logFailure(error: unknown): void {
+  const told = Problem.safeParse(error instanceof ApiProblem && error.body).data
+  console.error(told?.detail ?? 'Login failed')
 }
 
 /** Whoever has signed in before is led on. */

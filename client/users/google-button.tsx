@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { paths } from '#shared/paths.ts'
-import { Problem } from '#shared/problem.ts'
 import { TokenPair } from '#shared/users.ts'
-import { ApiProblem, send } from '../api.ts'
+import { send } from '../api.ts'
 import { useSite } from '../site.ts'
-import { enter, targetOf } from './enter.ts'
+import { enter, logFailure, targetOf } from './enter.ts'
 
 type GoogleAccounts = {
   initialize: (options: Record<string, unknown> & { callback: (answer: { credential?: string }) => void }) => void
@@ -79,8 +78,7 @@ export function GoogleButton({ or }: { or: string }) {
             return show(google)
           }
           signIn(credential).catch((error: unknown) => {
-            const told = Problem.safeParse(error instanceof ApiProblem && error.body).data
-            console.error(told?.detail ?? 'Login failed')
+            logFailure(error)
             // Each attempt has a nonce of its own.
             show(google)
           })

@@ -6,7 +6,7 @@ import { send } from '../api.ts'
 import { FormProblem } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
-import { enter, targetOf } from './enter.ts'
+import { enter, logFailure, targetOf } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { signInCopy } from './sign-in-copy.ts'
 import { useOnce } from './use-once.ts'
@@ -22,8 +22,13 @@ export function Page() {
   const code = search.get('code')
   const outcome = useOnce(`google ${code}`, async () => {
     if (code === null) throw new Error('There is no code.')
-    const pair = await send(client, 'POST', paths.api.googleCode, { body: { code }, schema: TokenPair })
-    await enter(client, pair, targetOf(new URLSearchParams()))
+    try {
+      const pair = await send(client, 'POST', paths.api.googleCode, { body: { code }, schema: TokenPair })
+      await enter(client, pair, targetOf(new URLSearchParams()))
+    } catch (error) {
+      logFailure(error)
+      throw error
+    }
   })
   const hasFailed = outcome.state === 'failed'
   return (

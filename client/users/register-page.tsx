@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { Registered } from '#shared/users.ts'
+import { Registered, safePath } from '#shared/users.ts'
 import { send } from '../api.ts'
 import { FormProblem, SubmitButton, useForm } from '../form.tsx'
+import { readRedirect } from '../redirect.ts'
 import type { Loader } from '../routes.tsx'
 import { useSite } from '../site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { leaveFor, targetOf, useLeadOn } from './enter.ts'
+import { leaveFor, useLeadOn } from './enter.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInCopy } from './sign-in-copy.ts'
@@ -34,7 +35,8 @@ export function Page() {
   const form = useForm(
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: Registered })
-      await leaveFor(targetOf(new URLSearchParams(), `${paths.login}?registered=1`))
+      // Nobody has signed in yet: what was remembered is left for that.
+      await leaveFor(safePath(readRedirect(), `${paths.login}?registered=1`))
     },
     () => text.register.wrong,
   )

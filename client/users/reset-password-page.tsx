@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { send } from '../api.ts'
 import { fieldsOf, FormProblem, SubmitButton, useForm } from '../form.tsx'
 import type { Loader } from '../routes.tsx'
+import { keepTokens } from '../session.ts'
 import { useSite } from '../site.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -24,6 +25,8 @@ export function Page() {
   const form = useForm(
     async ({ password }) => {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
+      // Every sign-in has ended, this browser's too.
+      keepTokens(null)
       await leaveFor(`${paths.login}?reset=1`)
     },
     (error) => {

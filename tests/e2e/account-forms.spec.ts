@@ -95,10 +95,13 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     await visit({ locale }, async ({ page, open }) => {
       const sent = await answer(page, { '/confirm/': { status: 204 } })
       await open('/reset-password?token=abc')
+      // As of somebody who forgot the password while this browser was still signed in: that has ended.
+      await page.evaluate(() => localStorage.setItem('access', 'of an ended sign-in'))
       await field(page, say.fresh).fill('a new long secret')
       await submit(page, say.reset)
       await page.waitForURL(`${siteUrl()}/login?reset=1`)
       await page.getByText(say.wasReset).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('access'))).toBe(null)
       expect(sent).toEqual([{ token: 'abc', password: 'a new long secret' }])
     })
   })

@@ -69,6 +69,20 @@ describe('what is said of a person', () => {
     })
   })
 
+  test('leaves the language of the page alone where only something else was changed', async () => {
+    await visitProfile(
+      async ({ page }) => {
+        await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
+        await field(page, 'Nombre').fill('Marina')
+        await field(page, 'Nombre').press('Enter')
+        await page.getByText('Guardado.', { exact: true }).waitFor()
+        await page.reload({ waitUntil: 'networkidle' })
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Tu perfil')
+      },
+      { locale: 'es-ES' },
+    )
+  })
+
   test('is refused at its field', async () => {
     const other = await registerAt(siteUrl(), 'Other')
     await visitProfile(async ({ page }) => {

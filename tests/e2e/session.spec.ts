@@ -235,6 +235,29 @@ describe('a sign-in', () => {
     })
   })
 
+  test("keeps the member's choice of language although the token has to be refreshed for it", async () => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      const told = await serveMember(context, answerNew)
+      await signInWith(context, 'new')
+      const page = await openTab(context, '/library')
+      // Meanwhile it has expired.
+      told.valid = 'Bearer access newer'
+      await context.unroute('**/api/**')
+      const saved: unknown[] = []
+      await context.route('**/api/users/**', async (route) => {
+        const path = new URL(route.request().url()).pathname
+        if (path === '/api/users/token/refresh/') return route.fulfill({ json: pair('newer') })
+        if (bearer(route) !== told.valid) return route.fulfill({ status: 401, json: { detail: 'expired' } })
+        if (route.request().method() === 'PATCH') saved.push(route.request().postDataJSON())
+        return route.fulfill({ json: { ...me, language: 'es' } })
+      })
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: 'Biblioteca de prompts' }).waitFor()
+      expect(saved).toEqual([{ language: 'es' }])
+    })
+  })
+
   test("keeps the member's choice of language with the account, unless the address asks for one", async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()

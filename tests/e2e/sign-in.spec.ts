@@ -175,6 +175,8 @@ describe('a registration', () => {
       await page.getByRole('main').getByText(text).first().waitFor()
       expect(sent).toEqual([{ email: 'ana@mail.test', name: 'Ana', surname: 'Gil', password: 'a long enough secret' }])
       expect(await keptTokens(page)).toEqual(noTokens)
+      // It is still where the sign-in will lead.
+      expect(await remembered(page)).toBe(kept)
     })
   })
 })

@@ -118,7 +118,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   }),
   'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),
   'GET /api/subscription/plans/': async () => ({
-    200: await get(paths.api.plans),}),
+    200: await get(paths.api.plans),
   }),
   'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),

@@ -85,9 +85,12 @@ async function takeScreenshots() {
       await context.close()
     }
   }
-  await Promise.all([take(), take()])
-  await browser.close()
-  await site.stop()
+  try {
+    await Promise.all([take(), take()])
+  } finally {
+    await browser.close()
+    await site.stop()
+  }
   console.log(`The pictures are in ${folder}.`)
 }
 

@@ -39,8 +39,11 @@ export function Page() {
     <FormFrame title={text.reset.title} withoutScript={text.without_script}>
       <title>{`${text.reset.title} · ${site.name}`}</title>
       <meta name="referrer" content="no-referrer" />
-      <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
-        <FormProblem text={problem} />
+      <form className="mt-2 space-y-4" onSubmit={form.onSubmit}>
+        {/* Whether the address has a token shows only in the browser: the line has its room before. */}
+        <div className="min-h-6">
+          <FormProblem text={problem} />
+        </div>
         <PasswordField
           label={text.new_password}
           name="password"

@@ -66,12 +66,15 @@ async function browseAll(database: Database) {
   const { lighthouse } = await import('./lighthouse.ts')
   await withScratch(database.url, 'browsed', async (url) => {
     const product = await startProduct(url)
-    const figures = [...(await pages(product)), ...(await lighthouse(product))]
-    report('pages', 'Pages in a browser', figures, {
-      postgres: await versionOf(database),
-      prompts: await countPrompts(url),
-    })
-    await product.stop()
+    try {
+      const figures = [...(await pages(product)), ...(await lighthouse(product))]
+      report('pages', 'Pages in a browser', figures, {
+        postgres: await versionOf(database),
+        prompts: await countPrompts(url),
+      })
+    } finally {
+      await product.stop()
+    }
   })
 }
 
@@ -81,9 +84,12 @@ async function enterAll(database: Database) {
   const { accounts } = await import('./accounts.ts')
   await withScratch(database.url, 'entered', async (url) => {
     const product = await startProduct(url)
-    const figures = await accounts(product, { rounds: Number(values.rounds), seconds: Number(values.seconds) })
-    report('accounts', 'Accounts', figures, { postgres: await versionOf(database), prompts: await countPrompts(url) })
-    await product.stop()
+    try {
+      const figures = await accounts(product, { rounds: Number(values.rounds), seconds: Number(values.seconds) })
+      report('accounts', 'Accounts', figures, { postgres: await versionOf(database), prompts: await countPrompts(url) })
+    } finally {
+      await product.stop()
+    }
   })
 }
 

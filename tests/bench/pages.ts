@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { paths } from '#shared/paths.ts'
 import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
 import type { Pair } from '../support/accounts.ts'
@@ -55,15 +55,18 @@ async function openCold(browser: Browser, { origin, path, pair, fontDelay }: Ope
     await route.continue()
   })
   const answered: Promise<{ kind: string; url: string; body: Buffer }>[] = []
-  page.on('requestfinished', (request) => {
+  const note = (request: Request) => {
     const read = async () => {
       const answer = await request.response()
       return { kind: request.resourceType(), url: request.url(), body: (await answer?.body()) ?? Buffer.alloc(0) }
     }
     answered.push(read())
-  })
+  }
+  page.on('requestfinished', note)
   await page.goto(path, { waitUntil: 'networkidle' })
   const shift = await shiftOf(page)
+  // What comes later, as the feed, is no part of the first view, and the page is about to be closed.
+  page.off('requestfinished', note)
   const files = await Promise.all(answered)
   await context.close()
   const sum = (kind: string, size: (body: Buffer) => number) =>

@@ -9,7 +9,9 @@ const unkept = new Map<string, string>()
 /** What the browser keeps under a key; null too where it keeps nothing at all. */
 export function readKept(place: Place, key: string): string | null {
   try {
-    return unkept.get(key) ?? (place === 'session' ? sessionStorage : localStorage).getItem(key)
+    // The server has no such place; to throw and catch there would cost a page a fiftieth of its time.
+    const storage = place === 'session' ? globalThis.sessionStorage : globalThis.localStorage
+    return unkept.get(key) ?? (storage as Storage | undefined)?.getItem(key) ?? null
   } catch {
     return null
   }

@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { OAuth2Client } from 'google-auth-library'
-import type { TokenPayload } from 'google-auth-library'
+import type { OAuth2Client, TokenPayload } from 'google-auth-library'
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import { Email } from '#shared/users.ts'
@@ -69,11 +68,14 @@ class GoogleKeys {
 /** Whom a credential of Google's speaks of. */
 type GooglePerson = { sub: string; email: string; given_name: string; family_name: string; expires_at: Date }
 
+/** Loaded with the first credential: a server where nobody signs in by Google does without its 20 MB. */
+let library: Promise<OAuth2Client> | undefined
+const loadLibrary = () => (library ??= import('google-auth-library').then((google) => new google.OAuth2Client()))
+
 /** Checks credentials for one audience: signature, issuer, audience, time, nonce and a verified address. */
 export class GoogleSignIns {
   #audience: string
   #keys: GoogleKeys
-  #library = new OAuth2Client()
 
   constructor(audience: string, certsUrl: string) {
     this.#audience = audience
@@ -86,8 +88,9 @@ export class GoogleSignIns {
     const wrong = new WrongField('access_token', 'users.problem.google')
     if (!header) throw wrong
     const pems = await this.#keys.find(header.kid)
+    const google = await loadLibrary()
     // The library's messages hold the whole token: they go nowhere.
-    const payload: TokenPayload | undefined = await this.#library
+    const payload: TokenPayload | undefined = await google
       .verifySignedJwtWithCertsAsync(credential, pems, this.#audience, issuers)
       .then((ticket) => ticket.getPayload())
       .catch(() => {

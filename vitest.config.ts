@@ -2,10 +2,26 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // More do not end sooner on two cores, and browsers that wait for each other miss what a person would see.
-    maxWorkers: 2,
+    // Half of the time of two workers on two cores is waiting.
+    maxWorkers: 3,
     projects: [
-      { test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], setupFiles: ['tests/support/quiet.ts'] } },
+      {
+        test: {
+          name: 'shared',
+          include: ['tests/shared/**/*.test.ts'],
+          setupFiles: ['tests/support/quiet.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'client',
+          include: ['tests/client/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/quiet.ts', 'tests/support/dom.ts'],
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -22,9 +38,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
+          globalSetup: ['tests/support/starter-postgres.ts'],
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
+import type { InlineConfig } from 'vite'
+import { chunkOf } from './chunks.ts'
+import { keepFormerAssets } from './former-assets.ts'
 
-/** Hashed files never change: they are compressed as far as it goes, once. */
 function compressAssets(folder: string) {
   for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
     const body = readFileSync(join(folder, name))
@@ -15,66 +17,67 @@ function compressAssets(folder: string) {
   }
 }
 
-/**
- * What pages share is one file instead of twenty: a first view is a handful of requests. What is fetched only when first
- * used, as menus and what they need of Base UI, or the forms of accounts, is left where the splitting puts it.
- */
-const isOfEveryPage = (id: string) =>
-  /rolldown\/runtime|preload-helper/.test(id) ||
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|cookie|@tanstack|zod|lucide-react)\//.test(
-    id,
-  ) ||
-  (/\/(client|shared)\//.test(id) &&
-    !isOfForms(id) &&
-    !isOfLibrary(id) &&
-    !isOfPlans(id) &&
-    !/\/(client\/(library|profile|legal)\/|shared\/(collections|marks)|ui\/menu|[a-z-]+-(dialog|menu))/.test(id) &&
-    !id.includes('node_modules'))
+function nameChunk({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }): string {
+  const feature = /([^/]+\/)messages\.\w+\.ts$/.exec(facadeModuleId ?? '')?.[1]?.replace('/', '-') ?? ''
+  return `assets/${feature}${name}-[hash].js`
+}
 
-/** What pages of prompts share; what concerns a member's own lists alone is not needed to read. */
-const isOfLibrary = (id: string) =>
-  /\/(client\/library\/|shared\/(marks|collections)|ui\/(copy-text|lock|use-combobox))/.test(id) &&
-  !/-dialog|-menu|library\/(own\.|own-list|collect|move-|use-collect)/.test(id)
+const next = 'dist/next'
 
-/** What the landing page shares with the plans' page. */
-const isOfPlans = (id: string) =>
-  /\/(shared\/subscription|client\/(money|plans\.queries)|ui\/(testimonials|accordion))/.test(id)
+/** A running server serves the former files until the next are whole. */
+function takeOver() {
+  keepFormerAssets('dist/client', `${next}/client`)
+  for (const side of ['client', 'server']) {
+    if (existsSync(`dist/${side}`)) renameSync(`dist/${side}`, `${next}/former-${side}`)
+    renameSync(`${next}/${side}`, `dist/${side}`)
+  }
+  rmSync(next, { recursive: true })
+}
 
-/** What the forms of accounts share: a visitor who only reads does without. */
-const isOfForms = (id: string) => /\/(client\/(users\/|form\.tsx|me\.queries)|shared\/users|ui\/field)/.test(id)
+/** Marked as pure: schemas that the browser does not decode with are tree-shaken. */
+const schemaMakers = ['z', 'Line', 'PlainText', 'pageOf', 'tierRequired', 'fits', 'word', 'matching', 'oneOf']
 
-/** The browser's files into dist/client and what draws pages on the server into dist/server. */
-export async function build(): Promise<void> {
-  rmSync('dist', { recursive: true, force: true })
-  await viteBuild({
-    logLevel: 'warn',
-    build: {
-      outDir: 'dist/client',
-      manifest: true,
-      rolldownOptions: {
-        input: 'client/entry-browser.tsx',
-        output: {
-          codeSplitting: {
-            includeDependenciesRecursively: false,
-            groups: [
-              { name: 'site', test: isOfEveryPage, minShareCount: 2 },
-              { name: 'library', test: isOfLibrary, minShareCount: 2 },
-              { name: 'plans', test: isOfPlans, minShareCount: 2 },
-              { name: 'forms', test: isOfForms, minShareCount: 2 },
-            ],
-          },
+export const browserBuild = (outDir: string): InlineConfig => ({
+  logLevel: 'warn',
+  build: {
+    outDir,
+    manifest: true,
+    // Chunks that every page has loaded need not be preloaded.
+    modulePreload: {
+      resolveDependencies: (file, needed) =>
+        needed.filter((name) => name !== file && !/\/(site|rolldown-runtime|entry-browser)-/.test(name)),
+    },
+    rolldownOptions: {
+      input: 'client/app/entry-browser.tsx',
+      treeshake: { manualPureFunctions: schemaMakers },
+      output: {
+        chunkFileNames: nameChunk,
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: chunkOf, debugName: 'by feature', minShareCount: 2 }],
         },
       },
     },
-  })
-  compressAssets('dist/client/assets')
+  },
+})
+
+export async function build(): Promise<void> {
+  rmSync(next, { recursive: true, force: true })
+  await viteBuild(browserBuild(`${next}/client`))
+  compressAssets(`${next}/client/assets`)
   await viteBuild({
     logLevel: 'warn',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { ssr: 'client/entry-server.tsx', outDir: 'dist/server', target: 'node24' },
+    build: { ssr: 'client/app/entry-server.tsx', outDir: `${next}/server`, target: 'node24' },
   })
+  takeOver()
 }
 
-if (import.meta.main) await build()
+if (import.meta.main) {
+  // The parent was killed.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && process.exit(1), 250).unref()
+  await build()
+}

@@ -1,38 +1,71 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { generate } from './prisma.ts'
+import { fileURLToPath } from 'node:url'
 
-/** Does the work only when one of the files has changed since it was last done. */
+/** A production install has no Vite: `dist` was built elsewhere. */
+const canBuild = existsSync('node_modules/vite')
+
 function whenChanged(stamp: string, patterns: string[], work: () => void): void {
+  if (!canBuild) {
+    if (existsSync(stamp)) return
+    console.error(
+      `${dirname(stamp)} is missing: run npm run build where everything is installed, and copy it here whole.`,
+    )
+    process.exit(1)
+  }
   const hash = createHash('sha256')
   for (const file of globSync(patterns).toSorted()) hash.update(file).update('\0').update(readFileSync(file))
   const found = hash.digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === found) return
+  // An interrupted run must not pass for the stamped one.
+  rmSync(stamp, { force: true })
   work()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, found)
 }
 
-/** Prisma's client, made from the schema. */
-export function prepareClient(): void {
-  whenChanged('server/generated/.stamp', ['prisma/schema.prisma', 'package-lock.json'], generate)
+/** The CLI demands an engine that `generate` does not use: any existing file will do. */
+export function generateClient(): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/prisma-cli/build/index.js', 'generate'],
+    {
+      env: {
+        ...process.env,
+        PRISMA_SCHEMA_ENGINE_BINARY: fileURLToPath(import.meta.url),
+        CHECKPOINT_DISABLE: '1',
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      },
+      encoding: 'utf8',
+    },
+  )
+  if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}\n${stderr}`)
 }
 
-/** The pages and their scripts, as production serves them. */
+/** The CLI demands an engine that `generate` does not use: any existing file will do. */
+export function prepareClient(): void {
+  whenChanged('server/generated/.stamp', ['prisma/schema.prisma', 'package-lock.json'], generateClient)
+}
+
 export function prepareBuild(): void {
   const inputs = [
     'client/**/*.{ts,tsx,css,svg,woff2}',
     'shared/**/*.ts',
     'vite.config.ts',
     'package-lock.json',
-    'scripts/build.ts',
+    'scripts/{build,chunks}.ts',
   ]
   whenChanged('dist/.stamp', inputs, () => {
     console.error('Building the pages…')
-    // In a process of its own: Vite sets NODE_ENV and takes memory that the server does not need.
+    // Vite sets NODE_ENV, and its memory is not the server's.
     const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
     if (status !== 0) process.exit(1)
   })
+}
+
+if (import.meta.main) {
+  prepareClient()
+  prepareBuild()
 }

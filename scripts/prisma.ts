@@ -1,23 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { describeFailure } from '../server/database/describe-failure.ts'
+import { parseSettings, StartProblem } from '../server/settings.ts'
+import { generateClient } from './prepare.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Prisma's CLI asks for a native engine that it does not use to generate: any existing file will do. */
-export function generate(): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PRISMA_SCHEMA_ENGINE_BINARY: fileURLToPath(import.meta.url),
-      CHECKPOINT_DISABLE: '1',
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
-    },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}\n${stderr}`)
-}
 
 const usage = `Usage: npm run prisma -- COMMAND
   generate            makes the client from prisma/schema.prisma
@@ -25,12 +13,12 @@ const usage = `Usage: npm run prisma -- COMMAND
   deploy | status     applies, or lists, the migrations that DATABASE_URL lacks`
 
 async function newMigration(name: string) {
-  const { diff, schemaTarget } = await import('../server/migrations.ts')
-  const { startPostgres } = await import('../server/postgres.ts')
+  const { diff, schemaTarget } = await import('./schema-diff.ts')
+  const { reachDatabase } = await import('../server/database/reach-database.ts')
   const before = '.data/schema-before.prisma'
   mkdirSync('.data', { recursive: true })
   writeFileSync(before, execFileSync('git', ['show', 'HEAD:prisma/schema.prisma']))
-  const postgres = await startPostgres(`${root}.data/migrating`)
+  const postgres = await reachDatabase(parseSettings({ DATA_DIR: `${root}.data/schema` }))
   try {
     const sql = await diff(
       postgres.url,
@@ -43,15 +31,15 @@ async function newMigration(name: string) {
     writeFileSync(`${folder}/migration.sql`, sql)
     console.log(`${folder}/migration.sql holds the change; add by hand what Prisma's schema cannot say.`)
   } finally {
-    await postgres.stop()
+    await postgres.release()
   }
 }
 
 async function atDatabase(command: 'deploy' | 'status') {
-  const { migrate, pendingMigrations } = await import('../server/migrations.ts')
+  const { migrate, pendingMigrations } = await import('../server/database/migrations.ts')
   const { Client } = await import('pg')
-  const url = process.env.DATABASE_URL
-  if (!url) throw new Error('Set DATABASE_URL to the database that is meant.')
+  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (!url) throw new StartProblem('Set DATABASE_URL to the database that is meant.')
   if (command === 'deploy') return console.log((await migrate(url)).join('\n') || 'Nothing to apply.')
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -59,14 +47,23 @@ async function atDatabase(command: 'deploy' | 'status') {
   console.log(pending.join('\n') || 'Every migration is applied.')
 }
 
-if (import.meta.main) {
-  const [command, name] = process.argv.slice(2)
-  if (command === 'generate') generate()
+async function run([command, name]: string[]) {
+  if (command === 'generate') generateClient()
   else if (command === 'new' && name) await newMigration(name)
   else if (command === 'deploy' || command === 'status') await atDatabase(command)
   else {
     console.error(usage)
     process.exitCode = 1
   }
+}
+
+if (import.meta.main) {
+  const { afterSignal, releaseOnSignal } = await import('./release-on-signal.ts')
+  releaseOnSignal()
+  await run(process.argv.slice(2)).catch(async (error) => {
+    await afterSignal()
+    console.error(describeFailure(error))
+    process.exitCode = 1
+  })
   process.exit()
 }

@@ -39,7 +39,6 @@ const shots = (values.only ? [values.only] : values.member ? memberPlaces : plac
 
 const prompts = ['outline-a-long-read', 'find-an-angle-nobody-took']
 
-/** Somebody with something on every page of theirs; answers the pair of tokens. */
 async function createMember(origin: string) {
   const pair = await signInAt(origin, await registerAt(origin))
   const send = async (path: string, body: object = {}, method: 'POST' | 'PUT' = 'POST') => {
@@ -58,7 +57,6 @@ async function createMember(origin: string) {
   return pair
 }
 
-/** Takes every page as a person at each width, in each theme and language, sees it, from top to bottom. */
 async function takeScreenshots() {
   prepareClient()
   prepareBuild()

@@ -1,6 +1,5 @@
-// The one door to every task of package.json. It runs on whatever Node there is, before anything is installed, and
-// hands over to the Node that the project pins.
-import { spawn, spawnSync } from 'node:child_process'
+// Runs on any Node, before anything is installed, and hands over to the pinned one.
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -8,33 +7,61 @@ import { nodeEnvironment, nodeOptions } from './node-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
+const parent = process.ppid
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-function install() {
+function run(program, args, options) {
+  const child = spawn(program, args, options)
+  const pass = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, pass)
+  // A signal to npm ends only the shell between; a changed parent is the one sign of it.
+  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250)
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  }).finally(() => {
+    clearInterval(watch)
+    for (const signal of signals) process.off(signal, pass)
+  })
+}
+
+const pinnedNode = 'node_modules/.bin/node'
+/** `npm ci --omit=dev` was run: npm writes that file last. */
+const isProduction = existsSync('node_modules/.package-lock.json') && !existsSync(pinnedNode)
+
+async function install() {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = 'node_modules/.installed'
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.error('Installing dependencies…')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const isWindows = process.platform === 'win32'
+  // NODE_ENV=production would skip what builds.
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await run(isWindows ? 'npm.cmd' : 'npm', ['ci', ...options], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
+    shell: isWindows,
   })
-  if (status !== 0) process.exit(status ?? 1)
+  if (code !== 0) process.exit(code)
   writeFileSync(stamp, wanted)
 }
 
-install()
 const task = process.argv[2] ?? 'start'
-const file = task === 'bench' ? 'tests/bench/main.ts' : `scripts/${task}.ts`
-const child = spawn('node_modules/.bin/node', [...nodeOptions, file, ...process.argv.slice(3)], {
-  env: { ...nodeEnvironment, ...process.env },
+const tasks = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
+if (!tasks.includes(task)) {
+  console.error(`There is no task ${task}: it is one of ${tasks.join(', ')}.`)
+  process.exit(1)
+}
+if (isProduction && Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(`This is Node ${process.versions.node}: production needs 24 or newer.`)
+  process.exit(1)
+}
+if (!isProduction) await install()
+const elsewhere = { bench: 'tests/bench/main.ts', build: 'scripts/prepare.ts', cli: 'scripts/cli/main.ts' }
+const file = elsewhere[task] ?? `scripts/${task}.ts`
+const node = isProduction ? process.execPath : pinnedNode
+const code = await run(node, [...nodeOptions, file, ...process.argv.slice(3)], {
+  // pg-native is not installed.
+  env: { ...nodeEnvironment, ...process.env, NODE_PG_FORCE_NATIVE: undefined },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// A signal to npm ends the shell between it and us, and nobody tells us but the change of our parent.
-const parent = process.ppid
-const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250)
-child.on('exit', (code, signal) => {
-  clearInterval(watch)
-  process.exit(code ?? (signal ? 1 : 0))
-})
+process.exit(code)

@@ -2,6 +2,6 @@ import { prepareBuild, prepareClient } from './prepare.ts'
 
 prepareClient()
 prepareBuild()
-// Whoever started this was killed: nobody else will stop it.
+// The parent was killed: nobody else will stop this process.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 await import('../server/main.ts')

@@ -3,25 +3,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from '../tests/support/browser.ts'
-import { hasRedis, installRedis } from '../tests/support/redis.ts'
+import { installPgBouncer } from '../tests/support/pgbouncer.ts'
+import { installRedis } from '../tests/support/redis.ts'
 import { prepareBuild, prepareClient } from './prepare.ts'
 
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
 
-/** Runs a check and answers whether it passed; what it prints is shown when it fails, or as it comes where `live`. */
 async function check(name: string, [program = '', ...args]: readonly string[], live = false): Promise<boolean> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn(program, args, { stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout?.on('data', (text) => (output += text))
   child.stderr?.on('data', (text) => (output += text))
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0 && !live) console.log(output)
-  console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
+  console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
   return code === 0
 }
 
-/** The counts of the test run, alone on the last line. */
 function countTests(report: string): string {
   try {
     const counts = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
@@ -38,13 +37,16 @@ if (!findBrowser()) {
   console.log('Installing a browser…')
   installBrowser()
 }
-if (!hasRedis() && !installRedis())
+if (!installRedis())
   console.log('There is no redis-server here: the tests of limits that servers share through it are skipped.')
+if (!installPgBouncer()) console.log('There is no pgbouncer here: the tests behind a pooler are skipped.')
 const bin = (name: string) => `node_modules/.bin/${name}`
 const checks = await Promise.all([
   check('types', [bin('tsc'), '--project', '.']),
   check('lint', [bin('oxlint'), '--deny-warnings']),
   check('format', [bin('oxfmt'), '--check']),
+  check('unused', [bin('knip')]),
+  check('dependencies of production', [bin('knip'), '--production', '--strict', '--include=dependencies,unlisted']),
 ])
 const folder = mkdtempSync(join(tmpdir(), 'report-'))
 const report = join(folder, 'report.json')

@@ -3,143 +3,188 @@ import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { followChanges } from './announcements.ts'
-import { Answers } from './answers.ts'
+import { ResponseCache } from './cache/response-cache.ts'
+import { listenForInvalidations } from './cache/invalidation.ts'
 import { databaseUrl } from './db.ts'
-import { health } from './health.routes.ts'
-import { startJobs } from './jobs.ts'
+import { Draining } from './http/draining.ts'
+import { publicReads } from './cache/public-reads.ts'
+import { health } from './http/health.routes.ts'
+import type { Jobs } from './jobs.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
-import { createMailer } from './mail.ts'
-import { collectionRoutes, sharedRoutes } from './library/collections.routes.ts'
-import { markRoutes } from './library/marks.routes.ts'
-import { bodies } from './plugins/bodies.ts'
-import { createKeptDoor, keptAnswers } from './plugins/kept-answers.ts'
-import { locale } from './plugins/locale.ts'
-import { logging } from './plugins/logging.ts'
-import { openapi } from './plugins/openapi.ts'
-import { createReadCount, limited } from './plugins/limits.ts'
-import { pages } from './plugins/pages.ts'
-import type { PageRenderer } from './plugins/pages.ts'
-import { answerProblem, problems } from './plugins/problems.ts'
-import { security } from './plugins/security.ts'
-import { viewer } from './plugins/viewer.ts'
+import { rateLimits } from './limits/rate-limits.ts'
+import { createReadCount } from './limits/read-count.ts'
+import { createMailer } from './mail/transport.ts'
+import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
+import { markRoutes } from './saved/marks.routes.ts'
+import { workSearchJobs } from './library/search.jobs.ts'
+import { bodies } from './http/bodies.ts'
+import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
+import { locale } from './http/locale.ts'
+import { logging, requestLog } from './http/logging.ts'
+import { openapi } from './http/openapi.ts'
+import { pages } from './pages/pages.ts'
+import type { PageRenderer } from './pages/render-page.ts'
+import { answerProblem, problems } from './http/problems.ts'
+import { requestTarget, RequestTargets } from './http/request-target.ts'
+import { refuseUnreadable } from './http/unreadable.ts'
+import { securityEvents } from './http/security-events.ts'
+import { security } from './http/security.ts'
+import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { createGoogleVerifier } from './users/google-credentials.ts'
 import { googleRoutes } from './users/google.routes.ts'
 import { meRoutes } from './users/me.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { workUserJobs } from './users/users.jobs.ts'
 
-/** How long a request may take to arrive whole, in ms, and how often that is looked at. One without a body has no stream. */
-const arrival = {
+/** ms. A request without a body gets no stream (optimizeEmptyRequests). */
+const serverOptions = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 72_000,
   optimizeEmptyRequests: true,
 }
+const socketTimeoutMs = 60_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What this server keeps in memory of what is the same for everyone. */
-    answers: Answers
+    responseCache: ResponseCache
+    /** Nobody works on them before `startBackground`. */
+    jobs: Jobs
   }
 }
 
 export type AppOptions = {
   settings: Settings
-  /** The first signs access tokens; the others signed before, and still count. */
   secrets: [string, ...string[]]
-  /** What draws pages; none in development, where Vite does. */
   renderer: PageRenderer | null
+  jobs: Jobs
 }
 
-/** The whole server, in the order that a request meets it. */
-export async function createApp({ settings, secrets, renderer }: AppOptions): Promise<FastifyInstance> {
+const metadata = {
+  name: 'routes',
+  dependencies: [
+    'request-log',
+    'locale',
+    'response-cache',
+    'security',
+    'problems',
+    'rate-limits',
+    'request-target',
+    'viewer',
+    'bodies',
+    'openapi',
+  ],
+}
+
+/** What is registered after these applies to none of them. */
+export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
+  const google = createGoogleVerifier(settings)
+  await app.register(health)
+  await app.register(libraryRoutes, { prefix: '/api/library' })
+  await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(userRoutes, { prefix: '/api/users', secrets })
+  await app.register(meRoutes, { prefix: '/api/users/me', google })
+  await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
+  await app.register(markRoutes, { prefix: '/api/library' })
+  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
+  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
+  await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
+}, metadata)
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, secrets, renderer, jobs } = options
   const secure = settings.PUBLIC_URL.startsWith('https:')
-  const answers = new Answers()
+  const responseCache = new ResponseCache()
   const readCount = createReadCount(settings)
-  const door = createKeptDoor({ answers, secure, countRead: readCount.countRead })
+  const targets = new RequestTargets()
+  const serveFromCache = createServeFromCache({ responseCache, secure, countRead: readCount.countRead })
+  const draining = new Draining()
   const app = fastify({
     serverFactory: (handle) => {
-      const server = createServer(arrival, (request, response) => {
-        // A server that is stopping answers by its rules for that.
-        if (!server.listening || !door(request, response)) handle(request, response)
+      const server = createServer(serverOptions, (request, response) => {
+        targets.parse(request)
+        if (draining.endsConnections) response.shouldKeepAlive = false
+        if (!serveFromCache(request, response)) handle(request, response)
       })
+      server.setTimeout(socketTimeoutMs)
+      draining.watch(server)
       return server
     },
+    rewriteUrl: (message) => targets.parse(message).url,
     logger: logging(settings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY === 'off' ? false : settings.TRUST_PROXY,
     bodyLimit: 256 * 1024,
-    // Slugs may be long; what is too long for a header is refused by Node itself.
     routerOptions: { maxParamLength: 16_384 },
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  app.decorate('answers', answers)
-  const heard = Promise.withResolvers<void>()
-  const stopFollowing = followChanges(databaseUrl, {
-    changed: (topics) => answers.changed(topics),
-    listening: () => (answers.listening(), heard.resolve()),
-    lost: () => answers.lost(),
+  app.decorate('responseCache', responseCache)
+  app.decorate('jobs', jobs)
+  app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
+  app.decorate('draining', draining)
+  app.addHook('preClose', () => draining.drain(0))
+  const connected = Promise.withResolvers<void>()
+  const stopListening = listenForInvalidations(databaseUrl, {
+    onInvalidate: (tags) => responseCache.invalidate(tags),
+    onConnected: () => (responseCache.connect(), connected.resolve()),
+    onDisconnected: () => responseCache.disconnect(),
   })
-  app.addHook('onClose', stopFollowing)
-  await heard.promise
+  app.addHook('onClose', stopListening)
+  await connected.promise
 
-  // A connection kept open behind the last answer would hold up the stop.
-  let isStopping = false
-  app.addHook('preClose', async () => void (isStopping = true))
-  app.addHook('onSend', async (_request, reply) => void (isStopping && reply.header('connection', 'close')))
+  await app.register(requestLog, settings)
   await app.register(locale, { secure })
-  await app.register(keptAnswers, { answers, door })
+  await app.register(cacheResponses, { responseCache, serveFromCache })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
   })
   await app.register(security, {
     secure,
+    withSubdomains: settings.HSTS_SUBDOMAINS,
     inlineScripts: renderer?.inlineScripts ?? [],
     hasGoogle: settings.GOOGLE_CLIENT_ID !== undefined,
   })
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+  // Clients send no compressed bodies, and one could unpack to far more than it sends.
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await app.register(problems)
-  await app.register(limited, { settings, readCount })
+  await app.register(securityEvents, { secret: secrets[0] })
+  await app.register(rateLimits, { settings, readCount })
+  await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(publicReads)
   await app.register(bodies)
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
-  await app.register(health)
-  await app.register(libraryRoutes, { prefix: '/api/library' })
-  await app.register(countRoutes, { prefix: '/api/library' })
-  await app.register(userRoutes, { prefix: '/api/users' })
-  await app.register(meRoutes, { prefix: '/api/users/me' })
-  await app.register(googleRoutes, { prefix: '/api/users/google', settings })
-  await app.register(markRoutes, { prefix: '/api/library' })
-  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
-  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
-  await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
-  await app.register(pages, { site: siteOf(settings), renderer, answers })
+  await app.register(routes, options)
+  await app.register(pages, { site: siteOf(settings), renderer })
   return app
 }
 
-/** What happens in the background, until the app is closed and its last request answered. */
 export async function startBackground(
   app: FastifyInstance,
   { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
 ): Promise<void> {
-  const jobs = await startJobs(databaseUrl, app.log)
+  const { jobs, rateLimiter } = app
+  await jobs.start(app.log)
   const mailer = createMailer(settings, app.log)
   app.addHook('onClose', async () => {
     await jobs.stop()
     mailer.close()
   })
-  await workUserJobs(jobs, { settings, secret, mailer })
+  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter })
+  await workSearchJobs(jobs)
 }

@@ -1,63 +1,118 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool } from 'pg'
-import { PrismaClient } from './generated/client.ts'
+import DataLoader from 'dataloader'
+import type { Pool } from 'pg'
+import { createPool, DatabaseUnavailable, sqlStateOf } from './database/database-pool.ts'
+import { Prisma, PrismaClient } from './generated/client.ts'
 
-export { Prisma } from './generated/client.ts'
+export { Prisma, sqlStateOf }
 
-/** The database of this process, once openDatabase was called. */
 export let db: PrismaClient
-/** Where it is, for those who need a connection of their own: announcements and the import. */
+/** Past any pooler: LISTEN, jobs and the import need a session of their own. */
 export let databaseUrl: string
 
 let pool: Pool
+let isPooled = false
 
-/** Statements that each connection may keep prepared; there are far fewer in the code. */
-const mostStatements = 500
+const maxPreparedStatements = 500
 const statementNames = new Map<string, string>()
 
-/**
- * Names a statement, so that a connection parses and plans it once: planning is most of a look-up's cost. Search is
- * planned anew each time, since how common a word is decides how best to find it.
- */
+/** Planning is most of a look-up's cost; search is planned anew each time, since how common a word is decides the plan. */
 function nameStatement({ sql }: { sql: string }): string {
   if (sql.includes('to_tsquery')) return ''
   const known = statementNames.get(sql)
-  if (known || statementNames.size >= mostStatements) return known ?? ''
+  if (known || statementNames.size >= maxPreparedStatements) return known ?? ''
   const name = `s${statementNames.size}`
   statementNames.set(sql, name)
   return name
 }
 
-/** Throws when nobody answers at the address. */
-export async function openDatabase(url: string, connections: number): Promise<void> {
+/** ms. `maxWait` exceeds the time-outs of pool and connection, so that those get to say why. */
+const transactionOptions = { maxWait: 60_000, timeout: 15_000 }
+
+/** Throws when the database cannot be reached. A pooler's connections are shared: nothing may be prepared or set on them. */
+export async function openDatabase(url: string, connections: number, pooledUrl?: string): Promise<void> {
   databaseUrl = url
-  pool = new Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+  isPooled = pooledUrl !== undefined
+  pool = createPool(pooledUrl ?? url, connections, !isPooled)
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    ...(!isPooled && { statementNameGenerator: nameStatement }),
   })
-  db = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatement }),
-  })
+  db = new PrismaClient({ adapter, transactionOptions })
   await db.$queryRaw`SELECT 1`
 }
 
-/** What nearly every request of a member asks, past Prisma, whose way takes twice the time; planned once by its name. */
+/** Past Prisma, which takes twice the time. */
 export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({ name, text, values })
+  const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })
   return rows
+}
+
+export async function queryRows<Row extends object>({ text, values }: Prisma.Sql): Promise<Row[]> {
+  const name = isPooled ? '' : nameStatement({ sql: text })
+  const { rows } = await pool.query<Row>({ ...(name && { name }), text, values })
+  return rows
+}
+
+/** One statement for all keys of a turn of the event loop: gets an array per column, returns each row with its `place` from 1. */
+export function batchedLookUp<Key extends object, Row extends object>(
+  name: string,
+  columns: (keyof Key)[],
+  text: string,
+): DataLoader<Key, Row | null> {
+  const lookUpAll = async (keys: readonly Key[]) => {
+    const found = Array<Row | null>(keys.length).fill(null)
+    const values = columns.map((column) => keys.map((key) => key[column]))
+    for (const { place, ...row } of await lookUp<Row & { place: number }>(name, text, values))
+      found[place - 1] = row as unknown as Row
+    return found
+  }
+  return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
+}
+
+/**
+ * A read for all that ask in one turn of the event loop, by one statement: to send one and to hear its answer costs more
+ * than its work. The statement answers at the `place` of a key, from 1, what it found for it. Where it fails each key is
+ * asked for alone, so that nobody's key is another's failure.
+ */
+export function batchedRead<Key, Item>(
+  statementOf: (keys: readonly Key[]) => Prisma.Sql,
+): DataLoader<Key, Item | null> {
+  const readAll = async (keys: readonly Key[]) => {
+    const found = Array<Item | null>(keys.length).fill(null)
+    const rows = await queryRows<{ place: number; answer: Item }>(statementOf(keys))
+    for (const { place, answer } of rows) found[place - 1] = answer
+    return found
+  }
+  const readEach = (keys: readonly Key[]) =>
+    Promise.all(
+      keys.map((key) =>
+        readAll([key]).then(
+          ([item = null]) => item,
+          (error: Error) => error,
+        ),
+      ),
+    )
+  const read = (keys: readonly Key[]) =>
+    readAll(keys).catch((error: unknown) => {
+      if (keys.length === 1 || isUnavailable(error)) throw error
+      return readEach(keys)
+    })
+  return new DataLoader(read, { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate })
 }
 
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect()
 }
 
-/** Whether a write failed because somebody has that value already: by a unique index, or by an exclusion constraint. */
-export function isTaken(error: unknown): boolean {
-  const { code, meta } = error as {
-    code?: string
-    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
-  }
-  return code === 'P2002' || meta?.driverAdapterError?.cause?.originalCode === '23P01'
+export const isTaken = (error: unknown) =>
+  (error as { code?: string }).code === 'P2002' || sqlStateOf(error) === '23P01'
+
+/** The database was away or too busy: the same request may succeed in a moment. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  // P2028 without `timeTaken` is a transaction that was used wrongly.
+  return (
+    error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028' && 'timeTaken' in (error.meta ?? {})
+  )
 }

@@ -1,20 +1,25 @@
 import { fromPrisma, PgBoss } from 'pg-boss'
 import type { JobWithMetadata, Queue } from 'pg-boss'
+import { DatabaseUnavailable } from './database/database-pool.ts'
 import type { Prisma } from './db.ts'
 
-export type Job<Data> = { id: string; queued_at: Date; data: Data }
-/** Runs at least once for a job; what it throws is tried again. */
+export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
+/** Runs at least once per job; retried when it throws. */
 export type Handler<Data> = (job: Job<Data>) => Promise<void>
-export type JobLog = { error: (facts: object, text: string) => void }
+export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {
+  /** Opens two connections. The log gets no job data. */
+  start: (log: JobLog) => Promise<void>
+  /** The job exists exactly if the transaction commits. Needs a worker of that name. */
+  enqueue: (transaction: Prisma.TransactionClient, name: string, data: object) => Promise<void>
   work: <Data extends object>(name: string, handler: Handler<Data>) => Promise<void>
-  /** Runs a handler by a cron expression, in UTC, once for all servers. */
+  /** `cron` is in UTC; runs once for all servers. */
   schedule: (name: string, cron: string, handler: Handler<unknown>) => Promise<void>
-  /** Waits for what is in hand, at most half a minute; what is not done by then is taken again. */
+  /** Waits at most 30 s; unfinished jobs are taken again. */
   stop: () => Promise<void>
 }
 
-/** In seconds. Each pause is twice the one before, up to an hour; that many of them are three days. */
+/** Seconds. Delays double up to an hour: 78 of them are three days. */
 const queue: Omit<Queue, 'name'> = {
   retryLimit: 78,
   retryBackoff: true,
@@ -26,67 +31,70 @@ const queue: Omit<Queue, 'name'> = {
   heartbeatSeconds: 30,
   notify: true,
 }
-/** How often a server looks for jobs of one that died, and for those whose pause is over; a new job is announced at once. */
-const supervision = 30
+const superviseSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
-/** A code where there is one: what a mail server says may hold an address. */
-const reasonOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).message
+/** pg-boss has no error class for a lost connection. */
+const reach = <Result>(work: Promise<Result>) =>
+  work.catch((error: unknown) => {
+    throw new DatabaseUnavailable(error)
+  })
 
-/** Any one writes jobs, since their rows belong to the transaction. */
-const running = new Set<PgBoss>()
-
-/** Two connections: one for statements and one that listens. The log is never told what a job holds. */
-export async function startJobs(url: string, log: JobLog): Promise<Jobs> {
+export function createJobs(url: string): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'jobs',
     max: 1,
     useListenNotify: true,
-    superviseIntervalSeconds: supervision,
-    monitorIntervalSeconds: supervision,
-    cronWorkerIntervalSeconds: supervision,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: superviseSeconds,
   })
-  boss.on('error', (error) => log.error({ reason: reasonOf(error) }, 'The jobs are in trouble'))
-  await boss.start()
-  running.add(boss)
+  let log: JobLog | undefined
+  let isStarted = false
+  boss.on('error', (error) => log?.error({ err: error }, 'The jobs are in trouble'))
 
   const work: Jobs['work'] = async (name, handler) => {
-    await boss.createQueue(name, queue)
-    await boss.updateQueue(name, queue)
+    await reach(boss.createQueue(name, queue))
+    await reach(boss.updateQueue(name, queue))
     const worker = await boss.work(
       name,
       { ...polling, includeMetadata: true },
       async ([job]: JobWithMetadata<never>[]) => {
         if (!job) return
+        const startedAt = performance.now()
+        const attempt = job.retryCount + 1
+        const facts = { job: name, id: job.id, attempt }
         try {
-          await handler({ id: job.id, queued_at: job.createdOn, data: job.data })
+          await handler({ id: job.id, queued_at: job.createdOn, attempt, data: job.data })
+          log?.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'A job is done')
         } catch (error) {
-          log.error({ job: name, id: job.id, attempt: job.retryCount + 1, reason: reasonOf(error) }, 'A job failed')
+          log?.error({ ...facts, err: error }, 'A job failed')
           throw error
         } finally {
-          // The next one, if there is one, is not kept waiting for the poll.
           boss.notifyWorker(worker)
         }
       },
     )
   }
   return {
+    start: async (jobLog) => {
+      log = jobLog
+      await reach(boss.start())
+      isStarted = true
+    },
+    enqueue: async (transaction, name, data) => {
+      if (!isStarted) throw new Error('The jobs are not started.')
+      await boss.send(name, data, { db: fromPrisma(transaction) })
+    },
     work,
     schedule: async (name, cron, handler) => {
       await work(name, handler)
-      await boss.schedule(name, cron)
+      await reach(boss.schedule(name, cron))
     },
     stop: async () => {
-      running.delete(boss)
+      isStarted = false
       await boss.stop()
     },
   }
-}
-
-/** The job exists exactly if the transaction is committed. Somebody must be working on jobs of that name. */
-export async function enqueue(transaction: Prisma.TransactionClient, name: string, data: object): Promise<void> {
-  const [boss] = running
-  if (!boss) throw new Error('The jobs are not started.')
-  await boss.send(name, data, { db: fromPrisma(transaction) })
 }

@@ -3,17 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
-import { keepSecret } from './data-folder.ts'
+import { announceStop } from './database/data-folder.ts'
 import { closeDatabase, openDatabase } from './db.ts'
-import { addStarterLibrary } from './library/starter.ts'
-import { migrate } from './migrations.ts'
-import type { PageRenderer } from './plugins/pages.ts'
-import { reachDatabase } from './reach-database.ts'
-import { parseSettings, StartProblem } from './settings.ts'
+import { describeFailure } from './database/describe-failure.ts'
+import { createJobs } from './jobs.ts'
+import { addStarterLibrary } from './library-import/starter.ts'
+import { migrate } from './database/migrations.ts'
+import type { PageRenderer } from './pages/render-page.ts'
+import { reachDatabase, releaseDatabase } from './database/reach-database.ts'
+import { listenProblem, parseSettings } from './settings.ts'
 import { addStarterPlans } from './subscription/plans.ts'
 import { createFirstAdmin } from './users/first-admin.ts'
+import { findSigningSecrets } from './users/signing-keys.ts'
+import { addSkeletons } from './users/usernames.ts'
 
-/** What was started, to be stopped in the opposite order. */
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
@@ -25,7 +28,6 @@ async function stop(): Promise<void> {
     })
 }
 
-/** The client as it was built; in development there may be none, and Vite draws the pages. */
 async function findRenderer(): Promise<PageRenderer | null> {
   const built = fileURLToPath(new URL('../dist/server/entry-server.js', import.meta.url))
   return existsSync(built) ? ((await import(built)) as PageRenderer) : null
@@ -33,13 +35,12 @@ async function findRenderer(): Promise<PageRenderer | null> {
 
 async function start(): Promise<void> {
   const settings = parseSettings(process.env)
-  const { url, release } = await reachDatabase(settings)
-  started.push(release)
-  await migrate(url).catch((error: Error) => {
-    throw new StartProblem(`The database could not be prepared: ${error.message || (error as { code?: string }).code}`)
-  })
-  await openDatabase(url, settings.DATABASE_POOL)
-  started.push(closeDatabase)
+  // First: a signal may come while the database starts.
+  started.push(releaseDatabase)
+  const { url, pooledUrl } = await reachDatabase(settings, (reason) => void fail(reason))
+  await migrate(url)
+  await openDatabase(url, settings.DATABASE_POOL, pooledUrl)
+  await addSkeletons()
   if (settings.SEED === 'starter') {
     await addStarterLibrary()
     await addStarterPlans()
@@ -47,37 +48,35 @@ async function start(): Promise<void> {
     const admin = await createFirstAdmin(file)
     if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)
   }
-  const secret = settings.JWT_SECRET ?? (await keepSecret(join(settings.DATA_DIR, 'jwt-secret')))
   const options: AppOptions = {
     settings,
-    secrets: [secret, ...(settings.JWT_OLD_SECRETS ?? [])],
+    secrets: await findSigningSecrets(settings),
     renderer: await findRenderer(),
+    jobs: createJobs(url),
   }
   const app = await createApp(options)
-  started.push(() => app.close())
+  // Only now: closing waits for running queries, and those of a start may wait for others.
+  started.push(closeDatabase, () => app.draining.drain(settings.DRAIN_SECONDS).then(() => app.close()))
   await startBackground(app, options)
-  await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new StartProblem(`Port ${settings.PORT} of ${settings.HOST} is taken: stop who has it, or set PORT.`)
-    throw new StartProblem(`The server cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}.`)
+  await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
+    throw listenProblem(settings, error)
   })
   console.log(`${settings.SITE_NAME} is ready at ${app.listeningOrigin}`)
 }
 
-/** A second signal while stopping changes nothing: requests in flight and counted events are kept either way. */
-function onSignal() {
+function shutDown(): Promise<void> {
+  if (!stopping) announceStop()
   stopping ??= stop().then(() => process.exit())
+  return stopping
 }
-process.on('SIGINT', onSignal)
-process.on('SIGTERM', onSignal)
-process.on('SIGHUP', onSignal)
-
-try {
-  await start()
-} catch (error) {
+function fail(reason: unknown): Promise<void> {
   if (!stopping) {
-    console.error(error instanceof StartProblem ? error.message : error)
-    await stop()
-    process.exit(1)
+    console.error(describeFailure(reason))
+    process.exitCode = 1
   }
+  return shutDown()
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown())
+process.on('uncaughtException', (error) => void fail(error))
+
+await start().catch(fail)

@@ -1,32 +1,50 @@
-import type { AnswerKey } from '#shared/words.ts'
+import type { ProblemKey } from './messages.ts'
 
-/** A refusal on purpose: its status, and the key of the sentence that tells the person why, in their language. */
-export class Refusal extends Error {
+export class HttpProblem extends Error {
   readonly status: number
-  readonly word: AnswerKey
+  readonly messageKey: ProblemKey
   readonly facts: Record<string, unknown>
-  constructor(status: number, word: AnswerKey, facts: Record<string, unknown> = {}) {
-    super(word)
+  readonly cacheTags: readonly string[] | null
+  constructor(
+    status: number,
+    messageKey: ProblemKey,
+    facts: Record<string, unknown> = {},
+    cacheTags: readonly string[] | null = null,
+  ) {
+    super(messageKey)
     this.status = status
-    this.word = word
+    this.messageKey = messageKey
     this.facts = facts
+    this.cacheTags = cacheTags
   }
 }
 
-/** A 400 that names the field and says what is wrong with it. */
-export class WrongField extends Error {
+export class RateLimited extends HttpProblem {
+  readonly limit: string
+  readonly ms: number
+  constructor(limit: string, ms: number) {
+    const wait_seconds = Math.max(1, Math.ceil(ms / 1000))
+    super(429, 'problem.too_many', { wait_seconds, until: new Date(Date.now() + ms).toISOString() })
+    this.limit = limit
+    this.ms = ms
+  }
+}
+
+export class FieldProblem extends Error {
   readonly field: string
-  readonly word: AnswerKey
-  constructor(field: string, word: AnswerKey) {
-    super(word)
+  readonly messageKey: ProblemKey
+  readonly hints: ProblemKey[]
+  constructor(field: string, messageKey: ProblemKey, hints: ProblemKey[] = []) {
+    super(messageKey)
     this.field = field
-    this.word = word
+    this.messageKey = messageKey
+    this.hints = hints
   }
 }
 
-export const notFound = () => new Refusal(404, 'problem.not_found')
-export const badToken = () => new Refusal(401, 'problem.token_not_valid', { code: 'token_not_valid' })
+export const notFound = () => new HttpProblem(404, 'problem.not_found')
+export const badToken = () => new HttpProblem(401, 'problem.token_not_valid', { code: 'token_not_valid' })
 
-/** 403 for an item above the viewer's tier; `preview` is what may be shown of it all the same. */
-export const tierRequired = (required_tier: number, preview: unknown) =>
-  new Refusal(403, 'problem.tier_required', { code: 'tier_required', required_tier, preview })
+/** 403 above the viewer's tier; `preview` is what they may see all the same. */
+export const tierRequired = (required_tier: number, preview: unknown, cacheTags: readonly string[] | null = null) =>
+  new HttpProblem(403, 'problem.tier_required', { code: 'tier_required', required_tier, preview }, cacheTags)

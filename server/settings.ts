@@ -1,12 +1,26 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 import type { Site } from '#shared/site.ts'
 
-/** An address or a network, as in 10.0.0.0/8. */
-const network = z
-  .string()
-  .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, { error: 'is not an address or a network' })
+const network = z.string().refine(
+  (text) => {
+    try {
+      return Boolean(compile([text]))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be off, loopback, or a list of addresses and networks' },
+)
+
+const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number)
+const line = z.string().regex(/^\P{Cc}+$/u, { error: 'must be one line of text' })
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => new URL(text))
+  .refine((url) => /^\/*$/.test(url.href.replace(url.origin, '')), { error: 'must be an address without a path' })
+  .transform((url) => url.origin)
 
 const namesAndAddresses = 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name'
 const socialLinks = z
@@ -22,67 +36,57 @@ const socialLinks = z
     ),
   )
 
-/** What an operator may set in the environment; docs/operations.md says the same in a table. */
+/** pg treats any other as verify-full, silently. */
+const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const databaseAddress = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode')), {
+    error: `must have an sslmode of ${sslModes.slice(1).join(', ')}, or none`,
+  })
+
 const Settings = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    /** 0 takes any free port. */
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    /** The base of every absolute link, without a slash at its end; never taken from the Host header. */
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/ })
-      .transform((url) => url.replace(/\/+$/, ''))
-      .optional(),
-    SITE_NAME: z.string().min(1).max(60).default('Promptory'),
-    /** Who runs the site, for the footer, the legal pages and mails. */
-    COMPANY_NAME: z.string().min(1).max(200).default('Promptory Labs, Inc.'),
-    COMPANY_ADDRESS: z.string().min(1).max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
+    HOST: line.default('127.0.0.1'),
+    PORT: wholeNumber.pipe(z.number().max(65_535)).default(3000),
+    /** No trailing slash; never taken from the Host header. */
+    PUBLIC_URL: origin.optional(),
+    HSTS_SUBDOMAINS: z.stringbool().default(true),
+    SITE_NAME: line.max(60).default('Promptory'),
+    COMPANY_NAME: line.max(200).default('Promptory Labs, Inc.'),
+    COMPANY_ADDRESS: line.max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
     CONTACT_EMAIL: z.email().default('hello@promptory.test'),
-    /** The profiles that the footer links to. */
     SOCIAL_LINKS: socialLinks.prefault(
       'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
     ),
-    /** simulated: pages show invented activity; off: they show none. */
     LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
-    /** Everything that the embedded default keeps. */
-    DATA_DIR: z
-      .string()
-      .min(1)
-      .default('.data')
-      .transform((path) => resolve(path)),
-    /** None: a PostgreSQL of our own is kept under DATA_DIR/postgres. */
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    /** Connections that one process opens for its requests. */
-    DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
-    /** Signs access tokens. None: made once and kept in DATA_DIR; production wants it said. */
+    DATA_DIR: line.default('.data').transform((path) => resolve(path)),
+    DATABASE_URL: databaseAddress.optional(),
+    /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
+    DATABASE_DIRECT_URL: databaseAddress.optional(),
+    DATABASE_POOL: wholeNumber.pipe(z.number().min(1).max(500)).default(10),
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-    /** Former values of JWT_SECRET, separated by commas: what they signed counts until it expires. */
     JWT_OLD_SECRETS: z
       .string()
       .transform((list) => list.split(',').map((entry) => entry.trim()))
       .pipe(z.array(z.string().min(32, { error: 'must have at least 32 characters each' })))
       .optional(),
-    /** Where mails are handed over, as in smtps://user:password@mail.example.com. None: each becomes a file in DATA_DIR/outbox. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** The sender of mails: an address, or a name with one in angle brackets. None: the site at the contact's domain. */
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an address as in smtps://mail.example.com' })
+      .optional(),
     MAIL_FROM: z
       .string()
       .regex(/^(\P{Cc}*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
         error: 'must be an address, or a name with one in angle brackets',
       })
       .optional(),
-    /** None: nobody signs in by Google, and no button is drawn. */
-    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-    /** Where the keys of Google's tokens are fetched, as a JWKS. */
+    GOOGLE_CLIENT_ID: line.optional(),
     GOOGLE_CERTS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
-    /** Shares the counters of limits between instances. None: each counts for itself. */
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-    /** off: nothing is limited, for load tests on the loopback alone. */
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
+      .optional(),
     LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Whether the forum asks for a confirmed address before somebody posts. */
     REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
-    /** Whose X-Forwarded-For is believed: off, loopback, or addresses and networks separated by commas. */
     TRUST_PROXY: z
       .union(
         [
@@ -98,7 +102,8 @@ const Settings = z
       )
       .default('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    /** none: an empty database stays empty. */
+    /** Seconds for which /readyz says 503 before connections are refused. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
     SEED: z.enum(['starter', 'none']).default('starter'),
   })
   .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
@@ -106,13 +111,16 @@ const Settings = z
     path: ['JWT_SECRET'],
     error: 'must be set when NODE_ENV is production',
   })
+  .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
+    path: ['DATABASE_DIRECT_URL'],
+    error: 'goes with the DATABASE_URL of a pooler',
+  })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],
     error: 'may only be off where HOST is a loopback address',
   })
 export type Settings = z.infer<typeof Settings>
 
-/** What every page may know of the settings. */
 export function siteOf(settings: Settings): Site {
   return {
     name: settings.SITE_NAME,
@@ -124,20 +132,39 @@ export function siteOf(settings: Settings): Site {
   }
 }
 
-/** What went wrong before the server could serve, in a sentence for the operator: it is printed alone, without a stack. */
 export class StartProblem extends Error {}
 
-/** Never printed. */
-const secrets = new Set(['JWT_SECRET', 'JWT_OLD_SECRETS', 'SMTP_URL', 'REDIS_URL', 'DATABASE_URL'])
+const secrets = new Set([
+  'JWT_SECRET',
+  'JWT_OLD_SECRETS',
+  'SMTP_URL',
+  'REDIS_URL',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+])
 
-/** An unset variable and an empty one are the same: the default. Throws StartProblem naming what is wrong. */
+export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {
+  return new StartProblem(
+    error.code === 'EADDRINUSE'
+      ? `Port ${PORT} of ${HOST} is taken: stop who has it, or set PORT.`
+      : `The server cannot listen on ${HOST}:${PORT}: ${error.message}.`,
+  )
+}
+
+const verbatim = new Set(['DATA_DIR', 'JWT_SECRET'])
+
+/** A blank variable counts as unset. Throws StartProblem. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment)
+      .filter(([, value]) => value?.trim())
+      .map(([name, value]) => [name, verbatim.has(name) ? value : value?.trim()]),
+  )
   const parsed = Settings.safeParse(given)
   if (parsed.success) return parsed.data
   const sentences = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0])
-    return `The setting ${name}${name in given && !secrets.has(name) ? ` (${given[name]})` : ''} is wrong: ${issue.message}.`
+    return `The setting ${name}${name in given && !secrets.has(name) ? ` (${given[name]?.replaceAll(/\p{Cc}/gu, ' ')})` : ''} is wrong: ${issue.message}.`
   })
-  throw new StartProblem(sentences.join(' '))
+  throw new StartProblem([...new Set(sentences)].join(' '))
 }

@@ -1,4 +1,3 @@
-/** An assistant that a prompt can be taken to. `prefill` is its address up to the text, where it has one. */
 export type Assistant = { name: string; home: string; prefill?: string }
 
 export const assistants: Assistant[] = [
@@ -12,12 +11,11 @@ export const assistants: Assistant[] = [
   { name: 'DeepSeek', home: 'https://chat.deepseek.com' },
 ]
 
-/** RFC 9110, section 4.1, has everyone take addresses of 8,000 characters; beyond that a server may refuse. */
+/** RFC 9110, 4.1: servers should take URIs of 8,000 characters. */
 export const longestAddress = 8_000
 
-/** Where a text is run, and whether the address carries it; else the person pastes it there. */
 export function runAt({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
-  // Encoding never shortens a text, and half of a surrogate pair could not be encoded.
+  // Encoding never shortens a text, and throws on half of a surrogate pair.
   if (prefill && text.length <= longestAddress) {
     const address = prefill + encodeURIComponent(text.toWellFormed())
     if (address.length <= longestAddress) return { address, is_prefilled: true }

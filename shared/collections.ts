@@ -3,14 +3,12 @@ import { Line, PlainText } from './library.ts'
 import { ListedPrompt } from './marks.ts'
 import { pageOf } from './page.ts'
 
-/** The most collections of a person, and the most prompts of a collection. */
 export const mostCollections = 200
 export const mostCollected = 1000
 
-/** One line, which no other collection of the person has as its name. */
 export const longestCollectionName = 60
 const CollectionName = Line.check(z.maxLength(longestCollectionName))
-/** A place from 0; one past the end is the last. What stands there and behind it moves on. */
+/** From 0; past the end is last. */
 const Position = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
 export const NewCollection = z.object({ name: CollectionName })
@@ -18,24 +16,21 @@ export const CollectionChanges = z.partial(z.object({ name: CollectionName, posi
 export type CollectionChanges = z.infer<typeof CollectionChanges>
 export const CollectedPlace = z.object({ position: Position })
 
-/** A named selection of prompts, its owner's alone but for those who have the link with its `share_key`. */
+/** Private but for those who have the link with its `share_key`. */
 export const Collection = z.object({
   id: z.int(),
   name: z.string(),
   position: z.int(),
   prompt_count: z.int(),
   share_key: z.nullable(z.string()),
-  /** Whether it holds the prompt that was asked about. */
   has_prompt: z.optional(z.boolean()),
 })
 export type Collection = z.infer<typeof Collection>
 export const CollectionList = z.object({ results: z.array(Collection) })
 export const CollectionListQuery = z.object({
-  /** The slug of a prompt: each collection says whether it holds it. */
   prompt: z.optional(PlainText.check(z.maxLength(1000))),
 })
 
 export const ShareKey = z.object({ share_key: z.string() })
-/** A collection as those see it who have its link. */
 export const SharedCollection = z.extend(pageOf(ListedPrompt), { name: z.string(), owner: z.string() })
 export type SharedCollection = z.infer<typeof SharedCollection>

@@ -2,18 +2,15 @@ import * as z from 'zod/mini'
 import { Locale } from './locale.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
-import type { AnswerKey } from './words.ts'
+import type { SchemaKey } from './problem.ts'
+import { matching, oneOf, searchText } from './query-params.ts'
+import { Tier } from './tier.ts'
 
-/** 0 opens to everyone, 1 to subscribers; higher numbers are for plans to come. */
-export const Tier = z.int().check(z.minimum(0), z.maximum(1000))
-export const defaultTier = 0
-
-/** An item is locked to whoever's tier is below the one that it requires. The server and every lock icon ask this rule. */
 export function isLocked(item: { required_tier: number }, tier: number): boolean {
   return item.required_tier > tier
 }
 
-/** short: up to 599 characters of content, medium: up to 1,999, long: from 2,000; unknown: nobody said. */
+/** Characters of content: short under 600, medium under 2,000. */
 export const LengthTag = z.enum(['short', 'medium', 'long', 'unknown'])
 export type LengthTag = z.infer<typeof LengthTag>
 export function lengthOf(content: string): LengthTag {
@@ -21,18 +18,17 @@ export function lengthOf(content: string): LengthTag {
   return content.length < 2000 ? 'medium' : 'long'
 }
 
-/** The backslash sequences \n and \t, as some sources write them, become the line break and the tab they stand for. */
 export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'problem.no_nul' satisfies AnswerKey })
-/** Text that PostgreSQL can hold: anything but the NUL character. */
+const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'schema.no_nul' satisfies SchemaKey })
+/** PostgreSQL cannot store NUL. */
 export const PlainText = z.string().check(isPlain)
+export const SlugParams = z.object({ slug: PlainText })
 
-/** One line of text that comes back as it went in: no control characters, no half of a character, not blank. */
 const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
-  error: 'users.problem.line' satisfies AnswerKey,
+  error: 'schema.line' satisfies SchemaKey,
 })
 export const Line = z.string().check(isLine)
 
@@ -40,7 +36,6 @@ export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
 export const Tag = z.object({ slug: z.string(), id: z.int(), name: z.string() })
 
-/** A functional group with the models that its lists can be filtered by. */
 export const FunctionalGroup = z.object({
   slug: z.string(),
   name: z.string(),
@@ -48,7 +43,7 @@ export const FunctionalGroup = z.object({
 })
 export type FunctionalGroup = z.infer<typeof FunctionalGroup>
 
-/** `required_tier` is always the tier that really opens the item: the highest of its own and its parents'. */
+/** `required_tier` is the effective one: the highest of its own and its parents'. */
 export const CategoryCard = z.object({
   id: z.int(),
   slug: z.string(),
@@ -57,7 +52,7 @@ export const CategoryCard = z.object({
   required_tier: Tier,
   functional: Functional,
   warning_text: z.nullable(z.string()),
-  /** The language that the texts really are in: English where a translation is missing. */
+  /** English where a translation is missing. */
   content_locale: Locale,
 })
 export type CategoryCard = z.infer<typeof CategoryCard>
@@ -79,7 +74,6 @@ export const UseCase = z.object({
 })
 export type UseCase = z.infer<typeof UseCase>
 
-/** What a list shows of a prompt, open or locked. `rating_avg` is null without a rating. */
 export const PromptCard = z.object({
   id: z.int(),
   slug: z.string(),
@@ -94,14 +88,12 @@ export const PromptCard = z.object({
 })
 export type PromptCard = z.infer<typeof PromptCard>
 
-/** A prompt as far as everyone may see it. */
 export const PromptPreview = z.extend(PromptCard, {
   tags: z.array(Tag),
   use_case: z.pick(UseCase, { id: true, slug: true, title: true, category: true }),
 })
 export type PromptPreview = z.infer<typeof PromptPreview>
 
-/** A prompt with its text: only for viewers whose tier opens it. `user_rating` and `is_saved` are the viewer's own. */
 export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
@@ -113,7 +105,6 @@ export type Prompt = z.infer<typeof Prompt>
 
 export const PromptPage = pageOf(PromptCard)
 export type PromptPage = z.infer<typeof PromptPage>
-/** A prompt found by its words, with the use case it stands in. */
 export const FoundPrompt = z.extend(PromptCard, { use_case: z.pick(UseCase, { slug: true, title: true }) })
 export const FoundPromptPage = pageOf(FoundPrompt)
 
@@ -126,31 +117,37 @@ export const ratingFilters = ['4.5', '4.0', '3.5', '3.0'] as const
 export const lengthFilters = ['short', 'medium', 'long'] as const
 
 export const PromptFilters = z.object({
-  /** The slug of a model that the prompt was tested on. */
   model: z.optional(PlainText.check(z.maxLength(200))),
   length: z.optional(z.enum(lengthFilters)),
   min_rating: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(5))),
   order: z._default(z.enum(promptOrders), 'latest'),
 })
-export const PromptListQuery = z.extend(PromptFilters, {
-  ...PageQuery.shape,
-  /** The slug of a prompt to leave out: the one beside whose text the list stands. */
+export const PromptListQuery = z.extend(z.merge(PromptFilters, PageQuery), {
   exclude: z.optional(PlainText.check(z.maxLength(1000))),
 })
 export type PromptListQuery = z.infer<typeof PromptListQuery>
 
 export const CategoryListQuery = z.object({
-  /** 1 keeps what tier 0 can open. */
   free: z.optional(z.enum(['0', '1'])),
-  /** 0 leaves the use cases out, for cards and side bars. */
   use_cases: z.optional(z.enum(['0', '1'])),
 })
 
-/** What was typed into a search box; a blank one finds nothing. */
 const Query = z._default(PlainText.check(z.maxLength(200)), '')
 export const UseCaseSearchQuery = z.object({
   q: Query,
   category: z.optional(PlainText.check(z.maxLength(1000))),
   free: z.optional(z.enum(['0', '1'])),
 })
-export const PromptSearchQuery = z.object({ q: Query, ...PageQuery.shape })
+export const PromptSearchQuery = z.merge(z.object({ q: Query }), PageQuery)
+
+const slugParam = matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200)
+const freeParam = oneOf(['1'])
+export const LibraryQuery = { q: searchText, group: slugParam, free: freeParam }
+export const CategoryQuery = { q: searchText, free: freeParam }
+export const UseCaseQuery = {
+  model: slugParam,
+  length: oneOf(lengthFilters),
+  min_rating: oneOf(ratingFilters),
+  order: oneOf(['rating_desc', 'rating_asc']),
+  cursor: matching(/^[\w-]+$/, 500),
+}

@@ -6,7 +6,7 @@ function withQuery(path: string, query: Record<string, string | number | undefin
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Every public address of the site, relative to its root; the API's carry their trailing slash. */
+/** Relative to the root; the API's end in a slash. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -29,6 +29,7 @@ export const paths = {
     withQuery(`/library/use-case/${part(slug)}`, filters),
   prompt: (slug: string) => `/library/prompt/${part(slug)}`,
   collection: (key: string) => `/library/collection/${part(key)}`,
+  health: '/healthz',
   api: {
     register: '/api/users/register/',
     token: '/api/users/token/',
@@ -37,6 +38,9 @@ export const paths = {
     google: '/api/users/google/',
     googleFallback: '/api/users/google/fallback/',
     googleCode: '/api/users/google/code/',
+    googleLink: '/api/users/google/link/',
+    googleLinkMail: '/api/users/google/link/mail/',
+    googleLinkConfirm: '/api/users/google/link/confirm/',
     me: '/api/users/me/',
     mePassword: '/api/users/me/password/',
     meEmail: '/api/users/me/email/',
@@ -77,3 +81,5 @@ export const paths = {
     promptSearch: (query: { q: string; cursor?: string; limit?: number }) => withQuery('/api/library/search/', query),
   },
 }
+
+export const googlePages: readonly string[] = [paths.login, paths.register, paths.profile]

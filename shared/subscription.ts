@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { Tier } from './library.ts'
+import { Tier } from './tier.ts'
 
-/** A plan is billed by the month where nothing else is said. */
 export const billingPeriods = ['month', 'year'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
 
-/** What one period costs, as a decimal number in the plan's currency. `discount` is in percent, of yearly prices only. */
+/** Decimal in the plan's currency; `discount` in percent, yearly only. */
 const Price = z.object({
   price: z.number().check(z.minimum(0)),
   old_price: z.nullable(z.number()),
@@ -17,19 +16,16 @@ export const Plan = z.object({
   id: z.int(),
   name: z.string(),
   sub_title: z.string(),
-  /** One feature per line. */
   description: z.string(),
   currency: z.string(),
   purchasable: z.boolean(),
-  /** coming, contact, or a text of its own. */
   unavailable_text: z.nullable(z.string()),
-  /** Null where the plan is not sold for that period. */
   monthly: z.nullable(Price),
   yearly: z.nullable(Price),
 })
 export type Plan = z.infer<typeof Plan>
 
-/** What somebody has, as far as locks ask: `user_tier` is what opens, `plan_tier` what the plan alone would open. */
+/** `user_tier` is effective; `plan_tier` is the plan's alone. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
   subscription: z.nullable(z.object({ plan_id: z.nullable(z.int()), user_tier: Tier, plan_tier: Tier })),
@@ -38,14 +34,9 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 
-/** The period whose price is shown: the chosen one, or the only one that the plan is sold for; null where there is none. */
 export const shownPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
   [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
 
-/**
- * What stands where a plan's button is. The plan that somebody has says so, whatever else holds; `other` is a text of
- * the plan's own, or that it cannot be had now.
- */
 export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
 export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
   if (plan.id === activePlanId) return 'yours'
@@ -59,14 +50,12 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-/** Of a person's subscription, what tells their tier. */
 export const TierStatus = z.object({
   subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
 export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
   subscription?.user_tier ?? subscription?.plan_tier ?? 0
 
-/** The percentage of the badge: for the yearly period of a plan that can be bought only. */
 export function discountOf(plan: Plan, period: BillingPeriod): number | null {
   return period === 'year' && plan.purchasable ? (plan.yearly?.discount ?? null) : null
 }

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { Line, PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
-import type { AnswerKey } from './words.ts'
+import type { SchemaKey } from './problem.ts'
 
-const word = (key: AnswerKey) => key
-/** A pattern, and the text that says what fits it. */
-const fits = (pattern: RegExp, error: AnswerKey) => z.refine<string>((text) => pattern.test(text), { error })
+const word = (key: SchemaKey) => key
+const fits = (pattern: RegExp, error: SchemaKey) => z.refine<string>((text) => pattern.test(text), { error })
 
-/** An address as it is kept and compared: trimmed and in lower case; 254 characters are the most that mail can carry. */
+/** Stored and compared trimmed, in lower case; 254 characters is the limit of SMTP. */
 export const Email = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -17,20 +16,33 @@ export const Email = z.string().check(
   z.refine((text) => text.isWellFormed()),
 )
 
-/** What a person may choose: letters and digits of any script, _ and -. */
-export const Username = z.string().check(fits(/^[\p{L}\p{N}_-]{3,30}$/u, 'users.problem.username'))
+const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
+/** Letters by Unicode that nobody sees as one: fillers, tatweel, ʼ, clicks, saltillos. */
+export const noLetters = new RegExp(
+  String.raw`\p{Default_Ignorable_Code_Point}|(?![${iterationMarks}])\p{Lm}|[\u01c0-\u01c3\ua78b\ua78c\ua78f]`,
+  'gu',
+)
+const usernamePattern = /^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{3,30}$/u
+/** Normalizing takes quadratic time: longer input is refused before. */
+const maxTypedNameLength = 200
+/** The server also refuses mixed scripts and confusable names. */
+export const Username = z.string().check(
+  z.maxLength(maxTypedNameLength, { abort: true, error: word('schema.username') }),
+  z.normalize('NFKC'),
+  z.refine((name) => usernamePattern.test(name) && name.search(noLetters) < 0, {
+    error: word('schema.username'),
+  }),
+)
 
 export const shortestPassword = 8
 export const longestPassword = 128
-/** The server also refuses the commonest passwords and the e-mail address itself. */
 export const NewPassword = z.string().check(
-  z.minLength(shortestPassword, { error: word('users.problem.password_length') }),
-  z.maxLength(longestPassword, { error: word('users.problem.password_length') }),
-  z.refine((text) => text.isWellFormed(), { error: word('users.problem.line') }),
+  z.minLength(shortestPassword, { error: word('schema.password_length') }),
+  z.maxLength(longestPassword, { error: word('schema.password_length') }),
+  z.refine((text) => text.isWellFormed(), { error: word('schema.line') }),
 )
 
-export const AvatarColor = z.string().check(z.toLowerCase(), fits(/^#[0-9a-f]{6}$/, 'users.problem.color'))
-export const defaultAvatarColor = '#4c2fa2'
+export const AvatarColor = z.string().check(z.toLowerCase(), fits(/^#[0-9a-f]{6}$/, 'schema.color'))
 const Name = Line.check(z.maxLength(60))
 export const Role = z.enum(['user', 'moderator', 'admin'])
 export type Role = z.infer<typeof Role>
@@ -39,23 +51,22 @@ export const NewUser = z.object({ email: Email, name: Name, surname: Name, passw
 export type NewUser = z.infer<typeof NewUser>
 export const Registered = z.object({ username: z.string(), email: z.string() })
 
-/** Whatever was typed: what cannot be right is answered like what is wrong. */
+/** Not validated: what cannot be right is answered like what is wrong. */
 export const Credentials = z.object({
   email: PlainText.check(z.maxLength(1000)),
   password: z.string().check(z.maxLength(1000)),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** `access` lasts 15 minutes, `refresh` 30 days and is good for one use. */
+/** `access` lasts 15 minutes, `refresh` 30 days and one use. */
 export const TokenPair = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
 export const RefreshRequest = z.object({ refresh: z.string().check(z.maxLength(1000)) })
 export const GoogleSignIn = z.object({
-  /** The credential that Google gave: an ID token. */
   access_token: z.string().check(z.maxLength(8000)),
   nonce: z.string().check(z.maxLength(200)),
 })
-/** What the redirect mode of Google's sign-in brings to /oauth/google. */
+export type GoogleSignIn = z.infer<typeof GoogleSignIn>
 export const GoogleCode = z.object({ code: z.string().check(z.maxLength(200)) })
 
 export const Me = z.object({
@@ -71,35 +82,49 @@ export const Me = z.object({
   is_email_confirmed: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
-/** A name may be emptied. */
 const MeName = z.string().check(
   z.maxLength(60),
-  z.refine((text) => text === '' || Line.safeParse(text).success, { error: word('users.problem.line') }),
+  z.refine((text) => text === '' || Line.safeParse(text).success, { error: word('schema.line') }),
 )
 export const MeChanges = z.partial(
   z.object({ username: Username, avatar_color: AvatarColor, language: Locale, first_name: MeName, last_name: MeName }),
 )
 export type MeChanges = z.infer<typeof MeChanges>
 
-/** `current_password` is asked of everyone who has one. */
 const CurrentPassword = z.optional(z.string().check(z.maxLength(1000)))
-export const PasswordChange = z.object({ current_password: CurrentPassword, new_password: NewPassword })
+/** Signed in at Google within five minutes; required without a password. */
+const FreshGoogle = z.optional(GoogleSignIn)
+export const PasswordChange = z.object({
+  current_password: CurrentPassword,
+  google: FreshGoogle,
+  new_password: NewPassword,
+})
 export type PasswordChange = z.infer<typeof PasswordChange>
-/** Takes effect once the link in the mail to the new address was opened. */
-export const EmailChange = z.object({ email: Email, password: CurrentPassword })
+export const EmailChange = z.object({ email: Email, password: CurrentPassword, google: FreshGoogle })
 export type EmailChange = z.infer<typeof EmailChange>
-export const AccountRemoval = z.object({ password: CurrentPassword })
+export const AccountRemoval = z.object({ password: CurrentPassword, google: FreshGoogle })
+export type AccountRemoval = z.infer<typeof AccountRemoval>
 
 const OneTimeToken = z.string().check(z.maxLength(200))
+/** 409: an account has the address; `link_token` links it within 15 minutes. */
+export const LinkRequired = z.object({
+  detail: z.string(),
+  code: z.literal('link_required'),
+  link_token: z.string(),
+  email: z.string(),
+})
+export type LinkRequired = z.infer<typeof LinkRequired>
+export const GoogleLink = z.object({ link_token: OneTimeToken, password: z.string().check(z.maxLength(1000)) })
+export type GoogleLink = z.infer<typeof GoogleLink>
+export const GoogleLinkMail = z.object({ link_token: OneTimeToken })
+export const GoogleLinkConfirmation = z.object({ token: OneTimeToken })
 export const EmailConfirmation = z.object({ token: OneTimeToken })
 export const PasswordResetRequest = z.object({ email: PlainText.check(z.maxLength(1000)) })
-/** The server also says under `new_password` what is wrong with the password, and under `token` that the link is no good. */
 export const PasswordReset = z.object({ token: OneTimeToken, password: z.string().check(z.maxLength(1000)) })
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 export const Session = z.object({
   id: z.string(),
-  /** The browser and system, as far as they can be told from its User-Agent. */
   device: z.string(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime(),
@@ -109,16 +134,16 @@ export const SessionPage = pageOf(Session)
 export type SessionPage = z.infer<typeof SessionPage>
 
 const isOurs = (text: string) => /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text) && !/^\/[^?#]*\/\//.test(text)
-const longestPath = 2000
-/** As far as it goes, however often it was encoded; what means something to an address is ASCII. */
+const maxPathLength = 2000
+/** Decodes repeatedly; only ASCII means something to an address. */
 function decode(text: string): string {
   const decoded = text.replaceAll(/%([0-7][\da-f])/gi, (_sign, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return decoded === text ? text : decode(decoded)
 }
-/** Only a path of this site: `//evil`, `\evil`, other schemes and encoded forms of them lead to the fallback. */
+/** Only a path of this site: `//evil`, `\evil`, schemes and encoded forms give the fallback. */
 export function safePath(path: string | null | undefined, fallback = '/'): string {
-  if (!path || path.length > longestPath) return fallback
+  if (!path || path.length > maxPathLength) return fallback
   return isOurs(path) && isOurs(decode(path)) ? path : fallback
 }

@@ -9,7 +9,6 @@ const states = [
 type Holder = CSSStyleSheet | CSSGroupingRule | CSSStyleRule
 const isHolder = (rule: CSSRule) => rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule
 
-/** Puts beside each rule for a state the same rule for a class. */
 function forceIn(holder: Holder): void {
   // From the end, as what is put in moves what comes after.
   for (const [index, rule] of [...[...holder.cssRules].entries()].toReversed()) {

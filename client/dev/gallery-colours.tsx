@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTheme } from '../theme.ts'
-import { contrast } from '../ui/readable-on.ts'
+import { useTheme } from '../app/theme.ts'
+import { contrast } from '../ui/contrast-text-color.ts'
 import { Sample, Section } from './gallery-parts.tsx'
 
 const tokens = {
@@ -31,14 +31,12 @@ const inks = {
 }
 const filled: Token[] = ['brand-strong', 'brand-hover']
 
-/** What the browser says, `rgb(76, 47, 162)`, as the `#4c2fa2` it was. */
-function hexOf(colour: string): string {
-  const parts = colour.match(/\d+/g)?.slice(0, 3) ?? []
+function hexOf(rgb: string): string {
+  const parts = rgb.match(/\d+/g)?.slice(0, 3) ?? []
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The colour of an element, as it is in the theme that is shown: empty until the browser knows. */
-function useShown<Shown extends HTMLElement>(property: 'backgroundColor' | 'color') {
+function useComputedColour<Shown extends HTMLElement>(property: 'backgroundColor' | 'color') {
   const element = useRef<Shown>(null)
   const { isDark } = useTheme()
   const [shown, setShown] = useState('')
@@ -49,7 +47,7 @@ function useShown<Shown extends HTMLElement>(property: 'backgroundColor' | 'colo
 }
 
 function Swatch({ token }: { token: Token }) {
-  const [element, shown] = useShown<HTMLSpanElement>('backgroundColor')
+  const [element, shown] = useComputedColour<HTMLSpanElement>('backgroundColor')
   return (
     <li className="flex items-center gap-2">
       <span
@@ -66,8 +64,8 @@ function Swatch({ token }: { token: Token }) {
 }
 
 function Pair({ ink, ground }: { ink: string; ground: Token }) {
-  const [letters, above] = useShown<HTMLSpanElement>('color')
-  const [cell, below] = useShown<HTMLTableCellElement>('backgroundColor')
+  const [letters, above] = useComputedColour<HTMLSpanElement>('color')
+  const [cell, below] = useComputedColour<HTMLTableCellElement>('backgroundColor')
   const measured = above && below ? contrast(above, below) : null
   const isLow = measured !== null && measured < 4.5
   return (
@@ -79,7 +77,6 @@ function Pair({ ink, ground }: { ink: string; ground: Token }) {
   )
 }
 
-/** Contrasts below the 4.5 that text needs are underlined. */
 function Contrasts() {
   return (
     <div className="overflow-x-auto">

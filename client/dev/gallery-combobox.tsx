@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { partPattern } from '../library/sought.ts'
-import { SearchBox } from '../library/search-box.tsx'
-import { Marked } from '../ui/marked.tsx'
+import { partPattern } from '../search/highlight-pattern.ts'
+import { SearchBox } from '../search/search-box.tsx'
+import { Highlight } from '../ui/highlight.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { Sample } from './gallery-parts.tsx'
 
@@ -9,7 +9,6 @@ const titles = ['Outlines for blog posts', 'Blog articles', 'Blurbs for books']
 
 type ComboboxSampleProps = { name: string; typed?: string; isBusy?: boolean }
 
-/** The search box with its list, which is open as long as there is something to find. */
 export function ComboboxSample({ name, typed: first = '', isBusy = false }: ComboboxSampleProps) {
   const [typed, setTyped] = useState(first)
   const [isOpen, setOpen] = useState(first !== '' && !isBusy)
@@ -54,7 +53,7 @@ export function ComboboxSample({ name, typed: first = '', isBusy = false }: Comb
                       {...box.optionProps(place)}
                     >
                       <span>
-                        <Marked text={title} pattern={partPattern(typed)} />
+                        <Highlight text={title} pattern={partPattern(typed)} />
                       </span>
                     </button>
                   </li>

@@ -8,10 +8,10 @@ import { LockedView } from '../library/locked-view.tsx'
 import { PromptCard } from '../library/prompt-card.tsx'
 import { Rating } from '../library/rating.tsx'
 import { RunIn } from '../library/run-in.tsx'
-import { SaveButton } from '../library/save-button.tsx'
+import { SaveButton } from '../saved/save-button.tsx'
 import { ShareButton } from '../library/share-button.tsx'
 import { SideList } from '../library/side-list.tsx'
-import { StarRating } from '../library/star-rating.tsx'
+import { StarRating } from '../saved/star-rating.tsx'
 import { Sample, Section } from './gallery-parts.tsx'
 
 const prompt: Prompt = {
@@ -52,7 +52,8 @@ const steps = ['Content', 'Outlines', prompt.title].map((name, at) => ({ name, p
 /** As it asks to log in by itself, it is shown on demand. */
 function LockedPage() {
   const [isShown, setShown] = useState(false)
-  if (isShown) return <LockedView title="locked.content" reason="auth.view" lock="holds" />
+  if (isShown)
+    return <LockedView title="Log in to view this content" reason="Log in to view this content" lock="locked" />
   return (
     <button type="button" className="button button-quiet" onClick={() => setShown(true)}>
       Show the locked view

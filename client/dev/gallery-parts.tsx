@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** A theme of the gallery. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -14,7 +13,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** One part in one state, with what it is called above it. */
 export function Sample({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <div className={`min-w-0 max-w-full ${className}`}>

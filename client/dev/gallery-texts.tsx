@@ -1,5 +1,5 @@
 import { Accordion } from '../ui/accordion.tsx'
-import { Marked } from '../ui/marked.tsx'
+import { Highlight } from '../ui/highlight.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { Sample, Section } from './gallery-parts.tsx'
 
@@ -43,12 +43,12 @@ export function Texts() {
           Please note: this is a warning.
         </p>
       </Sample>
-      <Sample name="Marked: found, nothing found" className="max-w-xs">
+      <Sample name="Highlight: found, nothing found" className="max-w-xs">
         <p>
-          <Marked text="Outlines for blog posts and a blog" pattern={/blog/g} />
+          <Highlight text="Outlines for blog posts and a blog" pattern={/blog/g} />
         </p>
         <p>
-          <Marked text="Outlines for news" pattern={/blog/g} />
+          <Highlight text="Outlines for news" pattern={/blog/g} />
         </p>
       </Sample>
       <Sample name="prompt-text with place, place-open" className="max-w-sm">

@@ -4,16 +4,15 @@ import { Avatars, Badges } from './gallery-badges.tsx'
 import { Colours, Shapes } from './gallery-colours.tsx'
 import { Buttons, Fields, Links } from './gallery-controls.tsx'
 import { Library } from './gallery-library.tsx'
-import { Opened } from './gallery-opened.tsx'
-import { Surroundings } from './gallery-surroundings.tsx'
+import { DialogSamples } from './dialog-samples.tsx'
+import { GalleryLayout } from './gallery-layout.tsx'
 import { Texts } from './gallery-texts.tsx'
 import './gallery.css'
 
-/** Every part of the site in every state, for those who work on it: the routes know it in development only. */
-export function Page() {
+export function UiGallery() {
   useForcedStates()
   return (
-    <main className="frame py-8" data-feedless>
+    <main className="frame py-8" data-without-feed>
       <title>UI gallery</title>
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-3xl font-bold">UI gallery</h1>
@@ -31,9 +30,9 @@ export function Page() {
       <Links />
       <Badges />
       <Avatars />
-      <Opened />
+      <DialogSamples />
       <Library />
-      <Surroundings />
+      <GalleryLayout />
     </main>
   )
 }

@@ -1,12 +1,12 @@
-import { copy } from './landing-copy.ts'
+import { useTranslate } from './messages.ts'
 
 export function Benefits() {
-  const { benefits } = copy.useCopy()
+  const t = useTranslate()
   return (
     <section className="frame py-8 md:py-12">
-      <h2 className="text-3xl font-bold sm:text-4xl">{benefits.title}</h2>
+      <h2 className="text-3xl font-bold sm:text-4xl">{t('benefits.title')}</h2>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {benefits.items.map(({ title, text, chips }) => (
+        {t('benefits.items').map(({ title, text, chips }) => (
           <li key={title} className="card flex flex-col p-6">
             <h3 className="text-xl font-bold">{title}</h3>
             <p className="mt-2 flex-1 text-muted">{text}</p>

@@ -1,9 +1,11 @@
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
-import type { LandingText } from './landing-copy.en.ts'
 
-/** What search engines read of the site: who runs it, how it is searched, and what people ask first. */
-export function landingFacts(site: Site, text: LandingText): object[] {
+export function landingFacts(
+  site: Site,
+  description: string,
+  questions: readonly { title: string; text: string }[],
+): object[] {
   const context = 'https://schema.org'
   return [
     {
@@ -20,7 +22,7 @@ export function landingFacts(site: Site, text: LandingText): object[] {
       '@type': 'WebSite',
       name: site.name,
       url: site.url,
-      description: text.description,
+      description,
       inLanguage: ['en', 'es'],
       potentialAction: {
         '@type': 'SearchAction',
@@ -31,7 +33,7 @@ export function landingFacts(site: Site, text: LandingText): object[] {
     {
       '@context': context,
       '@type': 'FAQPage',
-      mainEntity: text.questions.items.map((question) => ({
+      mainEntity: questions.map((question) => ({
         '@type': 'Question',
         name: question.title,
         acceptedAnswer: { '@type': 'Answer', text: question.text },

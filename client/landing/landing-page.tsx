@@ -1,42 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Head } from '../head.tsx'
-import { plansQuery } from '../plans.queries.ts'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { Head } from '../app/head.tsx'
+import { plansQuery } from '../app/plans.queries.ts'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { Benefits } from './benefits.tsx'
 import { Calls } from './calls.tsx'
 import { Hero } from './hero.tsx'
-import { copy } from './landing-copy.ts'
 import { landingFacts } from './landing-facts.ts'
-import { useStillness } from './motion.tsx'
+import { useTranslate } from './messages.ts'
+import { useReducedMotion } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
 import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
 import { Solution } from './solution.tsx'
 
 /** Without plans the page goes without its prices. */
-export const load: Loader = ({ locale, query }) => Promise.all([copy.load(locale), query(plansQuery).catch(() => [])])
+export const load: Loader = ({ query }) => query(plansQuery).catch(() => [])
 
-export function Page() {
+export function LandingPage() {
   const site = useSite()
-  const prefersStillness = useStillness()
+  const prefersReducedMotion = useReducedMotion()
   const [isStopped, setIsStopped] = useState(false)
-  const motion = { isStill: prefersStillness || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
-  const text = copy.useCopy()
+  const motion = { isStill: prefersReducedMotion || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
+  const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
   return (
     <main>
-      <Head title={text.title} description={text.description} jsonLd={landingFacts(site, text)} />
+      <Head
+        title={t('title')}
+        description={t('description')}
+        jsonLd={landingFacts(site, t('description'), t('questions.items'))}
+      />
       <Hero motion={motion} />
       <Problem />
       <Solution />
-      <Calls motion={motion} prefersStillness={prefersStillness} />
+      <Calls motion={motion} prefersReducedMotion={prefersReducedMotion} />
       <Benefits />
       {plans.length > 0 && <Pricing plans={plans} />}
       <Questions />
-      <Testimonials title={text.testimonials.title} items={text.testimonials.items} />
+      <Testimonials title={t('testimonials.title')} items={t('testimonials.items')} />
     </main>
   )
 }

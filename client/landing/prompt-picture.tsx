@@ -1,12 +1,12 @@
 import { Copy, Star } from 'lucide-react'
-import { copy } from './landing-copy.ts'
+import { useTranslate } from './messages.ts'
 
-/** A prompt's page drawn with the site's own means, so that it is sharp, in the theme and in the language. */
+/** A prompt's page rendered with the site's own means, so that it is sharp, in the theme and in the language. */
 export function PromptPicture() {
-  const { picture } = copy.useCopy()
+  const t = useTranslate()
   return (
     <figure className="relative">
-      <figcaption className="sr-only">{picture.label}</figcaption>
+      <figcaption className="sr-only">{t('picture.label')}</figcaption>
       <div className="absolute inset-x-6 -bottom-4 top-8 rounded-2xl border border-line bg-brand-soft" />
       <div
         aria-hidden="true"
@@ -18,15 +18,15 @@ export function PromptPicture() {
           <span />
         </div>
         <div className="p-5 sm:p-7">
-          <p className="text-sm text-muted">{picture.path.join(' / ')}</p>
-          <p className="mt-2 font-heading text-2xl leading-tight font-bold">{picture.title}</p>
+          <p className="text-sm text-muted">{t('picture.path').join(' / ')}</p>
+          <p className="mt-2 font-heading text-2xl leading-tight font-bold">{t('picture.title')}</p>
           <p className="mt-3 flex flex-wrap items-center gap-1.5">
             <span className="mr-1 inline-flex items-center gap-0.5">
               {[1, 2, 3, 4, 5].map((value) => (
                 <Star key={value} className="size-4 text-star" />
               ))}
             </span>
-            {picture.tags.map((tag) => (
+            {t('picture.tags').map((tag) => (
               <span key={tag} className="chip">
                 {tag}
               </span>
@@ -34,7 +34,7 @@ export function PromptPicture() {
           </p>
           <div className="mt-5 rounded-xl border border-line bg-ground p-4 leading-relaxed">
             <p>
-              {picture.text.map((part) =>
+              {t('picture.text').map((part) =>
                 part.startsWith('$') ? (
                   <span key={part} className="rounded bg-brand-soft px-1 font-mono text-sm text-brand">
                     {part}
@@ -44,11 +44,11 @@ export function PromptPicture() {
                 ),
               )}
             </p>
-            <p className="mt-3 text-muted">{picture.more}</p>
+            <p className="mt-3 text-muted">{t('picture.more')}</p>
           </div>
           <span className="button mt-5">
             <Copy className="size-4" />
-            {picture.copy}
+            {t('picture.copy')}
           </span>
         </div>
       </div>

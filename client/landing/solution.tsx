@@ -1,33 +1,33 @@
 import { Check } from 'lucide-react'
-import { copy } from './landing-copy.ts'
+import { useTranslate } from './messages.ts'
 
 const models = ['GPT', 'Claude', 'Gemini', 'Llama', 'Mistral', 'DeepSeek', 'Qwen', 'Grok']
 
 function Models() {
-  const { solution } = copy.useCopy()
+  const t = useTranslate()
   return (
     <div className="mt-10 border-y border-line py-8">
-      <h3 className="text-sm font-semibold text-muted">{solution.models_title}</h3>
+      <h3 className="text-sm font-semibold text-muted">{t('solution.models_title')}</h3>
       <ul className="mt-4 flex flex-wrap gap-x-8 gap-y-3 font-heading text-2xl font-semibold sm:text-3xl lg:justify-between">
         {models.map((name) => (
           <li key={name}>{name}</li>
         ))}
       </ul>
-      <p className="mt-4 text-sm text-muted">{solution.models_note}</p>
+      <p className="mt-4 text-sm text-muted">{t('solution.models_note')}</p>
     </div>
   )
 }
 
 export function Solution() {
-  const { solution } = copy.useCopy()
+  const t = useTranslate()
   return (
     <section className="border-y border-line bg-surface py-16 md:py-24">
       <div className="frame">
-        <h2 className="text-3xl font-bold sm:text-4xl">{solution.title}</h2>
-        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{solution.text}</p>
+        <h2 className="text-3xl font-bold sm:text-4xl">{t('solution.title')}</h2>
+        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('solution.text')}</p>
         <Models />
         <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-          {solution.features.map(({ title, text }) => (
+          {t('solution.features').map(({ title, text }) => (
             <li key={title} className="flex gap-3">
               <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
               <div>

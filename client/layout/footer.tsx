@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { WordKey } from '#shared/words.ts'
-import { useSay } from '../i18n.tsx'
-import { useSite } from '../site.ts'
+import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
+import { useTranslate } from '../app/i18n.tsx'
 
-const columns: { title: WordKey; links: { path: string; label: WordKey }[] }[] = [
+const columns = [
   {
     title: 'footer.explore',
     links: [
@@ -23,21 +22,19 @@ const columns: { title: WordKey; links: { path: string; label: WordKey }[] }[] =
       { path: paths.privacy, label: 'footer.privacy' },
     ],
   },
-]
+] as const
 
-function Column({ title, children }: { title: WordKey; children: ReactNode }) {
-  const say = useSay()
+function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="text-sm font-semibold">{say(title)}</h2>
+      <h2 className="text-sm font-semibold">{title}</h2>
       <ul className="mt-3 space-y-2 text-sm">{children}</ul>
     </div>
   )
 }
 
-/** Where everything is, and who stands behind the site. */
 export function Footer() {
-  const say = useSay()
+  const t = useTranslate()
   const { name, company, social_links } = useSite()
   return (
     <footer className="mt-16 border-t border-line bg-surface">
@@ -47,7 +44,7 @@ export function Footer() {
             <Logo className="size-7" />
             {name}
           </p>
-          <p className="mt-3 text-sm text-muted">{say('footer.line')}</p>
+          <p className="mt-3 text-sm text-muted">{t('footer.line')}</p>
           <address className="mt-4 text-sm text-muted not-italic">
             {company.name}
             <br />
@@ -59,17 +56,17 @@ export function Footer() {
           </address>
         </div>
         {columns.map(({ title, links }) => (
-          <Column key={title} title={title}>
+          <Column key={title} title={t(title)}>
             {links.map(({ path, label }) => (
               <li key={path}>
                 <Link to={path} className="footer-link">
-                  {say(label)}
+                  {t(label)}
                 </Link>
               </li>
             ))}
           </Column>
         ))}
-        <Column title="footer.follow">
+        <Column title={t('footer.follow')}>
           {social_links.map((profile) => (
             <li key={profile.url}>
               <a href={profile.url} className="footer-link" rel="noopener me">

@@ -1,21 +1,28 @@
+import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router-dom'
-import { locales } from '#shared/locale.ts'
+import { findCookieLocale, localeCookieText, locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { useLocale, useSay } from '../i18n.tsx'
-import { accessToken, authorizedFetch } from '../session.ts'
+import { useLocale, useTranslate } from '../app/i18n.tsx'
+import { accessToken, authorizedFetch } from '../app/session.ts'
+import { Progress } from '../ui/progress.tsx'
 
-/** How long a page waits for the account to keep the choice before it is left, in ms: a token may have to be refreshed. */
-const patience = 2_000
+/** A token may have to be refreshed first. */
+const saveTimeoutMs = 2_000
 
-/** A member's choice is kept with the account too. */
+function keepLocale(locale: Locale): boolean {
+  document.cookie = localeCookieText(locale, location.protocol === 'https:')
+  return findCookieLocale(document.cookie) === locale
+}
+
 async function saveLanguage(language: Locale) {
+  if (accessToken() === null) return
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ language })
   await Promise.race([
     authorizedFetch(paths.api.me, { method: 'PATCH', keepalive: true, headers, body }).catch(() => {}),
-    new Promise((resolve) => void setTimeout(resolve, patience)),
+    new Promise((resolve) => void setTimeout(resolve, saveTimeoutMs)),
   ])
 }
 
@@ -23,18 +30,20 @@ async function saveLanguage(language: Locale) {
 const isChoice = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !metaKey && !ctrlKey && !shiftKey && !altKey && !new URLSearchParams(location.search).has('lang')
 
-/** Links to this very page in the other language; they work without scripts, and the choice is kept in the cookie. */
+/** They work without scripts; with them, hash and scroll place stay. */
 export function LanguageSwitcher() {
-  const say = useSay()
+  const t = useTranslate()
   const current = useLocale()
   const { pathname, search } = useLocation()
+  const [isLeaving, setLeaving] = useState(false)
   const addressIn = (locale: string) => {
     const query = new URLSearchParams(search)
     query.set('lang', locale)
     return `${pathname}?${query}`
   }
   return (
-    <nav aria-label={say('languages.switch')} className="flex text-sm">
+    <nav aria-label={t('languages.switch')} className="flex text-sm">
+      {isLeaving && <Progress />}
       {locales.map((locale) => (
         <a
           key={locale}
@@ -42,18 +51,23 @@ export function LanguageSwitcher() {
           hrefLang={locale}
           lang={locale}
           onClick={(event) => {
-            // The server's page knows no query that is not its own, as a link's token.
-            const href = addressIn(locale)
+            // The server's page knows no query that is not its own, as a link's token, and no hash.
+            const href = addressIn(locale) + location.hash
             event.currentTarget.href = href
-            if (accessToken() === null || !isChoice(event)) return
+            if (!isChoice(event)) return
             event.preventDefault()
-            void saveLanguage(locale).then(() => location.assign(href))
+            setLeaving(true)
+            void saveLanguage(locale)
+              .then(() =>
+                location.search === search && keepLocale(locale) ? location.reload() : location.assign(href),
+              )
+              .finally(() => setLeaving(false))
           }}
           aria-current={locale === current ? 'true' : undefined}
           className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 text-muted uppercase no-underline hover:text-brand aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-text"
         >
           <span aria-hidden="true">{locale}</span>
-          <span className="sr-only">{say(`languages.${locale}`)}</span>
+          <span className="sr-only">{t(`languages.${locale}`)}</span>
         </a>
       ))}
     </nav>

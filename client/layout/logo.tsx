@@ -1,4 +1,3 @@
-/** The mark of the site: a prompt's caret inside a speech bubble. */
 export function Logo({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useSay } from '../i18n.tsx'
-import { meQuery } from '../me.queries.ts'
+import { meQuery } from '../app/me.queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { useTranslate } from '../app/i18n.tsx'
 
-/** The way to one's profile: the first letter of the username on the person's colour. */
 export function MemberAvatar() {
-  const say = useSay()
+  const t = useTranslate()
   const { data: me } = useQuery(meQuery)
   return (
-    <Link to={paths.profile} className="icon-button" aria-label={say('navigation.profile')}>
+    <Link to={paths.profile} className="icon-button" aria-label={t('navigation.profile')}>
       {me ? (
         <Avatar name={me.username} colour={me.avatar_color} />
       ) : (

@@ -1,30 +1,51 @@
 import { Menu, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { useEffect, useEffectEvent } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { WordKey } from '#shared/words.ts'
-import { useSay } from '../i18n.tsx'
-import { useSite } from '../site.ts'
-import { useViewer } from '../viewer.ts'
+import { island } from '../app/island.tsx'
+import { useSite } from '../app/site.ts'
+import { useViewer } from '../app/viewer.ts'
 import { LanguageSwitcher } from './language-switcher.tsx'
 import { Logo } from './logo.tsx'
-import { useOpenHere } from './open-here.ts'
-import { useSearch } from './searching.tsx'
+import { useTranslate } from '../app/i18n.tsx'
+import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
+import { useSearch } from '../dialogs/search-provider.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Fetched by members alone. */
-const MemberAvatar = lazy(async () => ({ default: (await import('./member-avatar.tsx')).MemberAvatar }))
+function PlainAvatar() {
+  const t = useTranslate()
+  return (
+    <Link to={paths.profile} className="icon-button" aria-label={t('navigation.profile')}>
+      <span className="size-8 rounded-full bg-brand-soft" />
+    </Link>
+  )
+}
 
-const places: { path: string; label: WordKey }[] = [
+const MemberAvatar = island(async () => (await import('./member-avatar.tsx')).MemberAvatar, {
+  pending: <PlainAvatar />,
+  Failed: PlainAvatar,
+})
+
+const places = [
   { path: paths.library, label: 'navigation.library' },
   { path: paths.blog, label: 'navigation.news' },
   { path: paths.forum, label: 'navigation.forum' },
   { path: paths.subscription, label: 'navigation.subscription' },
-]
+] as const
 
-/** The menu behind the burger of small screens, closed again by Escape and by going to another page. */
+/** React Router's NavLink knows much more than whether a page is under this address. */
+function PlaceLink({ path, children }: { path: string; children: string }) {
+  const { pathname } = useLocation()
+  const isHere = `${pathname}/`.startsWith(`${path}/`)
+  return (
+    <Link to={path} className="nav-link" aria-current={isHere ? 'page' : undefined}>
+      {children}
+    </Link>
+  )
+}
+
 function useBurger() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenUntilNavigation()
   const onKey = useEffectEvent((event: KeyboardEvent) => event.key === 'Escape' && setOpen(false))
   useEffect(() => {
     if (!isOpen) return
@@ -35,18 +56,18 @@ function useBurger() {
 }
 
 function SearchButton() {
-  const say = useSay()
+  const t = useTranslate()
   const { open, prepare } = useSearch()
   return (
     <button
       type="button"
       className="icon-button needs-script"
-      aria-label={say('search.open')}
+      aria-label={t('common.search')}
       aria-keyshortcuts="/"
       aria-haspopup="dialog"
       onClick={open}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      onPointerEnter={() => void prepare()}
+      onFocus={() => void prepare()}
     >
       <Search className="size-5" />
     </button>
@@ -54,26 +75,23 @@ function SearchButton() {
 }
 
 function Account() {
-  const say = useSay()
+  const t = useTranslate()
   const viewer = useViewer()
   return (
     <div className="flex min-w-24 justify-end">
       {viewer.is_signed_in ? (
-        <Suspense>
-          <MemberAvatar />
-        </Suspense>
+        <MemberAvatar />
       ) : (
         <Link to={paths.login} className={`button button-quiet ${viewer.is_known ? '' : 'log-in'}`}>
-          {say('navigation.log_in')}
+          {t('navigation.log_in')}
         </Link>
       )}
     </div>
   )
 }
 
-/** The bar at the top of every page. Its links are all on the page; on small screens the burger shows them. */
 export function Navigation() {
-  const say = useSay()
+  const t = useTranslate()
   const site = useSite()
   const { isOpen, toggle } = useBurger()
   return (
@@ -84,11 +102,11 @@ export function Navigation() {
           <span className="max-[24rem]:sr-only">{site.name}</span>
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>
-          <nav aria-label={say('navigation.main')} className="contents">
+          <nav aria-label={t('navigation.main')} className="contents">
             {places.map(({ path, label }) => (
-              <NavLink key={path} to={path} className="nav-link">
-                {say(label)}
-              </NavLink>
+              <PlaceLink key={path} path={path}>
+                {t(label)}
+              </PlaceLink>
             ))}
           </nav>
           <div className="tools">
@@ -104,7 +122,7 @@ export function Navigation() {
             className="icon-button burger needs-script"
             aria-expanded={isOpen}
             aria-controls="places"
-            aria-label={say(isOpen ? 'navigation.close' : 'navigation.open')}
+            aria-label={t(isOpen ? 'navigation.close' : 'navigation.open')}
             onClick={toggle}
           >
             {isOpen ? <X className="size-6" /> : <Menu className="size-6" />}

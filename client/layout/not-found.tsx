@@ -1,25 +1,25 @@
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useSay } from '../i18n.tsx'
-import { useSite } from '../site.ts'
+import { useSite } from '../app/site.ts'
+import { useTranslate } from '../app/i18n.tsx'
 
 export function NotFoundPage() {
-  const say = useSay()
+  const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
   const isPrompt = pathname.startsWith(paths.prompt(''))
   return (
-    <main className="frame py-24 text-center" data-feedless>
-      <title>{`${say(isPrompt ? 'prompt.not_found' : 'not_found.title')} · ${site.name}`}</title>
+    <main className="frame py-24 text-center" data-without-feed>
+      <title>{`${t(isPrompt ? 'not_found.prompt' : 'not_found.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="text-6xl font-bold text-brand">{say('not_found.code')}</p>
-      <h1 className="mt-4 text-2xl font-bold">{say(isPrompt ? 'prompt.not_found' : 'not_found.text')}</h1>
+      <p className="text-6xl font-bold text-brand">{t('not_found.code')}</p>
+      <h1 className="mt-4 text-2xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
       <p className="mt-2 break-all text-muted">
         <code>{pathname}</code>
       </p>
       <p className="mt-6">
         <Link to={paths.library} className="button">
-          {say('library.back')}
+          {t('common.back')}
         </Link>
       </p>
     </main>

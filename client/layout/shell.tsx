@@ -1,33 +1,40 @@
-import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { useSay } from '../i18n.tsx'
-import { useViewer } from '../viewer.ts'
-import { FeedPlace } from './feed-place.tsx'
+import { island } from '../app/island.tsx'
+import { useIsNavigating } from '../app/router.tsx'
+import { Part } from '../app/static-copy.tsx'
+import { useViewer } from '../app/viewer.ts'
 import { Footer } from './footer.tsx'
+import { useTranslate } from '../app/i18n.tsx'
 import { Navigation } from './navigation.tsx'
+import { Offline } from './offline.tsx'
+import { Progress } from '../ui/progress.tsx'
 
-/** Fetched by members alone. */
-const Member = lazy(async () => ({ default: (await import('./member.tsx')).Member }))
+const Member = island(async () => (await import('./member.tsx')).Member)
 
-/** What surrounds every page; `isLoading` shows that another one is on its way. */
-export function Shell({ isLoading, children }: { isLoading: boolean; children: ReactNode }) {
-  const say = useSay()
+export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode }) {
+  const t = useTranslate()
   const { is_signed_in } = useViewer()
+  const isNavigating = useIsNavigating()
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
-        {say('navigation.skip')}
+        {t('navigation.skip')}
       </a>
-      {isLoading && <div className="progress" aria-hidden="true" />}
-      <Navigation />
+      {isNavigating && <Progress />}
+      <Part id="navigation">
+        <Navigation />
+      </Part>
       <div className="with-feed">
-        <div id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <div id="content" tabIndex={-1} aria-busy={isNavigating} className="min-w-0 flex-1 outline-none">
           {children}
         </div>
-        <FeedPlace />
+        <Part id="feed">{feed}</Part>
       </div>
-      <Footer />
-      <Suspense>{is_signed_in && <Member />}</Suspense>
+      <Part id="footer">
+        <Footer />
+      </Part>
+      <Offline />
+      {is_signed_in && <Member />}
     </div>
   )
 }

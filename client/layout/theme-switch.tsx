@@ -1,18 +1,18 @@
 import { Moon, Sun } from 'lucide-react'
-import { useSay } from '../i18n.tsx'
-import { useTheme } from '../theme.ts'
+import { useTheme } from '../app/theme.ts'
+import { useTranslate } from '../app/i18n.tsx'
 
 /** A button between light and dark. Both pictures are on the page, and the styles show the one that fits. */
 export function ThemeSwitch() {
-  const say = useSay()
+  const t = useTranslate()
   const { isDark, switchTheme } = useTheme()
   return (
     <button
       type="button"
       className="icon-button needs-script"
       aria-pressed={isDark ?? undefined}
-      aria-label={say('theme.dark')}
-      title={say('theme.switch')}
+      aria-label={t('theme.dark')}
+      title={t('theme.switch')}
       onClick={switchTheme}
     >
       <Sun className="in-dark size-5" />

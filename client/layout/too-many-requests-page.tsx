@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { secondsLeft } from '#shared/pause.ts'
-import { useSay } from '../i18n.tsx'
-import { useSite } from '../site.ts'
+import { secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
+import { usePageQuery } from '../app/page-query.ts'
+import { useSite } from '../app/site.ts'
+import { useTranslate } from '../app/i18n.tsx'
 
 /** Whole seconds of the pause that are left, counted down live; null until the browser has read the address. */
 function useCountdown(): number | null {
@@ -11,9 +12,9 @@ function useCountdown(): number | null {
   const [wait, until] = [search.get('wait'), search.get('until')]
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const count = () => {
-      const seconds = secondsLeft({ wait, until, begun, now: Date.now() })
+      const seconds = secondsLeft({ wait, until, begun: startedAt, now: Date.now() })
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }
@@ -23,25 +24,26 @@ function useCountdown(): number | null {
   return left
 }
 
-export function Page() {
-  const say = useSay()
+export function TooManyRequestsPage() {
+  const t = useTranslate()
   const site = useSite()
   const left = useCountdown()
+  const { wait } = usePageQuery(TooManyRequestsQuery)
   const navigate = useNavigate()
   const { key } = useLocation()
   // Without a page before this one there is the front page.
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
     <main className="frame py-24 text-center">
-      <title>{`${say('too_many_requests.title')} · ${site.name}`}</title>
+      <title>{`${t('too_many_requests.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <p className="font-heading text-6xl font-bold text-brand">429</p>
-      <h1 className="mt-4 text-3xl font-bold">{say('too_many_requests.title')}</h1>
+      <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
       <p className="mt-3 min-h-14 text-muted tabular-nums" role="timer">
-        {left === 0 ? say('too_many_requests.over') : say('too_many_requests.text', { seconds: left ?? '…' })}
+        {left === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { seconds: left ?? wait ?? '…' })}
       </p>
       <button type="button" className="button needs-script mt-6" onClick={goBack}>
-        {say('too_many_requests.back')}
+        {t('too_many_requests.back')}
       </button>
     </main>
   )

@@ -1,14 +1,22 @@
-import { copyOf } from '../copy.ts'
-import type { Loader } from '../routes.tsx'
+import { defineMessages } from '../app/i18n.tsx'
+import { useSite } from '../app/site.ts'
 import { LegalText } from './legal-text.tsx'
 
-const copy = copyOf({
-  en: async () => (await import('./privacy-copy.en.ts')).privacy,
-  es: async () => (await import('./privacy-copy.es.ts')).privacy,
+const { useTranslate } = defineMessages({
+  en: () => import('./privacy.messages.en.ts'),
+  es: () => import('./privacy.messages.es.ts'),
 })
 
-export const load: Loader = ({ locale }) => copy.load(locale)
-
-export function Page() {
-  return <LegalText text={copy.useCopy()} />
+export function PrivacyPage() {
+  const t = useTranslate()
+  const { name, company } = useSite()
+  return (
+    <LegalText
+      title={t('title')}
+      description={t('description')}
+      effective={t('effective')}
+      contents={t('contents')}
+      sections={t('sections', { ...company, site: name, company: company.name })}
+    />
+  )
 }

@@ -1,23 +1,24 @@
 import { Link } from 'react-router-dom'
-import { useSay } from '../i18n.tsx'
+import { useTranslate } from './messages.ts'
 
-export type Step = { name: string; path: string }
+export type BreadcrumbItem = { name: string; path: string }
 
-/** The way from the library down to this page, whose own step is not a link. */
-export function Breadcrumb({ steps }: { steps: Step[] }) {
-  const say = useSay()
+export function Breadcrumb({ steps }: { steps: BreadcrumbItem[] }) {
+  const t = useTranslate()
   return (
-    <nav aria-label={say('navigation.breadcrumb')} className="mb-3 text-sm text-muted">
+    <nav aria-label={t('breadcrumb')} className="mb-3 text-sm text-muted">
       <ol className="flex flex-wrap gap-x-2">
         {steps.map(({ name, path }, index) => (
           <li key={path} className="flex min-h-6 min-w-0 gap-x-2">
             {index > 0 && <span aria-hidden="true">/</span>}
             {index === steps.length - 1 ? (
-              <span aria-current="page" className="min-w-0 wrap-anywhere">
+              <span aria-current="page" className="min-w-0" dir="auto">
                 {name}
               </span>
             ) : (
-              <Link to={path}>{name}</Link>
+              <Link to={path} className="min-w-0 text-brand underline" dir="auto">
+                {name}
+              </Link>
             )}
           </li>
         ))}

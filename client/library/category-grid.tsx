@@ -1,15 +1,15 @@
 import { isLocked } from '#shared/library.ts'
 import type { CategoryCard } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../viewer.ts'
+import { useViewer } from '../app/viewer.ts'
 import { ItemLink } from './item-link.tsx'
+import { useTranslate } from './messages.ts'
 
 export function CategoryGrid({ categories, free }: { categories: CategoryCard[]; free: boolean }) {
-  const say = useSay()
+  const t = useTranslate()
   const viewer = useViewer()
-  if (categories.length === 0) return <p className="mt-6 text-muted">{say('library.no_categories')}</p>
+  if (categories.length === 0) return <p className="mt-6 text-muted">{t('library.no_categories')}</p>
   return (
     <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {categories.map((category) => (
@@ -18,16 +18,21 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
             <ItemLink
               item={category}
               to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`}
-              reason="auth.view_category"
-              className="card-link"
+              reason={t('auth.view_category')}
+              className="card-link min-w-0"
+              dir="auto"
             >
               {category.name}
             </ItemLink>
-            {isLocked(category, viewer.tier) && <Lock label={say('library.locked')} />}
+            {isLocked(category, viewer.tier) && <Lock label={t('common.locked')} />}
           </h3>
-          <p className="flex-1 text-muted">{category.description}</p>
+          <p className="flex-1 text-muted" dir="auto">
+            {category.description}
+          </p>
           <p>
-            <span className="chip">{category.functional.name}</span>
+            <span className="chip" dir="auto">
+              {category.functional.name}
+            </span>
           </p>
         </li>
       ))}

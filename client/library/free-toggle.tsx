@@ -1,16 +1,14 @@
 import { startTransition, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useSay } from '../i18n.tsx'
+import { readStorage, writeStorage } from '../app/storage.ts'
+import { useTranslate } from './messages.ts'
 
-const storageKey = 'library.visible_mode'
-
-/** Whether only free content is asked for: the address says so, and the browser remembers it. */
-export function useFreeOnly(): boolean {
+export function useFreeFilter(): boolean {
   const [search, setSearch] = useSearchParams()
   const free = search.get('free') === '1'
   const silent = !search.has('free')
   useEffect(() => {
-    if (!silent || localStorage.getItem(storageKey) !== 'free') return
+    if (!silent || readStorage('library.visible_mode') !== 'free') return
     setSearch((current) => (current.set('free', '1'), current), { replace: true })
   }, [silent, setSearch])
   return free
@@ -18,12 +16,12 @@ export function useFreeOnly(): boolean {
 
 /** A switch that works as a plain form without scripts; `keep` are the other parts of the address. */
 export function FreeToggle({ keep }: { keep: Record<string, string> }) {
-  const say = useSay()
+  const t = useTranslate()
   const [search, setSearch] = useSearchParams()
   // The switch follows the hand at once; the list follows when it is there.
   const [checked, setChecked] = useOptimistic(search.get('free') === '1')
   const change = (wanted: boolean) => {
-    localStorage.setItem(storageKey, wanted ? 'free' : '')
+    writeStorage('library.visible_mode', wanted ? 'free' : '')
     startTransition(() => {
       setChecked(wanted)
       // A setting is no step of the way: going back leaves the page.
@@ -46,10 +44,10 @@ export function FreeToggle({ keep }: { keep: Record<string, string> }) {
           onChange={(event) => change(event.currentTarget.checked)}
           className="switch"
         />
-        {say('library.free_only')}
+        {t('library.free_only')}
       </label>
       <button type="submit" className="without-script button">
-        {say('use_case.apply')}
+        {t('use_case.apply')}
       </button>
     </form>
   )

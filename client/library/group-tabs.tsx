@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useLocale, useSay } from '../i18n.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import { useTranslate } from './messages.ts'
 
 type Group = { slug: string; name: string }
 type GroupTabsProps = { groups: Group[]; current: string | null; free: boolean }
 
-/** The functional groups by name, as tabs that are links; on a phone they are one row to be pushed along. */
 export function GroupTabs({ groups, current, free }: GroupTabsProps) {
-  const say = useSay()
+  const t = useTranslate()
   const locale = useLocale()
   const row = useRef<HTMLUListElement>(null)
   const sorted = useMemo(() => {
@@ -25,14 +25,14 @@ export function GroupTabs({ groups, current, free }: GroupTabsProps) {
     return query ? `${paths.library}?${query}` : paths.library
   }
   return (
-    <nav aria-label={say('library.groups')} className="mt-6">
+    <nav aria-label={t('library.groups')} className="mt-6">
       <ul
         ref={row}
         className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
       >
-        {[{ slug: null, name: say('library.all') }, ...sorted].map(({ slug, name }) => (
+        {[{ slug: null, name: t('library.all') }, ...sorted].map(({ slug, name }) => (
           <li key={slug} className="shrink-0">
-            <Link to={address(slug)} className="tab" aria-current={slug === current ? 'true' : undefined}>
+            <Link to={address(slug)} className="tab" dir="auto" aria-current={slug === current ? 'true' : undefined}>
               {name}
             </Link>
           </li>

@@ -2,39 +2,42 @@ import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library.ts'
 import type { PromptCard as PromptCardData } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../viewer.ts'
+import { useViewer } from '../app/viewer.ts'
 import { ItemLink } from './item-link.tsx'
-import { OwnMark } from './own-mark.tsx'
+import { useTranslate } from './messages.ts'
+import { MyMark } from '../saved/my-mark.tsx'
 import { Rating } from './rating.tsx'
 
 type PromptCardProps = {
   prompt: PromptCardData
   functional: string
-  /** What can be done with it in a list of one's own. */
   children?: ReactNode
 }
 
 export function PromptCard({ prompt, functional, children }: PromptCardProps) {
-  const say = useSay()
+  const t = useTranslate()
   const viewer = useViewer()
   return (
     <li className="card relative flex flex-col gap-2">
       <h3 className="flex items-center justify-between gap-2 font-bold">
-        <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0">
+        <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0" dir="auto">
           {prompt.title}
         </ItemLink>
-        {isLocked(prompt, viewer.tier) && <Lock label={say('library.locked')} />}
+        {isLocked(prompt, viewer.tier) && <Lock label={t('common.locked')} />}
       </h3>
-      {prompt.short_description && <p className="flex-1 text-muted">{prompt.short_description}</p>}
+      {prompt.short_description && (
+        <p className="flex-1 text-muted" dir="auto">
+          {prompt.short_description}
+        </p>
+      )}
       <p className="mt-auto flex items-center gap-2">
         <Rating item={prompt} />
-        <OwnMark slug={prompt.slug} />
+        <MyMark slug={prompt.slug} />
       </p>
-      <ul className="flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>
-        {[functional, say(`length.${prompt.length_tag}`), ...prompt.models.map(({ name }) => name)].map((tag) => (
-          <li key={tag} className="chip">
+      <ul className="flex flex-wrap gap-1.5" aria-label={t('prompt.tags')}>
+        {[functional, t(`length.${prompt.length_tag}`), ...prompt.models.map(({ name }) => name)].map((tag) => (
+          <li key={tag} className="chip" dir="auto">
             {tag}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { mostFields } from '#shared/placeholders.ts'
 import type { Field, Template, Values } from '#shared/placeholders.ts'
-import { useSay } from '../i18n.tsx'
+import { useTranslate } from './messages.ts'
 
 type PromptFormProps = { template: Template; values: Values; onChange: (values: Values) => void }
 
@@ -29,18 +29,17 @@ function PlaceField({ field, value, onType }: { field: Field; value: string; onT
   )
 }
 
-/** A field for each place of a prompt. What is left empty takes its default, or stays as it is written. */
 export function PromptForm({ template, values, onChange }: PromptFormProps) {
-  const say = useSay()
+  const t = useTranslate()
   const id = useId()
   if (template.has_too_many)
-    return <p className="mt-3 text-sm text-muted">{say('prompt.too_many', { most: mostFields })}</p>
+    return <p className="mt-3 text-sm text-muted">{t('prompt.too_many', { most: mostFields })}</p>
   if (template.fields.length === 0) return null
   return (
     <section className="card needs-script mt-3" aria-labelledby={id}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 id={id} className="text-lg font-bold">
-          {say('prompt.fill_in')}
+          {t('prompt.fill_in')}
         </h3>
         <button
           type="button"
@@ -48,10 +47,10 @@ export function PromptForm({ template, values, onChange }: PromptFormProps) {
           disabled={Object.values(values).every((value) => value === '')}
           onClick={() => onChange({})}
         >
-          {say('prompt.clear')}
+          {t('prompt.clear')}
         </button>
       </div>
-      <p className="mt-1 text-sm text-muted">{say('prompt.fill_in_note')}</p>
+      <p className="mt-1 text-sm text-muted">{t('prompt.fill_in_note')}</p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {template.fields.map((field) => (
           <PlaceField

@@ -2,11 +2,11 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PromptCard as PromptCardData, UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { useSay } from '../i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { isNarrowed, noFilters } from './filtering.ts'
-import type { Filtering } from './filtering.ts'
+import { isNarrowed, noFilters } from './use-filters.ts'
+import type { Filters } from './use-filters.ts'
 import { promptListQuery } from './library.queries.ts'
+import { useTranslate } from './messages.ts'
 import { PromptCard } from './prompt-card.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
@@ -29,14 +29,14 @@ function useArrivals(count: number) {
   return { list, arrived, expect: () => (firstNew.current = count) }
 }
 
-function NoPrompts({ filtering: { filters, choose } }: { filtering: Filtering }) {
-  const say = useSay()
-  if (!isNarrowed(filters)) return <output className="mt-6 block text-muted">{say('use_case.no_prompts')}</output>
+function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
+  const t = useTranslate()
+  if (!isNarrowed(filters)) return <output className="mt-6 block text-muted">{t('use_case.no_prompts')}</output>
   return (
     <div className="mt-6">
-      <output className="block text-muted">{say('library.nothing_found')}</output>
+      <output className="block text-muted">{t('common.nothing_found')}</output>
       <button type="button" className="button button-quiet needs-script mt-4" onClick={() => choose(noFilters)}>
-        {say('use_case.clear')}
+        {t('use_case.clear')}
       </button>
     </div>
   )
@@ -44,18 +44,17 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: Filtering })
 
 type MoreProps = { address: string | null; isLoading: boolean; isFailed: boolean; fetchMore: () => void }
 
-/** Fetches the next prompts, or says that there are none left; without scripts it opens the next page. */
 function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
-  const say = useSay()
+  const t = useTranslate()
   return (
     <div className="mt-8 text-center">
       {isFailed && (
         <p role="alert" className="mb-3 text-danger">
-          {say('use_case.load_failed')}
+          {t('common.load_failed')}
         </p>
       )}
       {address === null ? (
-        <p className="text-muted">{say('use_case.no_more')}</p>
+        <p className="text-muted">{t('use_case.no_more')}</p>
       ) : (
         <a
           href={address}
@@ -69,7 +68,7 @@ function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
           }}
         >
           {isLoading && <Spinner />}
-          {say(isLoading ? 'use_case.loading' : 'use_case.load_more')}
+          {t(isLoading ? 'common.loading' : 'common.load_more')}
         </a>
       )}
     </div>
@@ -79,9 +78,8 @@ function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
 /** Each prompt once, though it may have moved from one page to the next while they were read. */
 const once = (prompts: PromptCardData[]) => [...new Map(prompts.map((prompt) => [prompt.id, prompt])).values()]
 
-/** A use case's prompts, more of them at each click. */
-export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: Filtering }) {
-  const say = useSay()
+export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: Filters }) {
+  const t = useTranslate()
   const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
     promptListQuery(useCase.slug, filtering.filters),
   )
@@ -105,7 +103,7 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
           void fetchNextPage()
         }}
       />
-      <output className="sr-only">{arrived > 0 && say('use_case.loaded', { count: arrived })}</output>
+      <output className="sr-only">{arrived > 0 && t('use_case.loaded', { count: arrived })}</output>
     </>
   )
 }

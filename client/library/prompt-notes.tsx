@@ -1,19 +1,19 @@
 import type { Prompt } from '#shared/library.ts'
-import type { WordKey } from '#shared/words.ts'
-import { useSay } from '../i18n.tsx'
+import { useTranslate } from './messages.ts'
 
-function Lines({ title, text, empty }: { title: WordKey; text: string; empty: WordKey }) {
-  const say = useSay()
+function Lines({ title, text, empty }: { title: string; text: string; empty: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return (
     <section className="mt-8">
-      <h2 className="text-xl font-bold">{say(title)}</h2>
+      <h2 className="text-xl font-bold">{title}</h2>
       {lines.length === 0 ? (
-        <p className="mt-2 text-muted">{say(empty)}</p>
+        <p className="mt-2 text-muted">{empty}</p>
       ) : (
         <ul className="mt-2 list-disc space-y-1 pl-5">
           {lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} dir="auto">
+              {line}
+            </li>
           ))}
         </ul>
       )}
@@ -21,27 +21,26 @@ function Lines({ title, text, empty }: { title: WordKey; text: string; empty: Wo
   )
 }
 
-/** What is known of a prompt: where it was tested, how it is used, what goes wrong. */
 export function PromptNotes({ prompt }: { prompt: Prompt }) {
-  const say = useSay()
+  const t = useTranslate()
   return (
     <>
       <section className="mt-8">
-        <h2 className="text-xl font-bold">{say('prompt.tested_on')}</h2>
+        <h2 className="text-xl font-bold">{t('prompt.tested_on')}</h2>
         {prompt.models.length === 0 ? (
-          <p className="mt-2 text-muted">{say('prompt.no_models')}</p>
+          <p className="mt-2 text-muted">{t('prompt.no_models')}</p>
         ) : (
           <ul className="mt-2 flex flex-wrap gap-2">
             {prompt.models.map(({ id, name }) => (
-              <li key={id} className="chip">
+              <li key={id} className="chip" dir="auto">
                 {name}
               </li>
             ))}
           </ul>
         )}
       </section>
-      <Lines title="prompt.how_to_use" text={prompt.how_to_use} empty="prompt.no_how_to_use" />
-      <Lines title="prompt.known_issues" text={prompt.known_issues} empty="prompt.no_known_issues" />
+      <Lines title={t('prompt.how_to_use')} text={prompt.how_to_use} empty={t('prompt.no_how_to_use')} />
+      <Lines title={t('prompt.known_issues')} text={prompt.known_issues} empty={t('prompt.no_known_issues')} />
     </>
   )
 }

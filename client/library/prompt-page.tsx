@@ -2,21 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { PromptPreview } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { breadcrumbList, Head } from '../head.tsx'
-import { useLocale, useSay } from '../i18n.tsx'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
-import { OwnMark } from './own-mark.tsx'
+import { useTranslate } from './messages.ts'
+import { MyMark } from '../saved/my-mark.tsx'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
-import { useNoteRecent } from './recent.ts'
+import { useRememberRecent } from './recent.ts'
 import { SideList } from './side-list.tsx'
-import { StarRating } from './star-rating.tsx'
+import { StarRating } from '../saved/star-rating.tsx'
 import { useLock } from './use-lock.ts'
 
 /** The others of a use case that is itself locked are not shown. */
@@ -28,31 +29,31 @@ export const load: Loader = async ({ params, query }) => {
 }
 
 function Others({ prompt }: { prompt: PromptPreview }) {
-  const say = useSay()
+  const t = useTranslate()
   const query = othersOf(prompt)
   const { data: others } = useSuspenseQuery(query)
   useLock(query, others)
   if (others.locked || others.item.results.length === 0) return null
   return (
     <SideList
-      title={say('prompt.others')}
+      title={t('prompt.others')}
       items={others.item.results.map((item) => ({ ...item, path: paths.prompt(item.slug) }))}
-      renderMark={({ slug }) => <OwnMark slug={slug} isNarrow />}
+      renderMark={({ slug }) => <MyMark slug={slug} isNarrow />}
     />
   )
 }
 
 function PromptTags({ prompt }: { prompt: PromptPreview }) {
-  const say = useSay()
+  const t = useTranslate()
   const names = [
     prompt.use_case.category.functional.name,
-    say(`length.${prompt.length_tag}`),
+    t(`length.${prompt.length_tag}`),
     ...prompt.tags.map(({ name }) => name),
   ]
   return (
-    <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={say('prompt.tags')}>
+    <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={t('prompt.tags')}>
       {names.map((name) => (
-        <li key={name} className="chip">
+        <li key={name} className="chip" dir="auto">
           {name}
         </li>
       ))}
@@ -60,8 +61,8 @@ function PromptTags({ prompt }: { prompt: PromptPreview }) {
   )
 }
 
-export function Page() {
-  const say = useSay()
+export function PromptPage() {
+  const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
   const query = promptQuery(useParam('slug'))
@@ -69,17 +70,17 @@ export function Page() {
   const lock = useLock(query, opened)
   const prompt = opened.item
   const { use_case } = prompt
-  useNoteRecent({ title: prompt.title, path: paths.prompt(prompt.slug) }, !opened.locked)
+  useRememberRecent({ title: prompt.title, path: paths.prompt(prompt.slug) }, !opened.locked)
   const steps = [
     { name: use_case.category.name, path: paths.category(use_case.category.slug) },
     { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
     { name: prompt.title, path: paths.prompt(prompt.slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 lg:grid-cols-[1fr_17rem]">
+    <div className="frame grid gap-8 py-8 lg:has-[>nav]:grid-cols-[1fr_17rem]">
       <Head
         title={prompt.title}
-        description={prompt.short_description || say('use_case.description', { title: use_case.title })}
+        description={prompt.short_description || t('use_case.description', { title: use_case.title })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0">
@@ -87,7 +88,11 @@ export function Page() {
         <h1 className="text-3xl font-bold" dir="auto">
           {prompt.title}
         </h1>
-        {prompt.short_description && <p className="mt-2 max-w-prose text-muted">{prompt.short_description}</p>}
+        {prompt.short_description && (
+          <p className="mt-2 max-w-prose text-muted" dir="auto">
+            {prompt.short_description}
+          </p>
+        )}
         <LanguageNote item={prompt} locale={locale} />
         <PromptTags prompt={prompt} />
         <div className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-2">
@@ -97,7 +102,7 @@ export function Page() {
           {!opened.locked && <StarRating prompt={opened.item} />}
         </div>
         {opened.locked ? (
-          <LockedView title="locked.content" reason="auth.view" lock={lock} />
+          <LockedView title={t('locked.content')} reason={t('auth.view')} lock={lock} />
         ) : (
           <>
             <PromptText key={prompt.slug} prompt={opened.item} />
@@ -105,7 +110,7 @@ export function Page() {
           </>
         )}
         <p className="mt-8">
-          <Link to={paths.libraryUseCase(use_case.slug)}>{say('prompt.to_use_case')}</Link>
+          <Link to={paths.libraryUseCase(use_case.slug)}>{t('prompt.to_use_case')}</Link>
         </p>
       </main>
       <Others prompt={prompt} />

@@ -1,18 +1,18 @@
-import { useNumber, useSay } from '../i18n.tsx'
+import { useNumberFormat } from '../app/i18n.tsx'
+import { useTranslate } from './messages.ts'
 
-/** The average to two decimals, or a dash, and how many ratings it is made of. */
 export function Rating({ item }: { item: { rating_avg: number | null; rating_count: number } }) {
-  const say = useSay()
-  const average = useNumber(2)
-  const count = useNumber()
+  const t = useTranslate()
+  const average = useNumberFormat(2)
+  const count = useNumberFormat()
   const { rating_avg, rating_count } = item
   return (
     <span className="inline-flex items-center gap-1">
       <span aria-hidden="true">★ {rating_avg === null ? '–' : average(rating_avg)}</span>
       <span className="sr-only">
-        {rating_avg === null ? say('prompt.no_rating') : say('prompt.rating', { average: average(rating_avg) })}
+        {rating_avg === null ? t('prompt.no_rating') : t('prompt.rating', { average: average(rating_avg) })}
       </span>
-      <span className="text-muted" aria-label={say('prompt.ratings', { count: rating_count })}>
+      <span className="text-muted" aria-label={t('prompt.ratings', { count: rating_count })}>
         ({count(rating_count)})
       </span>
     </span>

@@ -1,26 +1,25 @@
 import { useId } from 'react'
 import { Link, matchPath } from 'react-router-dom'
-import { useSay } from '../i18n.tsx'
-import { keep } from '../kept.ts'
-import { OwnMark } from './own-mark.tsx'
-import { parseRecent, recentKey } from './recent.ts'
+import { writeStorage } from '../app/storage.ts'
+import { useTranslate } from './messages.ts'
+import { MyMark } from '../saved/my-mark.tsx'
+import { parseRecent } from './recent.ts'
 
 const slugOf = (path: string) => matchPath('/library/prompt/:slug', path)?.params.slug ?? ''
 
-/** The prompts that were read last in this browser, as it keeps them. */
-export function RecentPrompts({ kept }: { kept: string }) {
-  const say = useSay()
+export function RecentPrompts({ stored }: { stored: string }) {
+  const t = useTranslate()
   const id = useId()
-  const recent = parseRecent(kept)
+  const recent = parseRecent(stored)
   if (recent.length === 0) return null
   return (
     <section className="mt-12" aria-labelledby={id}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={id} className="text-xl font-bold">
-          {say('prompt.recent')}
+          {t('prompt.recent')}
         </h2>
-        <button type="button" className="button button-quiet" onClick={() => keep('local', recentKey, null)}>
-          {say('prompt.clear')}
+        <button type="button" className="button button-quiet" onClick={() => writeStorage('library.recent', null)}>
+          {t('prompt.clear')}
         </button>
       </div>
       <ul className="mt-3 grid gap-x-4 gap-y-2 sm:grid-cols-2">
@@ -30,7 +29,7 @@ export function RecentPrompts({ kept }: { kept: string }) {
               <span className="min-w-0 flex-1" dir="auto">
                 {title}
               </span>
-              <OwnMark slug={slugOf(path)} isNarrow />
+              <MyMark slug={slugOf(path)} isNarrow />
             </Link>
           </li>
         ))}

@@ -1,20 +1,18 @@
 import { useEffect } from 'react'
-import * as z from 'zod/mini'
-import { keep, parseKept, readKept } from '../kept.ts'
+import { paths } from '#shared/paths.ts'
+import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 
-export const recentKey = 'library.recent'
-/** How many prompts are remembered. */
-const remembered = 8
+const maxRecent = 8
 /** Nothing that another script wrote there may lead off the site. */
-const Recent = z.array(z.object({ title: z.string(), path: z.string().check(z.startsWith('/library/prompt/')) }))
+const areRecent = (prompts: { title: string; path: string }[]) =>
+  prompts.every(({ title, path }) => typeof title === 'string' && path.startsWith(paths.prompt('')))
 
-export const parseRecent = (kept: string | null) => Recent.safeParse(parseKept(kept)).data ?? []
+export const parseRecent = (text: string | null) => parseStorage(text, areRecent) ?? []
 
-/** Remembers, in this browser alone, that a prompt was read. */
-export function useNoteRecent({ title, path }: { title: string; path: string }, isRead: boolean): void {
+export function useRememberRecent({ title, path }: { title: string; path: string }, isRead: boolean): void {
   useEffect(() => {
     if (!isRead) return
-    const former = parseRecent(readKept('local', recentKey)).filter((other) => other.path !== path)
-    keep('local', recentKey, JSON.stringify([{ title, path }, ...former].slice(0, remembered)))
+    const former = parseRecent(readStorage('library.recent')).filter((other) => other.path !== path)
+    writeStorage('library.recent', JSON.stringify([{ title, path }, ...former].slice(0, maxRecent)))
   }, [title, path, isRead])
 }

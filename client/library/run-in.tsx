@@ -1,14 +1,19 @@
 import { ChevronDown, ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { useSay } from '../i18n.tsx'
+import { useRef, useState } from 'react'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { useTranslate } from './messages.ts'
 
-const fetchMenu = () => import('./run-menu.tsx')
-/** Fetched as a hand comes near: reading the page does not need it. */
-const RunMenu = lazy(async () => ({ default: (await fetchMenu()).RunMenu }))
+type Opening = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+const BrokenMenu = ({ isOpen, onOpenChange }: Opening) => isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
+  pending: <Progress />,
+  Failed: BrokenMenu,
+})
 
-/** Takes a prompt to the person's own assistant. */
 export function RunIn({ slug, content }: { slug: string; content: string }) {
-  const say = useSay()
+  const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
@@ -24,8 +29,8 @@ export function RunIn({ slug, content }: { slug: string; content: string }) {
         className="button button-quiet"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void fetchMenu()}
-        onFocus={() => void fetchMenu()}
+        onPointerEnter={() => void RunMenu.prepare()}
+        onFocus={() => void RunMenu.prepare()}
         onClick={open}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
@@ -34,12 +39,10 @@ export function RunIn({ slug, content }: { slug: string; content: string }) {
         }}
       >
         <ExternalLink className="size-4" aria-hidden="true" />
-        {say('run.open')}
+        {t('run.open')}
         <ChevronDown className="size-4" aria-hidden="true" />
       </button>
-      <Suspense>
-        {isWanted && <RunMenu slug={slug} content={content} anchor={button} isOpen={isOpen} onOpenChange={setOpen} />}
-      </Suspense>
+      {isWanted && <RunMenu slug={slug} content={content} anchor={button} isOpen={isOpen} onOpenChange={setOpen} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { ClipboardCopy } from 'lucide-react'
 import type { RefObject } from 'react'
 import { assistants, runAt } from '#shared/assistants.ts'
-import { useSay } from '../i18n.tsx'
-import { useAlert } from '../layout/asking.tsx'
+import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Menu, MenuLink } from '../ui/menu.tsx'
-import { useNotice } from '../ui/notice.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { countCopy } from './copy-button.tsx'
+import { useTranslate } from './messages.ts'
 
 type RunMenuProps = {
   slug: string
@@ -18,18 +18,18 @@ type RunMenuProps = {
 
 /** The assistants; one that takes no text by its address opens with the text in the clipboard. */
 export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
-  const say = useSay()
+  const t = useTranslate()
   const alert = useAlert()
-  const { notice, show } = useNotice()
+  const { notice, show } = useToast()
   const copyAndOpen = async (address: string) => {
-    if (!(await copyText(content))) return alert('prompt.copy_failed')
+    if (!(await copyText(content))) return alert(t('common.copy_failed'))
     countCopy(slug)
-    show(say('run.copied'))
+    show(t('run.copied'))
     globalThis.open(address, '_blank', 'noopener,noreferrer')
   }
   return (
     <>
-      <Menu label={say('run.open')} {...menu}>
+      <Menu label={t('run.open')} {...menu}>
         {assistants.map((assistant) => {
           const { address, is_prefilled } = runAt(assistant, content)
           const run = (event: { preventDefault: () => void }) => {
@@ -40,11 +40,11 @@ export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
           return (
             <MenuLink key={assistant.name} href={address} onClick={run}>
               <span className="flex-1">{assistant.name}</span>
-              {!is_prefilled && <ClipboardCopy className="size-4 text-muted" aria-label={say('run.by_clipboard')} />}
+              {!is_prefilled && <ClipboardCopy className="size-4 text-muted" aria-label={t('run.by_clipboard')} />}
             </MenuLink>
           )
         })}
-        <p className="px-3 pt-1 pb-2 text-xs text-muted">{say('run.note')}</p>
+        <p className="px-3 pt-1 pb-2 text-xs text-muted">{t('run.note')}</p>
       </Menu>
       {notice}
     </>

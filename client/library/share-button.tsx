@@ -1,14 +1,13 @@
 import { Share2 } from 'lucide-react'
-import { useSay } from '../i18n.tsx'
-import { useAlert } from '../layout/asking.tsx'
+import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { useNotice } from '../ui/notice.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useTranslate } from './messages.ts'
 
-/** Hands the page's address to the system's own way of sharing, or copies it where there is none. */
 export function ShareButton({ title }: { title: string }) {
-  const say = useSay()
+  const t = useTranslate()
   const alert = useAlert()
-  const { notice, show } = useNotice()
+  const { notice, show } = useToast()
   const share = async () => {
     const url = location.origin + location.pathname
     if ('share' in navigator) {
@@ -19,14 +18,14 @@ export function ShareButton({ title }: { title: string }) {
       )
       if (isDone) return
     }
-    if (await copyText(url)) show(say('prompt.address_copied'))
-    else alert('prompt.copy_failed')
+    if (await copyText(url)) show(t('common.address_copied'))
+    else alert(t('common.copy_failed'))
   }
   return (
     <>
       <button type="button" className="button button-quiet" onClick={() => void share()}>
         <Share2 className="size-4" aria-hidden="true" />
-        {say('prompt.share')}
+        {t('prompt.share')}
       </button>
       {notice}
     </>

@@ -1,23 +1,21 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library.ts'
-import { useSay } from '../i18n.tsx'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../viewer.ts'
+import { useViewer } from '../app/viewer.ts'
 import { ItemLink } from './item-link.tsx'
+import { useTranslate } from './messages.ts'
 
 type Item = { slug: string; title: string; path: string; required_tier: number }
 type SideListProps = {
   title: string
   items: Item[]
   current?: string
-  /** What a member has noted of an item. */
   renderMark?: (item: Item) => ReactNode
 }
 
-/** A side bar of what stands beside this page; on small screens it follows the page. */
 export function SideList({ title, items, current, renderMark }: SideListProps) {
-  const say = useSay()
+  const t = useTranslate()
   const viewer = useViewer()
   const id = useId()
   return (
@@ -37,9 +35,11 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
               className="side-link flex items-center gap-2"
               aria-current={item.slug === current ? 'page' : undefined}
             >
-              <span className="min-w-0 flex-1">{item.title}</span>
+              <span className="min-w-0 flex-1" dir="auto">
+                {item.title}
+              </span>
               {renderMark?.(item)}
-              {isLocked(item, viewer.tier) && <Lock label={say('library.locked')} />}
+              {isLocked(item, viewer.tier) && <Lock label={t('common.locked')} />}
             </ItemLink>
           </li>
         ))}

@@ -1,18 +1,22 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import { UseCaseQuery } from '#shared/library.ts'
 import type { UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { breadcrumbList, Head } from '../head.tsx'
-import { useLocale, useSay } from '../i18n.tsx'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { readQuery } from '#shared/query-params.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import { usePageQuery } from '../app/page-query.ts'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { filtersIn, useFilters } from './filtering.ts'
+import { useFilters } from './use-filters.ts'
 import { categoryQuery, functionalGroupsQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
+import { useTranslate } from './messages.ts'
 import { PromptFilters } from './prompt-filters.tsx'
 import { PromptList } from './prompt-list.tsx'
 import { SideList } from './side-list.tsx'
@@ -23,18 +27,18 @@ export const load: Loader = async ({ params, search, client, query }) => {
   await Promise.all([
     query(categoryQuery(opened.item.category.slug)),
     !opened.locked && query(functionalGroupsQuery),
-    !opened.locked && client.fetchInfiniteQuery(promptListQuery(opened.item.slug, filtersIn(search))),
+    !opened.locked && client.fetchInfiniteQuery(promptListQuery(opened.item.slug, readQuery(UseCaseQuery, search))),
   ])
 }
 
 function Prompts({ useCase }: { useCase: UseCase }) {
-  const say = useSay()
+  const t = useTranslate()
   const filtering = useFilters()
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
   const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
   return (
-    <section aria-label={say('use_case.prompts')}>
-      <h2 className="sr-only">{say('use_case.prompts')}</h2>
+    <section aria-label={t('use_case.prompts')}>
+      <h2 className="sr-only">{t('use_case.prompts')}</h2>
       <PromptFilters models={models} filtering={filtering} />
       <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
     </section>
@@ -42,50 +46,52 @@ function Prompts({ useCase }: { useCase: UseCase }) {
 }
 
 function Siblings({ useCase }: { useCase: UseCase }) {
-  const say = useSay()
+  const t = useTranslate()
   const query = categoryQuery(useCase.category.slug)
   const { data: category } = useSuspenseQuery(query)
   useLock(query, category)
   if (category.locked) return null
   const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug) }))
-  return <SideList title={say('use_case.siblings')} current={useCase.slug} items={items} />
+  return <SideList title={t('use_case.siblings')} current={useCase.slug} items={items} />
 }
 
-export function Page() {
-  const say = useSay()
+export function UseCasePage() {
+  const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
-  const [search] = useSearchParams()
+  const { cursor } = usePageQuery(UseCaseQuery)
   const query = useCaseQuery(useParam('slug'))
   const [{ data: opened }] = useSuspenseQueries({ queries: [query] })
   const lock = useLock(query, opened)
   const useCase = opened.item
   const steps = [
-    { name: say('library.title'), path: paths.library },
+    { name: t('common.library'), path: paths.library },
     { name: useCase.category.name, path: paths.category(useCase.category.slug) },
     { name: useCase.title, path: paths.libraryUseCase(useCase.slug) },
   ]
   return (
-    <div className="frame grid gap-8 py-8 lg:grid-cols-[15rem_1fr]">
+    <div className="frame grid gap-8 py-8 lg:has-[>nav]:grid-cols-[15rem_1fr]">
       <Head
         title={useCase.title}
-        description={say('use_case.description', { title: useCase.title })}
-        address={paths.libraryUseCase(useCase.slug, { cursor: search.get('cursor') ?? undefined })}
+        description={t('use_case.description', { title: useCase.title })}
+        address={paths.libraryUseCase(useCase.slug, { cursor })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 lg:order-2">
         <Breadcrumb steps={steps} />
-        <h1 className="text-3xl font-bold">{useCase.title}</h1>
+        <h1 className="text-3xl font-bold" dir="auto">
+          {useCase.title}
+        </h1>
         <p className="mt-3">
-          <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand">
+          <Link to={paths.category(useCase.category.slug)} className="chip min-h-6 hover:text-brand" dir="auto">
             {useCase.category.name}
           </Link>
         </p>
         <LanguageNote item={useCase} locale={locale} />
         {opened.locked ? (
-          <LockedView title="locked.content" reason="auth.view" lock={lock} />
+          <LockedView title={t('locked.content')} reason={t('auth.view')} lock={lock} />
         ) : (
-          <Suspense fallback={<Spinner label={say('use_case.loading')} className="mt-6 min-h-dvh" />}>
+          <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
             <Prompts useCase={useCase} />
           </Suspense>
         )}

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { Opened } from '../api.ts'
-import { useViewer } from '../viewer.ts'
+import type { LockableItem } from '../app/api.ts'
+import { useViewer } from '../app/viewer.ts'
 
-/** What becomes of a lock: it holds, a member's browser asks again, or that failed and can be tried once more. */
-export type LockState = 'holds' | 'asking' | { retry: () => void }
+export type LockState = 'locked' | 'checking' | { retry: () => void }
 
 /** The server's page shows an item to a visitor: a member asks again before its lock is believed. */
-export function useLock({ queryKey }: { queryKey: readonly string[] }, opened: Opened<unknown, unknown>): LockState {
+export function useLock(
+  { queryKey }: { queryKey: readonly string[] },
+  opened: LockableItem<unknown, unknown>,
+): LockState {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()
   const [failedPath, setFailedPath] = useState<string | null>(null)
@@ -21,8 +23,8 @@ export function useLock({ queryKey }: { queryKey: readonly string[] }, opened: O
   useEffect(() => {
     if (isUnsure) ask()
   }, [isUnsure, ask])
-  if (!isUnsure) return 'holds'
-  if (failedPath !== path) return 'asking'
+  if (!isUnsure) return 'locked'
+  if (failedPath !== path) return 'checking'
   const retry = () => {
     setFailedPath(null)
     ask()

@@ -1,9 +1,8 @@
 import { useId } from 'react'
-import { profileCopy } from './profile-copy.ts'
-import type { ProfileCopy } from './profile-copy.en.ts'
+import { useTranslate } from './messages.ts'
 
 /** Dark enough and bright enough for a letter in either theme. */
-const swatches: Record<keyof ProfileCopy['colours'], string> = {
+const swatches = {
   violet: '#4c2fa2',
   red: '#b3261e',
   amber: '#b45309',
@@ -17,20 +16,19 @@ const names = Object.keys(swatches) as (keyof typeof swatches)[]
 
 type ColourChoiceProps = { colour: string; error: string | undefined; onChoose: (colour: string) => void }
 
-/** Eight colours, or any other. */
 export function ColourChoice({ colour, error, onChoose }: ColourChoiceProps) {
-  const { me: text, colours } = profileCopy.useCopy()
+  const t = useTranslate()
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">{text.colour}</legend>
+      <legend className="mb-1 font-semibold">{t('me.colour')}</legend>
       <div className="flex flex-wrap items-center gap-2">
         {names.map((name) => (
           <button
             key={name}
             type="button"
             className="icon-button rounded-full aria-pressed:outline-2 aria-pressed:outline-brand"
-            aria-label={colours[name]}
+            aria-label={t(`colours.${name}`)}
             aria-pressed={swatches[name] === colour}
             onClick={() => onChoose(swatches[name])}
           >
@@ -40,7 +38,7 @@ export function ColourChoice({ colour, error, onChoose }: ColourChoiceProps) {
           </button>
         ))}
         <label htmlFor={id} className="sr-only">
-          {text.own_colour}
+          {t('me.own_colour')}
         </label>
         <input
           id={id}

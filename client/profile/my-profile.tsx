@@ -1,12 +1,11 @@
 import type { Me } from '#shared/users.ts'
 import { AddressCard } from './address-card.tsx'
 import { MeForm } from './me-form.tsx'
-import { OwnData } from './own-data.tsx'
+import { MyData } from './my-data.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { Removal } from './removal.tsx'
 import { SignIns } from './sign-ins.tsx'
 
-/** What is said of the person, and all that can be done about the account. */
 export function MyProfile({ me }: { me: Me }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -17,7 +16,7 @@ export function MyProfile({ me }: { me: Me }) {
       <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <AddressCard me={me} />
-        <OwnData />
+        <MyData />
         <Removal me={me} />
       </div>
     </div>

@@ -1,11 +1,10 @@
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useViewer } from '../viewer.ts'
-import { profileCopy } from './profile-copy.ts'
+import { useViewer } from '../app/viewer.ts'
+import { useTranslate } from './messages.ts'
 
 type EmptyProps = { text: string; link: string; to: string }
 
-/** Nothing yet, and where to go for something. */
 function Empty({ text, link, to }: EmptyProps) {
   return (
     <div className="card mt-4 p-8 text-center">
@@ -20,60 +19,64 @@ function Empty({ text, link, to }: EmptyProps) {
 }
 
 export function SavedNews() {
-  const { news } = profileCopy.useCopy()
+  const t = useTranslate()
   return (
     <section>
-      <h2 className="text-xl font-bold">{news.title}</h2>
-      <Empty text={news.empty} link={news.link} to={paths.blog} />
+      <h2 className="text-xl font-bold">{t('news.title')}</h2>
+      <Empty text={t('news.empty')} link={t('news.link')} to={paths.blog} />
     </section>
   )
 }
 
 export function Threads() {
-  const { threads } = profileCopy.useCopy()
+  const t = useTranslate()
   const [search] = useSearchParams()
   const isSaved = search.get('of') === 'saved'
   const address = `${paths.profile}?tab=threads`
   return (
     <section>
-      <h2 className="text-xl font-bold">{threads.title}</h2>
-      <nav aria-label={threads.title} className="mt-4 flex gap-2">
+      <h2 className="text-xl font-bold">{t('threads.title')}</h2>
+      <nav aria-label={t('threads.title')} className="mt-4 flex gap-2">
         <Link to={address} className="tab" aria-current={isSaved ? undefined : 'true'}>
-          {threads.publications}
+          {t('threads.publications')}
         </Link>
         <Link to={`${address}&of=saved`} className="tab" aria-current={isSaved ? 'true' : undefined}>
-          {threads.saved}
+          {t('threads.saved')}
         </Link>
       </nav>
-      <Empty text={isSaved ? threads.empty_saved : threads.empty_publications} link={threads.link} to={paths.forum} />
+      <Empty
+        text={isSaved ? t('threads.empty_saved') : t('threads.empty_publications')}
+        link={t('threads.link')}
+        to={paths.forum}
+      />
     </section>
   )
 }
 
 export function SubscriptionSection() {
-  const { subscription } = profileCopy.useCopy()
+  const t = useTranslate()
   const { tier } = useViewer()
-  const said = tier > 0 ? subscription.member.replace('{tier}', String(tier)) : subscription.none
+  const said = tier > 0 ? t('subscription.member', { tier }) : t('subscription.none')
   return (
     <section>
-      <h2 className="text-xl font-bold">{subscription.title}</h2>
-      <Empty text={said} link={subscription.link} to={paths.subscription} />
+      <h2 className="text-xl font-bold">{t('subscription.title')}</h2>
+      <Empty text={said} link={t('subscription.link')} to={paths.subscription} />
     </section>
   )
 }
 
 export function Payments() {
-  const { payments } = profileCopy.useCopy()
+  const t = useTranslate()
   return (
     <section>
       <h2 id="payments" className="text-xl font-bold">
-        {payments.title}
+        {t('payments.title')}
       </h2>
       <div className="card mt-4 overflow-x-auto px-6 py-2">
         <table aria-labelledby="payments" className="w-full text-left">
           <thead>
             <tr className="border-b border-line">
-              {payments.columns.map((column) => (
+              {t('payments.columns').map((column) => (
                 <th key={column} scope="col" className="py-3 pr-4 font-semibold">
                   {column}
                 </th>
@@ -82,10 +85,10 @@ export function Payments() {
           </thead>
           <tbody>
             <tr>
-              <td colSpan={payments.columns.length} className="py-8 text-center text-muted">
-                <p>{payments.empty}</p>
+              <td colSpan={t('payments.columns').length} className="py-8 text-center text-muted">
+                <p>{t('payments.empty')}</p>
                 <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
-                  {payments.link}
+                  {t('payments.link')}
                 </Link>
               </td>
             </tr>

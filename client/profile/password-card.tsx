@@ -3,56 +3,65 @@ import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import type { Me } from '#shared/users.ts'
-import { send } from '../api.ts'
-import { FormProblem, SubmitButton, useForm } from '../form.tsx'
-import { meQuery } from '../me.queries.ts'
-import { keepTokens } from '../session.ts'
+import { send } from '../app/api.ts'
+import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { meQuery } from '../app/me.queries.ts'
+import { storeTokens } from '../app/session.ts'
 import { PasswordField } from '../ui/field.tsx'
-import { profileCopy } from './profile-copy.ts'
+import { GoogleProof, useGoogleProof } from './google-proof.tsx'
+import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './sessions.queries.ts'
 
 /** Sets or changes the password; this browser goes on with the tokens that come back. */
 export function PasswordCard({ me }: { me: Me }) {
-  const { password: text } = profileCopy.useCopy()
+  const t = useTranslate()
   const client = useQueryClient()
   const [done, setDone] = useState('')
+  const google = useGoogleProof()
   const form = useForm(
     async (body, element) => {
       setDone('')
-      keepTokens(await send(client, 'POST', paths.api.mePassword, { body, schema: TokenPair }))
+      const change = (proof: object) =>
+        send(client, 'POST', paths.api.mePassword, {
+          body: { ...body, ...proof },
+          schema: import.meta.env.DEV && TokenPair,
+        })
+      storeTokens(await google.withProof(change))
       element.reset()
-      setDone(me.has_password ? text.done : text.set_done)
+      setDone(me.has_password ? t('password.done') : t('password.set_done'))
       await Promise.all([client.invalidateQueries(meQuery), client.invalidateQueries(sessionsQuery)])
     },
-    () => text.wrong,
+    () => t('password.wrong'),
   )
-  const shared = { required: true, show: text.show, hide: text.hide }
+  const shared = { required: true, show: t('password.show'), hide: t('password.hide') }
   return (
     <section className="card p-6">
-      <h2 className="text-xl font-bold">{me.has_password ? text.title : text.set_title}</h2>
-      <p className="mt-1 text-sm text-muted">{me.has_password ? text.note : text.set_note}</p>
+      <h2 className="text-xl font-bold">{me.has_password ? t('password.title') : t('password.set_title')}</h2>
+      <p className="mt-1 text-sm text-muted">{me.has_password ? t('password.note') : t('password.set_note')}</p>
       <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
-        {me.has_password && (
+        {me.has_password ? (
           <PasswordField
             {...shared}
-            label={text.current}
+            label={t('password.current')}
             name="current_password"
             autoComplete="current-password"
             error={form.errorOf('current_password')}
           />
+        ) : (
+          <GoogleProof {...google} error={form.errorOf('google')} />
         )}
         <PasswordField
           {...shared}
-          label={text.fresh}
+          label={t('password.fresh')}
           name="new_password"
           autoComplete="new-password"
-          hint={text.hint}
+          hint={t('password.hint')}
           error={form.errorOf('new_password')}
         />
-        <SubmitButton isBusy={form.isBusy}>{me.has_password ? text.submit : text.set}</SubmitButton>
+        <SubmitButton isBusy={form.isBusy}>{me.has_password ? t('password.submit') : t('password.set')}</SubmitButton>
         <output className="block empty:-mt-4">{done}</output>
       </form>
     </section>

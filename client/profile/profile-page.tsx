@@ -1,56 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
-import { meQuery } from '../me.queries.ts'
-import { keepRedirect } from '../redirect.ts'
-import type { Loader } from '../routes.tsx'
-import { signOut } from '../session.ts'
-import { useSite } from '../site.ts'
+import { meQuery } from '../app/me.queries.ts'
+import { storeRedirect } from '../app/redirect.ts'
+import { signOut } from '../app/session.ts'
+import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useQueryOfAddress } from '../ui/use-query.ts'
-import { useViewer } from '../viewer.ts'
+import { useAddressQuery } from '../app/use-address-query.ts'
+import { useViewer } from '../app/viewer.ts'
+import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
 import { Payments, SavedNews, SubscriptionSection, Threads } from './other-sections.tsx'
-import { profileCopy } from './profile-copy.ts'
-import type { ProfileCopy } from './profile-copy.en.ts'
 import { SavedPrompts } from './saved-prompts.tsx'
 
-export const load: Loader = ({ locale }) => profileCopy.load(locale)
-
-type Tab = keyof ProfileCopy['tabs']
-const sections: Record<Tab, (me: Me) => ReactNode> = {
+const sections = {
   profile: (me) => <MyProfile me={me} />,
   saved_news: () => <SavedNews />,
   threads: () => <Threads />,
   user_prompts: () => <SavedPrompts />,
   subscription: () => <SubscriptionSection />,
   payments: () => <Payments />,
-}
+} satisfies Record<string, (me: Me) => ReactNode>
+type Tab = keyof typeof sections
 const tabs = Object.keys(sections) as Tab[]
 const addressOf = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`)
 
-/** Without a token the page is the log-in, which leads back here. */
 function useSignedIn(): boolean {
   const { is_known, is_signed_in } = useViewer()
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (!is_known || is_signed_in) return
-    keepRedirect(pathname + search)
+    storeRedirect(pathname + search)
     location.replace(paths.login)
   }, [is_known, is_signed_in, pathname, search])
   return is_signed_in
 }
 
-/** The section that the address names. */
 function useTab(): Tab {
-  const search = useQueryOfAddress()
+  const search = useAddressQuery()
   return tabs.find((tab) => tab === search.get('tab')) ?? 'profile'
 }
 
-/** On a phone the tabs are one row to be pushed along: the current one is in view. */
 function useTabInView(current: Tab) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -60,40 +53,50 @@ function useTabInView(current: Tab) {
   return row
 }
 
-export function Page() {
+export function ProfilePage() {
   const site = useSite()
-  const text = profileCopy.useCopy()
+  const t = useTranslate()
   const isSignedIn = useSignedIn()
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   const current = useTab()
   const row = useTabInView(current)
+  const [isStillIn, setStillIn] = useState(false)
+  const logOut = () => {
+    setStillIn(false)
+    signOut().catch(() => setStillIn(true))
+  }
   if (error && !me && isSignedIn) throw error
   return (
     <main className="frame py-10">
-      <title>{`${current === 'profile' ? text.title : text.tabs[current]} · ${site.name}`}</title>
+      <title>{`${current === 'profile' ? t('title') : t(`tabs.${current}`)} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl font-bold">{text.title}</h1>
+        <h1 className="text-3xl font-bold">{t('title')}</h1>
         {isSignedIn && (
-          <button type="button" className="button button-quiet" onClick={signOut}>
-            {text.sign_out}
+          <button type="button" className="button button-quiet" onClick={logOut}>
+            {t('sign_out')}
           </button>
         )}
+        {isStillIn && (
+          <p role="alert" className="w-full text-danger">
+            {t('sign_out_failed')}
+          </p>
+        )}
       </div>
-      <nav aria-label={text.title} className="mt-6">
+      <nav aria-label={t('title')} className="mt-6">
         <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
           {tabs.map((tab) => (
             <li key={tab} data-tab={tab} className="shrink-0">
               <Link to={addressOf(tab)} className="tab" aria-current={tab === current ? 'page' : undefined}>
-                {text.tabs[tab]}
+                {t(`tabs.${tab}`)}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      <p className="without-script mt-8">{text.without_script}</p>
+      <p className="without-script mt-8">{t('without_script')}</p>
       <div className="needs-script mt-8 min-h-dvh">
-        {isSignedIn && me ? sections[current](me) : <Spinner label={text.loading} />}
+        {isSignedIn && me ? sections[current](me) : <Spinner label={t('loading')} />}
       </div>
     </main>
   )

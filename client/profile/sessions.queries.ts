@@ -1,6 +1,5 @@
 import { paths } from '#shared/paths.ts'
 import { SessionPage } from '#shared/users.ts'
-import { apiQuery } from '../api.ts'
+import { apiQuery } from '../app/api.ts'
 
-/** Where the person is signed in. */
-export const sessionsQuery = apiQuery(paths.api.meSessions, SessionPage)
+export const sessionsQuery = apiQuery(paths.api.meSessions, import.meta.env.DEV && SessionPage)

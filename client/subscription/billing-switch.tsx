@@ -1,18 +1,17 @@
 import { billingPeriods } from '#shared/subscription.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
-import type { SubscriptionCopy } from './subscription-copy.en.ts'
+import { useTranslate } from './messages.ts'
 
 type BillingSwitchProps = {
-  text: SubscriptionCopy['billing']
   period: BillingPeriod
   onChange: (period: BillingPeriod) => void
 }
 
-/** Whether prices are shown by the month or by the year. */
-export function BillingSwitch({ text, period, onChange }: BillingSwitchProps) {
+export function BillingSwitch({ period, onChange }: BillingSwitchProps) {
+  const t = useTranslate()
   return (
     <fieldset className="needs-script mx-auto mt-8 flex w-fit gap-1 rounded-full border border-line bg-surface p-1">
-      <legend className="sr-only">{text.label}</legend>
+      <legend className="sr-only">{t('billing.label')}</legend>
       {billingPeriods.map((one) => (
         <label
           key={one}
@@ -26,7 +25,7 @@ export function BillingSwitch({ text, period, onChange }: BillingSwitchProps) {
             onChange={() => onChange(one)}
             className="sr-only"
           />
-          {text[one]}
+          {t(`billing.${one}`)}
         </label>
       ))}
     </fieldset>

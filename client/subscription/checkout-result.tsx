@@ -1,32 +1,33 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useViewer } from '../viewer.ts'
-import type { SubscriptionCopy } from './subscription-copy.en.ts'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { useViewer } from '../app/viewer.ts'
+import { useTranslate } from './messages.ts'
 
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
 const outcomes = ['success', 'cancel'] as const
-type CheckoutResultProps = { text: SubscriptionCopy['result'] }
+type ResultProps = { outcome: (typeof outcomes)[number]; onClose: () => void }
+function PlainResult({ outcome, onClose }: ResultProps) {
+  const t = useTranslate()
+  return <BrokenIsland text={t(`result.${outcome}`)} onClose={onClose} />
+}
+const ResultDialog = island(async () => (await import('./result-dialog.tsx')).ResultDialog, {
+  pending: <Progress />,
+  Failed: PlainResult,
+})
 
-function Result({ text }: CheckoutResultProps) {
+/** On the way back from the checkout, says how it went. The address forgets it at once, so that no reload says it again. */
+export function CheckoutResult() {
   const [search, setSearch] = useSearchParams()
   const { is_known } = useViewer()
   // The server's page knows nothing of a payment.
-  const told = is_known ? outcomes.find((one) => one === search.get('stripe')) : undefined
-  const [outcome, setOutcome] = useState(told)
-  if (told && told !== outcome) setOutcome(told)
-  // Runs once the dialog is there: while it is being fetched, nothing of this component is.
+  const returned = is_known ? outcomes.find((one) => one === search.get('stripe')) : undefined
+  const [outcome, setOutcome] = useState(returned)
+  if (returned && returned !== outcome) setOutcome(returned)
   useEffect(() => {
-    if (told)
+    if (returned)
       setSearch((current) => (current.delete('stripe'), current.delete('session_id'), current), { replace: true })
-  }, [told, setSearch])
-  return outcome && <ResultDialog outcome={outcome} text={text} onClose={() => setOutcome(undefined)} />
-}
-
-/** On the way back from the checkout, says how it went. The address forgets it at once, so that no reload says it again. */
-export function CheckoutResult({ text }: CheckoutResultProps) {
-  return (
-    <Suspense>
-      <Result text={text} />
-    </Suspense>
-  )
+  }, [returned, setSearch])
+  return outcome && <ResultDialog outcome={outcome} onClose={() => setOutcome(undefined)} />
 }

@@ -1,15 +1,16 @@
 import { LockKeyhole } from 'lucide-react'
-import type { SubscriptionCopy } from './subscription-copy.en.ts'
+import { useTranslate } from './messages.ts'
 
 /** Names, set in type: the marks themselves belong to their owners. */
 const methods = ['Visa', 'Mastercard', 'American Express', 'Apple Pay', 'Google Pay', 'Link']
 
-export function PaymentBadges({ text }: { text: SubscriptionCopy['payment'] }) {
+export function PaymentBadges() {
+  const t = useTranslate()
   return (
-    <section aria-label={text.title} className="mt-8 text-center">
+    <section aria-label={t('payment.title')} className="mt-8 text-center">
       <p className="inline-flex items-center gap-2 text-sm text-muted">
         <LockKeyhole className="size-4" aria-hidden="true" />
-        {text.note}
+        {t('payment.note')}
       </p>
       <ul className="mt-3 flex flex-wrap justify-center gap-2">
         {methods.map((method) => (

@@ -1,17 +1,15 @@
-import { useSay } from '../i18n.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import type { SubscriptionCopy } from './subscription-copy.en.ts'
+import { useTranslate } from './messages.ts'
 
-type ResultDialogProps = { outcome: 'success' | 'cancel'; text: SubscriptionCopy['result']; onClose: () => void }
+type ResultDialogProps = { outcome: 'success' | 'cancel'; onClose: () => void }
 
-/** How a payment went, with a way on. */
-export function ResultDialog({ outcome, text, onClose }: ResultDialogProps) {
-  const say = useSay()
+export function ResultDialog({ outcome, onClose }: ResultDialogProps) {
+  const t = useTranslate()
   return (
-    <Dialog title={outcome === 'success' ? text.success : text.cancel} onClose={onClose}>
+    <Dialog title={t(`result.${outcome}`)} onClose={onClose}>
       <p className="mt-6 flex flex-wrap justify-end gap-3">
-        <DialogClose className="button button-quiet">{say('dialog.close')}</DialogClose>
-        <DialogClose className="button">{outcome === 'success' ? say('dialog.ok') : text.again}</DialogClose>
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+        <DialogClose className="button">{outcome === 'success' ? t('dialog.ok') : t('result.again')}</DialogClose>
       </p>
     </Dialog>
   )

@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
-import { copyOf } from '../copy.ts'
-import { Head } from '../head.tsx'
-import { plansQuery } from '../plans.queries.ts'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { Head } from '../app/head.tsx'
+import { plansQuery } from '../app/plans.queries.ts'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { BillingSwitch } from './billing-switch.tsx'
 import { CheckoutResult } from './checkout-result.tsx'
+import { useTranslate } from './messages.ts'
 import { PaymentBadges } from './payment-badges.tsx'
 import { PlanCard } from './plan-card.tsx'
 
-const copy = copyOf({
-  en: async () => (await import('./subscription-copy.en.ts')).copy,
-  es: async () => (await import('./subscription-copy.es.ts')).copy,
-})
-
 /** Without plans the page says so; it is never missing for that. */
-export const load: Loader = ({ locale, query }) => Promise.all([copy.load(locale), query(plansQuery).catch(() => [])])
+export const load: Loader = ({ query }) => query(plansQuery).catch(() => [])
 
 /** The product as search engines read it: without an offer there is none. */
 function productOf(name: string, plans: Plan[]) {
@@ -31,12 +26,12 @@ function productOf(name: string, plans: Plan[]) {
   return offers.length > 0 ? [{ '@context': 'https://schema.org', '@type': 'Product', name, offers }] : []
 }
 
-export function Page() {
+export function SubscriptionPage() {
   const site = useSite()
-  const text = copy.useCopy()
+  const t = useTranslate()
   const { data: plans, isError } = useQuery(plansQuery)
   const [period, setPeriod] = useState<BillingPeriod>('month')
-  const questions = text.questions.map(({ title, text: answer }) => ({
+  const questions = t('questions').map(({ title, text: answer }) => ({
     '@type': 'Question',
     name: title,
     acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -44,8 +39,8 @@ export function Page() {
   return (
     <main className="pt-12">
       <Head
-        title={text.title}
-        description={text.description}
+        title={t('title')}
+        description={t('description')}
         jsonLd={[
           { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: questions },
           ...productOf(site.name, plans ?? []),
@@ -53,30 +48,30 @@ export function Page() {
       />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
-          <h1 className="text-4xl font-bold">{text.heading}</h1>
-          <p className="mt-3 text-lg text-muted">{text.intro}</p>
+          <h1 className="text-4xl font-bold">{t('heading')}</h1>
+          <p className="mt-3 text-lg text-muted">{t('intro')}</p>
         </header>
-        <BillingSwitch text={text.billing} period={period} onChange={setPeriod} />
+        <BillingSwitch period={period} onChange={setPeriod} />
         {isError || plans?.length === 0 ? (
           <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
-            {text.load_error}
+            {t('load_error')}
           </p>
         ) : (
           <ul className="mt-8 grid gap-6 lg:grid-cols-3">
             {plans?.map((plan) => (
-              <PlanCard key={plan.id} plan={plan} period={period} text={text.plan} />
+              <PlanCard key={plan.id} plan={plan} period={period} />
             ))}
           </ul>
         )}
-        <p className="mt-6 text-center text-sm text-muted">{text.guarantee}</p>
-        <PaymentBadges text={text.payment} />
+        <p className="mt-6 text-center text-sm text-muted">{t('guarantee')}</p>
+        <PaymentBadges />
       </div>
-      <Testimonials title={text.testimonials_title} items={text.testimonials} />
+      <Testimonials title={t('testimonials_title')} items={t('testimonials')} />
       <section className="frame max-w-3xl">
-        <h2 className="mb-6 text-3xl font-bold">{text.questions_title}</h2>
-        <Accordion items={text.questions} />
+        <h2 className="mb-6 text-3xl font-bold">{t('questions_title')}</h2>
+        <Accordion items={t('questions')} />
       </section>
-      <CheckoutResult text={text.result} />
+      <CheckoutResult />
     </main>
   )
 }

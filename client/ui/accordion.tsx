@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
  * Titles that open their texts, by the browser's own means: they open without scripts and by the search in the page.
  * Base UI's accordion writes inline styles into the server's page and weighs 9 KiB.
  */
-export function Accordion({ items }: { items: { title: string; text: string }[] }) {
+export function Accordion({ items }: { items: readonly { title: string; text: string }[] }) {
   return (
     <div className="divide-y divide-line border-y border-line">
       {items.map(({ title, text }) => (

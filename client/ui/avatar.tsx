@@ -1,4 +1,4 @@
-import { readableOn } from './readable-on.ts'
+import { contrastTextColor } from './contrast-text-color.ts'
 
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -15,21 +15,20 @@ type AvatarProps = {
   colour?: string
   /** 32 or 72 px. */
   size?: 'small' | 'large'
-  /** Says whose it is where no name stands beside it. */
   label?: string
 }
 
-/** The first letter of a name on the person's colour: drawn, as the policy of the pages forbids styles in the markup. */
+/** The first letter of a name on the person's colour: rendered, as the policy of the pages forbids styles in the markup. */
 export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: AvatarProps) {
-  const told = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  const labelProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <svg viewBox="0 0 32 32" className={`${sizes[size]} shrink-0 select-none`} {...told}>
+    <svg viewBox="0 0 32 32" className={`${sizes[size]} shrink-0 select-none`} {...labelProps}>
       <circle cx="16" cy="16" r="16" fill={colour} />
       <text
         x="16"
         y="16"
         dy="0.35em"
-        fill={readableOn(colour)}
+        fill={contrastTextColor(colour)}
         textAnchor="middle"
         fontSize="16"
         className="font-heading font-bold"

@@ -8,13 +8,14 @@ function copyBySelection(text: string): boolean {
   area.select()
   try {
     return document.execCommand('copy')
+  } catch {
+    return false
   } finally {
     area.remove()
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   }
 }
 
-/** Puts a text into the clipboard, and answers whether that went well. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

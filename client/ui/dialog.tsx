@@ -7,7 +7,6 @@ type DialogProps = {
   isTitleHidden?: boolean
   /** An alert asks for an answer: a click beside it does not close it, Escape does. */
   isAlert?: boolean
-  /** What has the focus first; the first thing that can take it where absent. */
   initialFocus?: RefObject<HTMLElement | null>
   onClose: () => void
   className?: string
@@ -59,7 +58,6 @@ export function Dialog({ title, isTitleHidden = false, isAlert = false, initialF
   )
 }
 
-/** A button inside a dialog that closes it. */
 export function DialogClose(props: ComponentProps<'button'>) {
   return <button type="button" {...props} onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()} />
 }

@@ -6,11 +6,9 @@ type FieldProps = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Stands within the input, at its end. */
   after?: ReactNode
 }
 
-/** A labelled input; what is wrong with it, or what to know about it, is read out with it. */
 export function Field({ label, error, hint, after, ...input }: FieldProps) {
   const id = useId()
   const note = error ?? hint
@@ -40,7 +38,6 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
 
 type PasswordFieldProps = Omit<FieldProps, 'type' | 'after'> & { show: string; hide: string }
 
-/** A password, hidden until it shall be seen. */
 export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

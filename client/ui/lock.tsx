@@ -1,6 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
 
-/** A closed lock, with what it means for those who do not see it. */
 export function Lock({ label }: { label: string }) {
   return (
     <span className="inline-block shrink-0 text-brand" title={label}>

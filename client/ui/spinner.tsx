@@ -1,7 +1,7 @@
-/** Turns while a part of a page is on its way; `label` says so where nothing beside it does. */
+/** Turns while a part of a page takes longer than 150 ms; `label` says so where nothing beside it does. */
 export function Spinner({ label, className = '' }: { label?: string; className?: string }) {
   return (
-    <span className={`inline-flex ${className}`}>
+    <span className={`late inline-flex ${className}`} role={label && 'status'}>
       <span className="spinner" aria-hidden="true" />
       {label && <span className="sr-only">{label}</span>}
     </span>

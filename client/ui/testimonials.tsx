@@ -1,7 +1,6 @@
 export type Testimonial = { name: string; role: string; text: string }
 
-/** What people say; the badges are numbered by position. */
-export function Testimonials({ title, items }: { title: string; items: Testimonial[] }) {
+export function Testimonials({ title, items }: { title: string; items: readonly Testimonial[] }) {
   return (
     <section className="frame py-16">
       <h2 className="text-3xl font-bold sm:text-4xl">{title}</h2>

@@ -13,7 +13,6 @@ function placeAfter(key: string, { index, last }: Moves): number | null {
 }
 
 type ComboboxOptions = {
-  /** One for each option, in their order. */
   keys: string[]
   isOpen: boolean
   setOpen: (isOpen: boolean) => void

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether scripts have taken over the page: false on the server and in the first drawing of its page. */
+/** Whether scripts have taken over the page: false on the server and in the first rendering of its page. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -1,8 +1,9 @@
-import { useParams } from 'react-router-dom'
+import { createContext, use } from 'react'
 
-/** A part of the address that the route requires. */
+export const ParamsContext = createContext<Record<string, string>>({})
+
 export function useParam(name: string): string {
-  const value = useParams()[name]
-  if (value === undefined) throw new Error(`The route has no parameter ${name}.`)
+  const value = use(ParamsContext)[name]
+  if (value === undefined) throw new Error(`The page's path has no ${name}.`)
   return value
 }

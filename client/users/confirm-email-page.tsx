@@ -1,45 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { send } from '../api.ts'
-import { fieldsOf, FormProblem } from '../form.tsx'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { send } from '../app/api.ts'
+import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
+import { useSite } from '../app/site.ts'
 import { FormFrame } from './form-frame.tsx'
-import { signInCopy } from './sign-in-copy.ts'
-import { useOnce } from './use-once.ts'
+import { useTranslate } from './messages.ts'
+import { useSingleFlight } from './use-single-flight.ts'
+import { useLinkToken } from './use-link-token.ts'
 
-export const load: Loader = ({ locale }) => signInCopy.load(locale)
-
-/** Where the link of a mail leads that proves an address. */
-export function Page() {
+export function ConfirmEmailPage() {
   const site = useSite()
-  const text = signInCopy.useCopy()
+  const t = useTranslate()
   const client = useQueryClient()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const outcome = useOnce(`confirm ${token}`, async () => {
+  const token = useLinkToken()
+  const outcome = useSingleFlight(`confirm ${token}`, async () => {
     if (token === '') throw new Error('There is no token.')
     await send(client, 'POST', paths.api.confirmEmail, { body: { token } })
   })
   const problemOf = (error: unknown) =>
-    token === '' ? text.reset.no_token : (fieldsOf(error).token?.[0] ?? text.confirm.wrong)
+    token === '' ? t('reset.no_token') : (fieldProblemsOf(error).token?.[0] ?? t('confirm.wrong'))
   const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   return (
     <FormFrame
-      title={text.confirm.title}
-      note={outcome.state === 'done' ? text.confirm.done : undefined}
-      withoutScript={text.without_script}
+      title={t('confirm.title')}
+      note={outcome.state === 'done' ? t('confirm.done') : undefined}
+      withoutScript={t('without_script')}
     >
-      <title>{`${text.confirm.title} · ${site.name}`}</title>
-      <meta name="referrer" content="no-referrer" />
+      <title>{`${t('confirm.title')} · ${site.name}`}</title>
       <div className="mt-6 min-h-40">
         <FormProblem text={problem} />
-        {outcome.state === 'busy' && <p className="needs-script">{text.confirm.busy}</p>}
+        {outcome.state === 'busy' && <p className="needs-script">{t('confirm.busy')}</p>}
         {outcome.state !== 'busy' && (
           <p className="mt-6">
             <Link to={problem ? paths.profile : paths.library} className="button">
-              {problem ? text.confirm.again : text.confirm.on}
+              {problem ? t('confirm.again') : t('confirm.on')}
             </Link>
           </p>
         )}

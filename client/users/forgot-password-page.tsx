@@ -2,19 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { send } from '../api.ts'
-import { FormProblem, SubmitButton, useForm } from '../form.tsx'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { send } from '../app/api.ts'
+import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { useSite } from '../app/site.ts'
 import { Field } from '../ui/field.tsx'
 import { FormFrame } from './form-frame.tsx'
-import { signInCopy } from './sign-in-copy.ts'
+import { useTranslate } from './messages.ts'
 
-export const load: Loader = ({ locale }) => signInCopy.load(locale)
-
-export function Page() {
+export function ForgotPasswordPage() {
   const site = useSite()
-  const text = signInCopy.useCopy()
+  const t = useTranslate()
   const client = useQueryClient()
   const [isSent, setSent] = useState(false)
   const form = useForm(
@@ -23,30 +20,30 @@ export function Page() {
       await send(client, 'POST', paths.api.passwordReset, { body })
       setSent(true)
     },
-    () => text.forgot.wrong,
+    () => t('forgot.wrong'),
   )
   return (
     <FormFrame
-      title={text.forgot.title}
-      intro={text.forgot.intro}
-      note={isSent ? text.forgot.sent : undefined}
-      withoutScript={text.without_script}
+      title={t('forgot.title')}
+      intro={t('forgot.intro')}
+      note={isSent ? t('forgot.sent') : undefined}
+      withoutScript={t('without_script')}
     >
-      <title>{`${text.forgot.title} · ${site.name}`}</title>
+      <title>{`${t('forgot.title')} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
         <Field
-          label={text.email}
+          label={t('email')}
           name="email"
           type="email"
           autoComplete="username"
           required
           error={form.errorOf('email')}
         />
-        <SubmitButton isBusy={form.isBusy}>{text.forgot.submit}</SubmitButton>
+        <SubmitButton isBusy={form.isBusy}>{t('forgot.submit')}</SubmitButton>
       </form>
       <p className="mt-6 text-center">
-        <Link to={paths.login}>{text.forgot.back}</Link>
+        <Link to={paths.login}>{t('forgot.back')}</Link>
       </p>
     </FormFrame>
   )

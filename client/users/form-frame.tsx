@@ -4,14 +4,11 @@ import type { ReactNode } from 'react'
 type FormFrameProps = {
   title: string
   intro?: ReactNode
-  /** What has just happened elsewhere. */
   note?: string | undefined
-  /** What is not asked of those without scripts. */
   withoutScript: string
   children: ReactNode
 }
 
-/** A page with one form in the middle. */
 export function FormFrame({ title, intro, note, withoutScript, children }: FormFrameProps) {
   useEffect(() => {
     // Who comes back to a form that was sent would find it busy for ever.

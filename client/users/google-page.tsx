@@ -1,51 +1,69 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
-import { send } from '../api.ts'
-import { FormProblem } from '../form.tsx'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
-import { enter, logFailure, targetOf } from './enter.ts'
+import { send } from '../app/api.ts'
+import { FormProblem } from '../app/form.tsx'
+import { useSite } from '../app/site.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
 import { FormFrame } from './form-frame.tsx'
-import { signInCopy } from './sign-in-copy.ts'
-import { useOnce } from './use-once.ts'
+import { LinkAccount, LinkByMail } from './google-link.tsx'
+import { useTranslate } from './messages.ts'
+import { storePendingLink, readPendingLink } from './required-link.ts'
+import { useSingleFlight } from './use-single-flight.ts'
 
-export const load: Loader = ({ locale }) => signInCopy.load(locale)
-
-/** Where the redirect mode of Google's sign-in leads: exchanges its code for tokens. */
-export function Page() {
+function Frame({ hasFailed = false }: { hasFailed?: boolean }) {
   const site = useSite()
-  const text = signInCopy.useCopy()
-  const client = useQueryClient()
-  const [search] = useSearchParams()
-  const code = search.get('code')
-  const outcome = useOnce(`google ${code}`, async () => {
-    if (code === null) throw new Error('There is no code.')
-    try {
-      const pair = await send(client, 'POST', paths.api.googleCode, { body: { code }, schema: TokenPair })
-      await enter(client, pair, targetOf(new URLSearchParams()))
-    } catch (error) {
-      logFailure(error)
-      throw error
-    }
-  })
-  const hasFailed = outcome.state === 'failed'
+  const t = useTranslate()
   return (
-    <FormFrame title={text.google.title} withoutScript={text.without_script}>
-      <title>{`${text.google.title} · ${site.name}`}</title>
+    <FormFrame title={t('google.title')} withoutScript={t('without_script')}>
+      <title>{`${t('google.title')} · ${site.name}`}</title>
       <div className="mt-6 min-h-40">
-        <FormProblem text={hasFailed ? text.google.wrong : ''} />
+        <FormProblem text={hasFailed ? t('google.wrong') : ''} />
         {hasFailed ? (
           <p className="mt-6">
             <Link to={paths.login} className="button">
-              {text.google.back}
+              {t('google.back')}
             </Link>
           </p>
         ) : (
-          <p className="needs-script">{text.google.busy}</p>
+          <p className="needs-script">{t('google.busy')}</p>
         )}
       </div>
     </FormFrame>
   )
+}
+
+function CodeExchange({ code }: { code: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const outcome = useSingleFlight(`google ${code}`, async () => {
+    try {
+      const pair = await send(client, 'POST', paths.api.googleCode, {
+        body: { code },
+        schema: import.meta.env.DEV && TokenPair,
+      })
+      await completeSignIn(client, pair, targetOf(new URLSearchParams()))
+    } catch (error) {
+      if (storePendingLink(error)) return navigate(paths.google, { replace: true })
+      logFailure(error)
+      throw error
+    }
+  })
+  return <Frame hasFailed={outcome.state === 'failed'} />
+}
+
+export function GooglePage() {
+  const [search] = useSearchParams()
+  const isHydrated = useHydrated()
+  // What the address carries is secret: it stands in no history, and the router still knows it.
+  useEffect(() => history.replaceState(history.state, '', paths.google), [])
+  if (!isHydrated) return <Frame />
+  const [token, code] = [search.get('token'), search.get('code')]
+  if (token !== null) return <LinkByMail token={token} />
+  if (code !== null) return <CodeExchange code={code} />
+  const link = search.has('error') ? null : readPendingLink()
+  return link ? <LinkAccount link={link} /> : <Frame hasFailed />
 }

@@ -2,20 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { Registered, safePath } from '#shared/users.ts'
-import { send } from '../api.ts'
-import { FormProblem, SubmitButton, useForm } from '../form.tsx'
-import { readRedirect } from '../redirect.ts'
-import type { Loader } from '../routes.tsx'
-import { useSite } from '../site.ts'
+import { send } from '../app/api.ts'
+import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { readRedirect } from '../app/redirect.ts'
+import { useSite } from '../app/site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { leaveFor, useLeadOn } from './enter.ts'
+import { navigateHard, useRedirectSignedIn } from './complete-sign-in.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { signInCopy } from './sign-in-copy.ts'
+import { useTranslate } from './messages.ts'
 
-export const load: Loader = ({ locale }) => signInCopy.load(locale)
-
-function Consent({ text: [before, terms, and, privacy, after] }: { text: string[] }) {
+function Consent({ text: [before, terms, and, privacy, after] }: { text: readonly string[] }) {
   return (
     <p className="text-sm text-muted">
       {before}
@@ -27,26 +24,26 @@ function Consent({ text: [before, terms, and, privacy, after] }: { text: string[
   )
 }
 
-export function Page() {
+export function RegisterPage() {
   const site = useSite()
-  const text = signInCopy.useCopy()
+  const t = useTranslate()
   const client = useQueryClient()
-  useLeadOn()
+  useRedirectSignedIn()
   const form = useForm(
     async (body) => {
-      await send(client, 'POST', paths.api.register, { body, schema: Registered })
+      await send(client, 'POST', paths.api.register, { body, schema: import.meta.env.DEV && Registered })
       // Nobody has signed in yet: what was remembered is left for that.
-      await leaveFor(safePath(readRedirect(), `${paths.login}?registered=1`))
+      await navigateHard(safePath(readRedirect(), `${paths.login}?registered=1`))
     },
-    () => text.register.wrong,
+    () => t('register.wrong'),
   )
   return (
-    <FormFrame title={text.register.title} intro={text.register.intro} withoutScript={text.without_script}>
-      <title>{`${text.register.title} · ${site.name}`}</title>
+    <FormFrame title={t('register.title')} intro={t('register.intro')} withoutScript={t('without_script')}>
+      <title>{`${t('register.title')} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
         <Field
-          label={text.email}
+          label={t('email')}
           name="email"
           type="email"
           autoComplete="email"
@@ -55,7 +52,7 @@ export function Page() {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label={text.first_name}
+            label={t('first_name')}
             name="name"
             autoComplete="given-name"
             required
@@ -63,7 +60,7 @@ export function Page() {
             error={form.errorOf('name')}
           />
           <Field
-            label={text.last_name}
+            label={t('last_name')}
             name="surname"
             autoComplete="family-name"
             required
@@ -72,21 +69,21 @@ export function Page() {
           />
         </div>
         <PasswordField
-          label={text.password}
+          label={t('password')}
           name="password"
           autoComplete="new-password"
           required
-          hint={text.password_hint}
-          show={text.show}
-          hide={text.hide}
+          hint={t('password_hint')}
+          show={t('show')}
+          hide={t('hide')}
           error={form.errorOf('password')}
         />
-        <Consent text={text.register.consent} />
-        <SubmitButton isBusy={form.isBusy}>{text.register.submit}</SubmitButton>
+        <Consent text={t('register.consent')} />
+        <SubmitButton isBusy={form.isBusy}>{t('register.submit')}</SubmitButton>
       </form>
-      <GoogleButton or={text.or} />
+      <GoogleButton or={t('or')} />
       <p className="mt-6 text-center">
-        {text.register.login} <Link to={paths.login}>{text.register.login_link}</Link>
+        {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
       </p>
     </FormFrame>
   )

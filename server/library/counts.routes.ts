@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { SlugParams } from '#shared/library.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import { anyBody } from '../plugins/bodies.ts'
+import { anyBody } from '../http/bodies.ts'
 import { newCategoryClicks, newPromptCopies } from './counts.ts'
-import { SlugParams } from './library.routes.ts'
 
 const beacon = (summary: string) => ({
   tags: ['library'],
@@ -12,7 +12,7 @@ const beacon = (summary: string) => ({
   response: { 204: z.null(), 400: BadRequest, 429: RateLimited, 503: Problem },
 })
 
-/** Beacons: whatever the browser sends along, they answer 204 at once and are counted in batches. */
+/** Beacons: whatever the browser sends along, they answer at once. */
 export const countRoutes: FastifyPluginAsyncZod = async (app) => {
   const clicks = newCategoryClicks()
   const copies = newPromptCopies()

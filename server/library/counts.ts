@@ -1,17 +1,15 @@
 import { db, Prisma } from '../db.ts'
-import { Refusal } from '../problem.ts'
+import { HttpProblem } from '../problem.ts'
 
-/** How long counted events wait for company, in ms: a crash loses at most this much, a clean stop nothing. */
-const pause = 1_000
-/** Different slugs that wait at the most; beyond that nothing more is acknowledged until the database has taken them. */
-const mostWaiting = 50_000
+/** A crash loses at most this much, a clean stop nothing. */
+const flushDelayMs = 1_000
+const maxPendingSlugs = 50_000
 
-/** No slug is longer (import-rows.ts): what is names nothing, and would only take memory. */
-const longestSlug = 200
+/** As in import-rows.ts: a longer one names nothing, and would only take memory. */
+const maxSlugLength = 200
 
-/** Counts events off the request path and writes them in batches: one row per thing and UTC day. */
 export class Counter {
-  #waiting = new Map<string, number>()
+  #pending = new Map<string, number>()
   #write: (slugs: string[], counts: number[]) => Promise<unknown>
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
@@ -20,15 +18,15 @@ export class Counter {
     this.#write = write
   }
 
-  /** Acknowledges an event, known slug or not; throws 503 when too many wait. */
+  /** Throws 503 when too many are pending. */
   add(slug: string): void {
-    if (slug.length > longestSlug) return
-    if (this.#waiting.size >= mostWaiting) throw new Refusal(503, 'problem.busy')
-    this.#waiting.set(slug, (this.#waiting.get(slug) ?? 0) + 1)
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), pause)
+    if (slug.length > maxSlugLength) return
+    if (this.#pending.size >= maxPendingSlugs) throw new HttpProblem(503, 'problem.busy')
+    this.#pending.set(slug, (this.#pending.get(slug) ?? 0) + 1)
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
   }
 
-  /** Writes all that waits. What cannot be written waits on, and the next flush tries again; then it throws. */
+  /** What cannot be written stays pending for the next flush; then it throws. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -37,20 +35,20 @@ export class Counter {
   async #flushOnce() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#waiting.size === 0) return
-    const batch = this.#waiting
-    this.#waiting = new Map()
+    if (this.#pending.size === 0) return
+    const batch = this.#pending
+    this.#pending = new Map()
     try {
       await this.#write([...batch.keys()], [...batch.values()])
     } catch (error) {
-      for (const [slug, count] of batch) this.#waiting.set(slug, (this.#waiting.get(slug) ?? 0) + count)
-      this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), pause)
+      for (const [slug, count] of batch) this.#pending.set(slug, (this.#pending.get(slug) ?? 0) + count)
+      this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
       throw error
     }
   }
 }
 
-/** One statement, so that a batch is counted whole or not at all; slugs that name nothing are dropped here. */
+/** One statement, so that a batch is counted whole or not at all. */
 const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slugs: string[], counts: number[]) =>
   db.$executeRaw`
     INSERT INTO ${counted} (${key}, day, count)

@@ -2,27 +2,28 @@ import type { z } from 'zod'
 import type { FoundPrompt } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ListedPrompt } from '#shared/marks.ts'
-import { cursorAt } from '../cursor.ts'
+import { cursorAt } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
-import { answersOf, categoryText, models, promptText, useCaseText } from './sql.ts'
+import { jsonRows, categoryText, models, promptText, useCaseText } from './sql.ts'
 
-/** The cards of what a statement lists by `prompt_id` in order of `place`; `extra` stands in each, as of json_build_object. */
+/** As of json_build_object; needs `effective_prompt` as prompt and its text as text. */
+export const cardColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
+  'short_description', text.short_description, 'length_tag', length_tag, 'rating_avg', rating_avg, 'rating_count', rating_count,
+  'required_tier', required_tier, 'content_locale', text.locale, 'models', ${models('prompt.model_ids')}`
+
+/** Of the `prompt_id` that a statement lists, by `place`; `extra` is as of json_build_object. */
 export function cardsOf<Extra>(listed: Prisma.Sql, locale: Locale, extra: Prisma.Sql = Prisma.empty) {
-  return answersOf<z.infer<typeof FoundPrompt> & Extra>(Prisma.sql`
-    SELECT json_build_object('id', prompt.id, 'slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
-             'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg, 'rating_count', prompt.rating_count,
-             'required_tier', greatest(prompt.required_tier, use_case.required_tier, category.required_tier), 'content_locale', text.locale,
-             'models', ${models('prompt.model_ids')},
-             'use_case', json_build_object('slug', use_case.slug, 'title', use_case_words.title) ${extra}) AS answer
-      FROM (${listed}) AS listed JOIN prompt ON prompt.id = listed.prompt_id
-      JOIN use_case ON use_case.id = prompt.use_case_id JOIN category ON category.id = use_case.category_id
+  return jsonRows<z.infer<typeof FoundPrompt> & Extra>(Prisma.sql`
+    SELECT json_build_object(${cardColumns},
+             'use_case', json_build_object('slug', use_case_slug, 'title', use_case_words.title) ${extra}) AS answer
+      FROM (${listed}) AS listed JOIN effective_prompt AS prompt ON prompt.id = listed.prompt_id
       JOIN ${promptText('prompt.id', locale)} AS text ON true
-      JOIN ${useCaseText('use_case.id', locale)} AS use_case_words ON true
+      JOIN ${useCaseText('prompt.use_case_id', locale)} AS use_case_words ON true
      ORDER BY listed.place`)
 }
 
-type OwnList = {
-  /** One row more than the limit, with the `key` that a cursor remembers. */
+type PersonalList = {
+  /** One row more than the limit, with the `key` for a cursor. */
   listed: Prisma.Sql
   order: string
   limit: number
@@ -30,13 +31,12 @@ type OwnList = {
   nextPath: (page: { cursor: string; limit?: number }) => string
 }
 
-/** A page of prompts that somebody has put together: each as a card, with the way to it. */
-export async function listOwn({ listed, order, limit, locale, nextPath }: OwnList) {
+export async function listPersonal({ listed, order, limit, locale, nextPath }: PersonalList) {
   const rows = await cardsOf<Pick<ListedPrompt, 'category'> & { key: string | number }>(
     listed,
     locale,
-    Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category.slug,
-      'name', (SELECT words.name FROM ${categoryText('category.id', locale)} AS words))`,
+    Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category_slug,
+      'name', (SELECT words.name FROM ${categoryText('prompt.category_id', locale)} AS words))`,
   )
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined

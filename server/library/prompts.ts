@@ -1,55 +1,59 @@
-import { realBreaks } from '#shared/library.ts'
-import type { Prompt, PromptPreview } from '#shared/library.ts'
+import { isLocked, realBreaks } from '#shared/library.ts'
+import type { Prompt } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
-import { Prisma } from '../db.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { lookUp, Prisma } from '../db.ts'
 import { notFound, tierRequired } from '../problem.ts'
-import { topics } from '../topics.ts'
-import { answersOf, categoryText, models, promptText, tags, useCaseText } from './sql.ts'
+import { cardColumns } from './prompt-cards.ts'
+import { batchedByLocale, categoryText, promptText, tags, useCaseText } from './sql.ts'
 import { categoryOf } from './use-cases.ts'
 
-/** What the statement tells: the texts are null where the tier does not open them, so that nothing later can let them out. */
+/** The texts are null where the tier does not open them, so that nothing later can let them out. */
 type Found = Omit<Prompt, 'content'> & { content: string | null }
-export type OpenedPrompt = { locked: false; prompt: Prompt } | { locked: true; prompt: PromptPreview }
 
-/** A prompt as a visitor of this tier may see it: without anyone's marks. */
-export async function openPrompt(slug: string, locale: Locale, tier: number): Promise<OpenedPrompt> {
-  const [found] = await answersOf<Found>(Prisma.sql`
-    SELECT json_build_object('id', prompt.id, 'slug', prompt.slug, 'title', text.title, 'short_description', text.short_description,
-             'length_tag', prompt.length_tag, 'rating_avg', prompt.rating_avg, 'rating_count', prompt.rating_count,
-             'required_tier', tier, 'content_locale', text.locale,
-             'models', ${models('prompt.model_ids')}, 'tags', ${tags('prompt.tag_ids', locale)},
-             'use_case', json_build_object('id', use_case.id, 'slug', use_case.slug, 'title', use_case_words.title, 'category', ${categoryOf(locale)}),
-             'content', CASE WHEN tier <= ${tier} THEN text.content END,
-             'how_to_use', CASE WHEN tier <= ${tier} THEN text.how_to_use END,
-             'known_issues', CASE WHEN tier <= ${tier} THEN text.known_issues END,
+const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
+  { slug: 'text', tier: 'int' },
+  (locale) => Prisma.sql`
+    SELECT json_build_object(${cardColumns}, 'tags', ${tags('prompt.tag_ids', locale)},
+             'use_case', json_build_object('id', prompt.use_case_id, 'slug', use_case_slug, 'title', use_case_words.title, 'category', ${categoryOf('prompt', locale)}),
+             'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
+             'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
+             'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
              'user_rating', NULL, 'is_saved', false
            ) AS answer
-      FROM prompt JOIN use_case ON use_case.id = prompt.use_case_id JOIN category ON category.id = use_case.category_id
+      FROM effective_prompt AS prompt
       JOIN ${promptText('prompt.id', locale)} AS text ON true
-      JOIN ${useCaseText('use_case.id', locale)} AS use_case_words ON true
-      JOIN ${categoryText('category.id', locale)} AS category_words ON true,
-      LATERAL (SELECT greatest(prompt.required_tier, use_case.required_tier, category.required_tier) AS tier) AS effective
-     WHERE prompt.slug = ${slug}`)
+      JOIN ${useCaseText('prompt.use_case_id', locale)} AS use_case_words ON true
+      JOIN ${categoryText('prompt.category_id', locale)} AS category_words ON true
+     WHERE prompt.slug = asked.slug`,
+)
+
+/** Without personal marks. Throws 403 with what may be shown of a locked prompt. */
+export async function openPrompt(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
+  const found = await findPrompt({ slug, tier }, locale)
   if (!found) throw notFound()
   const { content, ...prompt } = found
-  if (content === null) return { locked: true, prompt }
-  return {
-    locked: false,
-    prompt: { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) },
-  }
+  const tagged = [
+    cacheTags.taxonomy,
+    cacheTags.prompt(prompt.id),
+    cacheTags.useCase(prompt.use_case.id),
+    cacheTags.category(prompt.use_case.category.id),
+  ]
+  if (content === null) throw tierRequired(prompt.required_tier, prompt, tagged)
+  const value = { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) }
+  return { value, cacheTags: tagged }
 }
 
-/** What tells of a change to the prompt or to what stands around it. */
-export const topicsOf = ({ id, use_case }: PromptPreview) => [
-  topics.taxonomy,
-  topics.prompt(id),
-  topics.useCase(use_case.id),
-  topics.category(use_case.category.id),
-]
+export type Reader = { locale: Locale; viewer: { id: number; tier: number } }
 
-/** A prompt that this tier opens; one above it is refused as its page is. */
-export async function getOpenPrompt(slug: string, locale: Locale, { tier }: { tier: number }): Promise<Prompt> {
-  const opened = await openPrompt(slug, locale, tier)
-  if (opened.locked) throw tierRequired(opened.prompt.required_tier, opened.prompt)
-  return opened.prompt
+/** Reads no text. Throws as `openPrompt` does. */
+export async function getOpenPromptId(slug: string, { locale, viewer: { tier } }: Reader): Promise<number> {
+  const [found] = await lookUp<{ id: number; required_tier: number }>(
+    'tier of a prompt',
+    'SELECT id, required_tier FROM effective_prompt WHERE slug = $1',
+    [slug],
+  )
+  if (!found) throw notFound()
+  return isLocked(found, tier) ? (await openPrompt(slug, locale, tier)).value.id : found.id
 }

@@ -1,57 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { locales } from '#shared/locale.ts'
+import { sqlStateOf } from '../db.ts'
 
-/** Prompts whose search rows are written in one transaction. */
-const step = 2_000
-/** From so many missing rows on, the indexes are built anew at the end instead of being kept up row by row. */
-const manyRows = 50_000
+const batchRows = 1_000
+/** From so many missing rows on, indexes are cheaper to build at the end than to keep up. */
+const rebuildIndexesFrom = 50_000
+/** Gives way before PostgreSQL looks for a deadlock, in which somebody else's change might lose. */
+export const lockTimeout = `SET LOCAL lock_timeout = '500ms'`
+export const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
 
-const indexes = ['title', 'document'].flatMap((column) =>
-  ['en', 'es'].map((locale) => ({
-    name: `prompt_search_${column}_${locale}`,
-    sql: `CREATE INDEX IF NOT EXISTS prompt_search_${column}_${locale} ON prompt_search USING gin (${column}) WHERE locale = '${locale}'`,
-  })),
+/** An index for each tier, so that a search never looks at texts that it may not; the last is for all above. */
+const indexed = [
+  { column: 'title', tiers: [{ suffix: '', where: '' }] },
+  { column: 'document', tiers: [0, 1, 2].map(indexedTier) },
+  { column: 'preview', tiers: [1, 2].map(indexedTier) },
+]
+function indexedTier(tier: number) {
+  return { suffix: `_${tier}`, where: ` AND required_tier ${tier < 2 ? `= ${tier}` : '> 1'}` }
+}
+const indexes = indexed.flatMap(({ column, tiers }) =>
+  tiers.flatMap(({ suffix, where }) =>
+    locales.map((locale) => {
+      const name = `prompt_search_${column}_${locale}${suffix}`
+      return {
+        name,
+        sql: `CREATE INDEX IF NOT EXISTS ${name} ON prompt_search USING gin (${column}) WHERE locale = '${locale}'${where}`,
+      }
+    }),
+  ),
 )
 
-const missing = `FROM prompt_text AS text WHERE NOT EXISTS (
+const missingRows = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
+const missingOrUntiered = `FROM prompt_text AS text
+  LEFT JOIN prompt_search AS search ON search.prompt_id = text.prompt_id AND search.locale = text.locale AND search.prompt_id > $1
+ WHERE search.required_tier IS NULL AND text.prompt_id > $1`
+
+/** Of prompts after the id $1, of those that `from` finds as text. */
+export const writeNext = (from: string) => `
+  SELECT max(prompt_id) AS last, write_search_rows(array_agg(prompt_id)) AS count
+    FROM (SELECT DISTINCT text.prompt_id ${from} ORDER BY text.prompt_id LIMIT ${batchRows}) AS next`
+export type Written = { last: number | null; count: number }
 
 async function isFirstFilling(client: Client): Promise<boolean> {
   const { rows } =
-    await client.query(`SELECT EXISTS (SELECT FROM prompt_search) AS filled, count(*) >= ${manyRows} AS many
-    FROM (SELECT ${missing} LIMIT ${manyRows}) AS missing_rows`)
+    await client.query(`SELECT EXISTS (SELECT FROM prompt_search) AS filled, count(*) >= ${rebuildIndexesFrom} AS many
+    FROM (SELECT ${missingRows} LIMIT ${rebuildIndexesFrom}) AS missing_rows`)
   return rows[0].many && !rows[0].filled
 }
 
-/**
- * Writes the search rows that imported texts lack, in steps that each commit; `progress` hears how many are written.
- * The first filling of an empty search drops its indexes before and makes them after; an interrupted one is made good
- * by the next import, whatever it imports.
- */
-export async function writeSearchRows(client: Client, progress: (rows: number) => void): Promise<void> {
+async function writeStep(client: Client, after: number): Promise<Written | undefined> {
+  for (;;) {
+    await client.query(`BEGIN; ${lockTimeout}`)
+    try {
+      const { rows } = await client.query<Written>({
+        name: 'write-search-rows',
+        text: writeNext(missingOrUntiered),
+        values: [after],
+      })
+      await client.query('COMMIT')
+      return rows[0]
+    } catch (error) {
+      await client.query('ROLLBACK')
+      if (!isLockTimeout(error)) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Commits in steps: an interrupted run is made good by the next import, whatever it imports. */
+export async function writeSearchRows(client: Client, onProgress: (rows: number) => void): Promise<void> {
   if (await isFirstFilling(client))
     await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)
   let written = 0
-  let after = 0
-  for (;;) {
-    const { rows } = await client.query<{ last: number | null; count: number }>({
-      name: 'write-search-rows',
-      text: `WITH lacking AS (
-          SELECT prompt_id, locale, title, short_description, content ${missing} AND text.prompt_id > $1 ORDER BY prompt_id LIMIT ${step}
-        ), added AS (
-          INSERT INTO prompt_search (prompt_id, locale, title, document)
-          SELECT prompt_id, locale, to_tsvector(search_config(locale), title), search_document(locale, title, short_description, content)
-            FROM lacking ON CONFLICT DO NOTHING
-        ) SELECT max(prompt_id) - 1 AS last, count(*)::int AS count FROM lacking`,
-      values: [after],
-    })
-    const [done] = rows
-    if (!done?.count) break
+  for (let after: number | null = 0; ;) {
+    const done = await writeStep(client, after)
+    if (!done || done.last === null) break
+    after = done.last
     written += done.count
-    // The last prompt's other languages may be in the next step.
-    after = Math.max(after, done.last ?? after)
-    progress(written)
+    onProgress(written)
   }
   await client.query(`SET maintenance_work_mem = '512MB'; SET max_parallel_maintenance_workers = 2`)
   for (const { sql } of indexes) await client.query(sql)
-  if (written >= manyRows) await client.query('VACUUM ANALYZE')
+  if (written >= rebuildIndexesFrom) await client.query('VACUUM ANALYZE')
 }

@@ -1,21 +1,42 @@
 import { z } from 'zod'
+import type { FoundPromptPage } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { cursorAt, readCursor } from '../cursor.ts'
+import type { Untagged } from '../cache/cache-tags.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
 import { db, Prisma } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
-/** Ranking reads each candidate: a word that stands in most texts is ranked among this many, not among all. */
-const mostCandidates = 1_000
-/** The index knows no order of words: a phrase is looked for in this many of the texts that hold all its words. */
-const mostRead = 3_000
+/** Ranking reads each candidate, so a frequent word is ranked among this many alone. */
+const maxCandidates = 1_000
+/** The index knows no order of words: a phrase is looked for in this many texts with all its words. */
+const maxPhraseReads = 3_000
 
-type Column = 'title' | 'document'
+type IndexedColumn = { column: 'title' | 'preview' | 'document'; rows: Prisma.Sql; share: number }
 type Candidate = { prompt_id: number; rank: number }
 type Place = { key: number; id: number } | null
+type Reader = { locale: Locale; tier: number }
 
-/** Candidates of one column and language, the oldest first; `title` matches are lifted above all others. */
-function candidates(column: Column, text: Locale, wanted: Locale, q: string): Prisma.Sql {
+const titles: IndexedColumn = { column: 'title', rows: Prisma.empty, share: 1 }
+
+/** Tiers stand in indexes of their own, so that neither an answer nor its time tells of a locked text. */
+function textsFor(tier: number): IndexedColumn[] {
+  const open = [
+    Prisma.sql`AND required_tier = 0`,
+    Prisma.sql`AND required_tier = 1`,
+    Prisma.sql`AND required_tier > 1 AND required_tier <= ${tier}`,
+  ].slice(0, tier + 1)
+  const locked = [
+    Prisma.sql`AND required_tier = 1`,
+    Prisma.sql`AND required_tier > 1 AND required_tier > ${tier}`,
+  ].slice(Math.min(tier, 1))
+  return [
+    ...open.map((rows): IndexedColumn => ({ column: 'document', rows, share: 1 / open.length })),
+    ...locked.map((rows): IndexedColumn => ({ column: 'preview', rows, share: 1 })),
+  ]
+}
+
+function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, wanted: Locale, q: string): Prisma.Sql {
   const lift = column === 'title' ? 1_000_000 : 0
   const words = Prisma.raw(column)
   const partition = Prisma.raw(`'${text}'`)
@@ -29,48 +50,46 @@ function candidates(column: Column, text: Locale, wanted: Locale, q: string): Pr
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
                       FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${q}) AS query
-                     WHERE found.locale = ${partition}
+                     WHERE found.locale = ${partition} ${rows}
                        AND found.${words} @@ regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery
-                     LIMIT ${mostRead}) AS holding
-             WHERE words @@ query ${untranslated} LIMIT ${mostCandidates}) AS matched)`
+                     LIMIT ${Math.ceil(maxPhraseReads * share)}) AS holding
+             WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`
 }
 
-async function rankIn(columns: Column[], q: string, locale: Locale, place: Place, most: number): Promise<Candidate[]> {
+async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, place: Place, limit: number) {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
-  const sources = columns.flatMap((column) => languages.map((text) => candidates(column, text, locale, q)))
+  const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale, q)))
   const [, ranked] = await db.$transaction([
-    // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts.
-    db.$executeRaw`SET LOCAL enable_seqscan = off`,
+    // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
+    // an index's finds that do not fit into memory are looked at page by page.
+    db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`,
     db.$queryRaw<Candidate[]>(Prisma.sql`
-      SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(sources, ' UNION ALL ')}) AS found GROUP BY prompt_id
+      SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
       ${place ? Prisma.sql`HAVING (max(rank), prompt_id) < (${place.key}, ${place.id})` : Prisma.empty}
-      ORDER BY 2 DESC, 1 DESC LIMIT ${most}`),
+      ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`),
   ])
   return ranked
 }
 
-/**
- * The best matches first: titles, then the rest, which is read only where the titles are not enough. The same words
- * give the same order, so that a cursor can hold it.
- */
-async function rank(q: string, locale: Locale, place: Place, most: number): Promise<Candidate[]> {
-  const titles = await rankIn(['title'], q, locale, place, most)
-  return titles.length >= most ? titles : rankIn(['title', 'document'], q, locale, place, most)
+/** Texts are read only where titles are not enough. A cursor relies on the same order every time. */
+async function rank(q: string, reader: Reader, place: Place, limit: number): Promise<Candidate[]> {
+  const byTitle = await rankIn([titles], q, reader, place, limit)
+  return byTitle.length >= limit ? byTitle : rankIn([titles, ...textsFor(reader.tier)], q, reader, place, limit)
 }
 
 const cards = (ids: number[], locale: Locale) =>
   cardsOf(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
 
-/** Full text over prompts, in the words of a search engine ("exact", -without, or); a blank query finds none. */
+/** In the words of a search engine ("exact", -without, or); a blank query finds none. */
 export async function searchPrompts(
   { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
-  locale: Locale,
-) {
+  reader: Reader,
+): Promise<Untagged<z.output<typeof FoundPromptPage>>> {
   const place = readCursor(cursor, 'search', z.int32())
-  if (q.trim() === '') return { results: [], next: null }
-  const ranked = await rank(q, locale, place, limit + 1)
-  const shown = ranked.slice(0, limit)
-  const last = ranked.length > limit ? shown.at(-1) : undefined
+  if (q.trim() === '') return { value: { results: [], next: null }, cacheTags: null }
+  const ranked = await rank(q, reader, place, limit + 1)
+  const page = ranked.slice(0, limit)
+  const last = ranked.length > limit ? page.at(-1) : undefined
   const next = last
     ? paths.api.promptSearch({
         q,
@@ -78,14 +97,6 @@ export async function searchPrompts(
         cursor: cursorAt('search', last.rank, last.prompt_id),
       })
     : null
-  return {
-    results:
-      shown.length === 0
-        ? []
-        : await cards(
-            shown.map(({ prompt_id }) => prompt_id),
-            locale,
-          ),
-    next,
-  }
+  const ids = page.map(({ prompt_id }) => prompt_id)
+  return { value: { results: ids.length === 0 ? [] : await cards(ids, reader.locale), next }, cacheTags: null }
 }

@@ -1,7 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
-import { db, Prisma } from '../db.ts'
+import { batchedRead, Prisma, queryRows } from '../db.ts'
 
-/** The row of texts in the wanted language, or else in English, as `text`. */
 function textOf(table: Prisma.Sql, key: Prisma.Sql, owner: Prisma.Sql, locale: Locale): Prisma.Sql {
   return Prisma.sql`LATERAL (SELECT * FROM ${table} WHERE ${key} = ${owner} AND locale IN (${locale}::locale, 'en')
     ORDER BY locale = ${locale}::locale DESC LIMIT 1)`
@@ -18,29 +17,51 @@ export const tagText = (owner: string, locale: Locale) => textOf(name('tag_text'
 export const functionalText = (owner: string, locale: Locale) =>
   textOf(name('functional_group_text'), name('functional_group_id'), name(owner), locale)
 
-/** {slug, name} of a functional group. */
 export const functional = (id: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', functional_group.slug, 'name', text.name)
     FROM functional_group JOIN ${functionalText('functional_group.id', locale)} AS text ON true
    WHERE functional_group.id = ${name(id)})`
 
-/** [{id, slug, name}] of the models of a prompt, in its order. */
 export const models = (ids: string) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('id', model.id, 'slug', model.slug, 'name', model.name) ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN model USING (id))`
 
-/** [{id, slug, name}] of the tags of a prompt, in its order. */
 export const tags = (ids: string, locale: Locale) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('id', tag.id, 'slug', tag.slug, 'name', text.name) ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN tag USING (id)
     JOIN ${tagText('tag.id', locale)} AS text ON true)`
 
-/** A time as JSON, to the millisecond, as the key of a cursor. */
-export const momentOf = (column: string) =>
+export const isoTimestamp = (column: string) =>
   Prisma.sql`to_json(to_char(${name(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** The rows of a statement whose only column is `answer`: JSON that the database has put together. */
-export async function answersOf<T>(statement: Prisma.Sql): Promise<T[]> {
-  const rows = await db.$queryRaw<{ answer: T }[]>(statement)
+/** The only column of the statement is `answer`. */
+export async function jsonRows<T>(statement: Prisma.Sql): Promise<T[]> {
+  const rows = await queryRows<{ answer: T }>(statement)
   return rows.map((row) => row.answer)
+}
+
+type Column = 'text' | 'int'
+
+/**
+ * Reads in a language, batched: the statement finds what it is asked for in the columns of `asked`. It is planned by
+ * itself, for one key, and the selects around the arrays hide their lengths from the planner, which would else plan
+ * each length anew.
+ */
+export function batchedByLocale<Key extends Record<string, unknown>, Item>(
+  columns: Record<keyof Key & string, Column>,
+  statementOf: (locale: Locale) => Prisma.Sql,
+) {
+  const entries = Object.entries<Column>(columns)
+  const names = name(entries.map(([column]) => column).join(', '))
+  const readIn = (locale: Locale) => {
+    const statement = statementOf(locale)
+    const arrayOf = (keys: readonly Key[], [column, type]: [string, Column]) =>
+      Prisma.sql`(SELECT ${keys.map((key) => key[column])}::${name(type)}[])`
+    return batchedRead<Key, Item>((keys) => {
+      const arrays = Prisma.join(entries.map((entry) => arrayOf(keys, entry)))
+      return Prisma.sql`SELECT place::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, place), LATERAL (${statement} LIMIT 1) AS found`
+    })
+  }
+  const reads = { en: readIn('en'), es: readIn('es') }
+  return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)
 }

@@ -1,45 +1,53 @@
 import type { UseCase, UseCaseTitle } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { answersOf, categoryText, functional, useCaseText } from './sql.ts'
+import { jsonRows, batchedByLocale, categoryText, functional, useCaseText } from './sql.ts'
 
-/** {id, slug, name, functional} of the category in scope, whose texts are `category_words`. */
-export const categoryOf = (locale: Locale) => Prisma.sql`json_build_object('id', category.id, 'slug', category.slug,
-  'name', category_words.name, 'functional', ${functional('category.functional_group_id', locale)})`
+/** Needs the texts of the category as category_words. */
+export const categoryOf = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(
+  'id', category_words.category_id, 'slug', category_slug, 'name', category_words.name,
+  'functional', ${functional(`${item}.functional_group_id`, locale)})`
 
-export async function getUseCase(slug: string, locale: Locale): Promise<UseCase> {
-  const [useCase] = await answersOf<UseCase>(Prisma.sql`
+const findUseCase = batchedByLocale<{ slug: string }, UseCase>(
+  { slug: 'text' },
+  (locale) => Prisma.sql`
     SELECT json_build_object('id', use_case.id, 'slug', use_case.slug, 'title', text.title, 'content_locale', text.locale,
-             'required_tier', greatest(use_case.required_tier, category.required_tier), 'category', ${categoryOf(locale)}) AS answer
-      FROM use_case JOIN category ON category.id = use_case.category_id
+             'required_tier', required_tier, 'category', ${categoryOf('use_case', locale)}) AS answer
+      FROM effective_use_case AS use_case
       JOIN ${useCaseText('use_case.id', locale)} AS text ON true
-      JOIN ${categoryText('category.id', locale)} AS category_words ON true
-     WHERE use_case.slug = ${slug}`)
+      JOIN ${categoryText('use_case.category_id', locale)} AS category_words ON true
+     WHERE use_case.slug = asked.slug`,
+)
+
+export async function getUseCase(slug: string, locale: Locale): Promise<Tagged<UseCase>> {
+  const useCase = await findUseCase({ slug }, locale)
   if (!useCase) throw notFound()
-  return useCase
+  const tags = [cacheTags.taxonomy, cacheTags.useCase(useCase.id), cacheTags.category(useCase.category.id)]
+  return { value: useCase, cacheTags: tags }
 }
 
-/** How many titles a search box shows at most. */
-const mostMatches = 20
+const maxMatches = 20
 
 /** The use cases whose title, in the locale, holds what was typed, whatever its case; a blank query finds none. */
-export function searchUseCases(
+export async function searchUseCases(
   { q, category, free }: { q: string; category?: string | undefined; free?: boolean },
   locale: Locale,
-): Promise<UseCaseTitle[]> {
+): Promise<Tagged<UseCaseTitle[]>> {
+  const tags = [cacheTags.useCases, cacheTags.categories]
   const typed = q.trim()
-  if (typed === '') return Promise.resolve([])
+  if (typed === '') return { value: [], cacheTags: tags }
   const pattern = `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return answersOf(Prisma.sql`
-    SELECT json_build_object('slug', use_case.slug, 'title', text.title, 'required_tier', tier) AS answer
-      FROM use_case_text AS text JOIN use_case ON use_case.id = text.use_case_id
-      JOIN category ON category.id = use_case.category_id,
-      LATERAL (SELECT greatest(use_case.required_tier, category.required_tier) AS tier) AS effective
+  const value = await jsonRows<UseCaseTitle>(Prisma.sql`
+    SELECT json_build_object('slug', use_case.slug, 'title', text.title, 'required_tier', required_tier) AS answer
+      FROM use_case_text AS text JOIN effective_use_case AS use_case ON use_case.id = text.use_case_id
      WHERE text.title ILIKE ${pattern}
        AND (text.locale = ${locale}::locale OR text.locale = 'en' AND NOT EXISTS (
              SELECT FROM use_case_text AS own WHERE own.use_case_id = text.use_case_id AND own.locale = ${locale}::locale))
-       ${category === undefined ? Prisma.empty : Prisma.sql`AND category.slug = ${category}`}
-       ${free ? Prisma.sql`AND tier = 0` : Prisma.empty}
-     ORDER BY text.title, use_case.id LIMIT ${mostMatches}`)
+       ${category === undefined ? Prisma.empty : Prisma.sql`AND category_slug = ${category}`}
+       ${free ? Prisma.sql`AND required_tier = 0` : Prisma.empty}
+     ORDER BY text.title, use_case.id LIMIT ${maxMatches}`)
+  return { value, cacheTags: tags }
 }

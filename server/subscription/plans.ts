@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locale } from '#shared/locale.ts'
 import type { Plan } from '#shared/subscription.ts'
-import { db, Prisma } from '../db.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db, Prisma, queryRows } from '../db.ts'
 
 const file = new URL('../../prisma/content/plans.json', import.meta.url)
 
-/** Cents become the decimal number of the wire; a period without a price is not there. */
 const price = (period: 'monthly' | 'yearly') => {
   const column = (name: string) => Prisma.raw(`${period}_${name}`)
   const discount = period === 'yearly' ? Prisma.sql`yearly_discount` : Prisma.sql`NULL`
@@ -14,23 +15,22 @@ const price = (period: 'monthly' | 'yearly') => {
     'discount', ${discount}, 'duration_days', ${column('days')}) END`
 }
 
-/** Every plan in its order, in the language where it has been translated, else in English. */
-export async function listPlans(locale: Locale): Promise<Plan[]> {
-  const rows = await db.$queryRaw<{ answer: Plan }[]>(Prisma.sql`
+export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
+  const rows = await queryRows<{ answer: Plan }>(Prisma.sql`
     SELECT json_build_object('id', plan.id, 'name', text.name, 'sub_title', text.sub_title,
              'description', text.description, 'currency', currency, 'purchasable', purchasable,
              'unavailable_text', text.unavailable_text, 'monthly', ${price('monthly')}, 'yearly', ${price('yearly')}) AS answer
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)
                            ORDER BY locale <> ${locale}::locale LIMIT 1) AS text
      ORDER BY position, plan.id`)
-  return rows.map(({ answer }) => answer)
+  return { value: rows.map(({ answer }) => answer), cacheTags: [cacheTags.plans] }
 }
 
 type StarterPlan = Omit<Prisma.PlanCreateInput, 'texts'> & {
   texts: Record<Locale, Prisma.PlanTextCreateWithoutPlanInput>
 }
 
-/** Lays the starter plans where there is none at all. Of servers that start at once, one does it. */
+/** Does nothing where there is any plan, also one that another server adds at the same time. */
 export async function addStarterPlans(): Promise<void> {
   if (await db.plan.findFirst({ select: { id: true } })) return
   const plans = JSON.parse(await readFile(file, 'utf8')) as StarterPlan[]

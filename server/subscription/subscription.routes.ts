@@ -2,26 +2,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem, RateLimited } from '#shared/problem.ts'
 import { Plan, SubscriptionStatus } from '#shared/subscription.ts'
-import { signedIn, viewerOf } from '../plugins/viewer.ts'
-import { topics } from '../topics.ts'
+import { publicRead } from '../cache/public-reads.ts'
+import { signedIn, viewerOf } from '../http/viewer.ts'
 import { listPlans } from './plans.ts'
 
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/plans/',
-    {
-      schema: {
-        tags: ['subscription'],
-        summary: 'Every plan in order, with its prices by the month and by the year',
-        security: [],
-        response: { 200: z.array(Plan), 429: RateLimited },
-      },
+  publicRead(app, '/plans/', {
+    schema: {
+      tags: ['subscription'],
+      summary: 'Every plan in order, with its prices by the month and by the year',
+      security: [],
+      response: { 200: z.array(Plan), 429: RateLimited },
     },
-    async ({ locale }, reply) => {
-      reply.madeFrom(topics.plans)
-      return listPlans(locale)
-    },
-  )
+    read: ({ locale }) => listPlans(locale),
+  })
 
   app.get(
     '/status/',

@@ -1,9 +1,13 @@
 import type { Locale } from '#shared/locale.ts'
+import { noLetters } from '#shared/users.ts'
 import type { Me, MeChanges, NewUser } from '#shared/users.ts'
 import { db, isTaken, Prisma } from '../db.ts'
-import { badToken, WrongField } from '../problem.ts'
-import { findWeakness, hashPassword } from './passwords.ts'
+import { badToken, FieldProblem } from '../problem.ts'
+import type { RequestContext } from './reauthentication.ts'
+import { hashNewPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
+import { findUsernameProblem, skeletonOf } from './usernames.ts'
 
 const meColumns = {
   username: true,
@@ -18,7 +22,6 @@ const meColumns = {
   created_at: true,
 } satisfies Prisma.UserSelect
 
-/** The person as the person sees it. */
 export async function getMe(id: number): Promise<Me> {
   const user = await db.user.findUnique({ where: { id }, select: meColumns })
   if (!user) throw badToken()
@@ -34,32 +37,33 @@ export async function getMe(id: number): Promise<Me> {
 /** 'Ana María' 'Pérez' → ana-maría-pérez: at most 24 characters, so that a number fits behind. */
 export function usernameOf(name: string): string {
   const plain = name
-    .normalize('NFC')
+    .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(noLetters, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  const cut = Array.from(plain)
-    .slice(0, 24)
-    .join('')
-    .replaceAll(/^-+|-+$/g, '')
+  const cut = Array.from(plain).slice(0, 24).join('').replaceAll(/^-|-$/g, '')
   return cut.length >= 3 ? cut : `user-${cut}`.replace(/-$/, '')
 }
 
-type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'username'> & { email: string; language: Locale }
+type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'username' | 'username_skeleton'> & {
+  email: string
+  language: Locale
+}
 
-/**
- * Adds an account under a free username made from the name; null when the address has one already. Of two that come
- * at once for one address, one gets it.
- */
+/** Null when the address already has an account, also one that is added at the same time. */
 export async function addAccount(
   transaction: Prisma.TransactionClient,
   name: string,
   account: NewAccount,
+  siteNames: string[],
 ): Promise<{ id: number; username: string } | null> {
-  const base = usernameOf(name)
+  const made = usernameOf(name)
+  const base = (await findUsernameProblem(made, siteNames, account.role)) ? 'user' : made
   for (let attempt = 0; attempt < 20; attempt++) {
-    const username = attempt === 0 ? base : `${base}-${Math.floor(Math.random() * 10 ** Math.min(5, 1 + attempt))}`
+    const username =
+      attempt === 0 && base === made ? base : `${base}-${Math.floor(Math.random() * 10 ** Math.min(5, 1 + attempt))}`
     const [added] = await transaction.user.createManyAndReturn({
-      data: [{ ...account, username }],
+      data: [{ ...account, username, username_skeleton: await skeletonOf(username) }],
       select: { id: true, username: true },
       skipDuplicates: true,
     })
@@ -69,29 +73,37 @@ export async function addAccount(
   throw new Error('No username was free.')
 }
 
-/** Registers somebody and queues the welcome. Throws WrongField. */
-export async function register({ email, name, surname, password }: NewUser, language: Locale) {
-  const weakness = await findWeakness(password, email)
-  if (weakness) throw new WrongField('password', weakness)
-  const password_hash = await hashPassword(password)
+/** Throws FieldProblem: email, password. */
+export async function register({ email, name, surname, password }: NewUser, language: Locale, context: RequestContext) {
+  const guessable = { email, names: [name, surname], site: context.site }
+  const password_hash = await hashNewPassword(password, 'password', guessable, context)
   return db.$transaction(async (transaction) => {
-    const added = await addAccount(transaction, `${name} ${surname}`, {
-      email,
-      first_name: name,
-      last_name: surname,
-      password_hash,
-      language,
-    })
-    if (!added) throw new WrongField('email', 'users.problem.taken_email')
-    await queueMail(transaction, { kind: 'welcome', user_id: added.id })
+    const account = { email, first_name: name, last_name: surname, password_hash, language }
+    const added = await addAccount(transaction, `${name} ${surname}`, account, context.site)
+    if (!added) throw new FieldProblem('email', 'users.problem.taken_email')
+    await queueMail(context.jobs, transaction, { kind: 'welcome', user_id: added.id })
     return { username: added.username, email }
   })
 }
 
-/** Changes what is said of the person. Throws WrongField where the username is taken, in whatever case. */
-export async function changeMe(id: number, changes: MeChanges): Promise<Me> {
-  await db.user.update({ where: { id }, data: changes, select: { id: true } }).catch((error: unknown) => {
-    throw isTaken(error) ? new WrongField('username', 'users.problem.taken_username') : error
+/** For whoever has proven the address: whoever registered it may be another, and must keep no way in. */
+export async function claimUnconfirmed(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  await endSessions(transaction, id)
+  await transaction.collection.updateMany({ where: { user_id: id }, data: { share_key: null } })
+  const data = { email_confirmed_at: new Date(), password_hash: null, google_sub: null }
+  await transaction.user.update({ where: { id }, data, select: { id: true } })
+}
+
+export async function changeMe(id: number, changes: MeChanges, siteNames: string[]): Promise<Me> {
+  const { username, ...rest } = changes
+  const before = await db.user.findUniqueOrThrow({ where: { id }, select: { username: true, role: true } })
+  // The form sends an unchanged username too, which stays even where it is reserved by now.
+  const isNew = username !== undefined && username !== before.username
+  const problem = isNew && (await findUsernameProblem(username, siteNames, before.role))
+  if (problem) throw new FieldProblem('username', problem)
+  const data = { ...rest, ...(isNew && { username, username_skeleton: await skeletonOf(username) }) }
+  await db.user.update({ where: { id }, data, select: { id: true } }).catch((error: unknown) => {
+    throw isTaken(error) ? new FieldProblem('username', 'users.problem.taken_username') : error
   })
   return getMe(id)
 }

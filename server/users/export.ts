@@ -3,17 +3,20 @@ import { getMe } from './accounts.ts'
 
 const moment = (date: Date) => date.toISOString()
 
-/** All that the site keeps of a person, as plain JSON. */
-export async function exportMe(user_id: number) {
+export async function exportMe({ id: user_id, tier }: { id: number; tier: number }) {
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
-  const [me, kept, links, sessions, ratings, saved, collections] = await Promise.all([
+  const [me, user, access, links, sessions, ratings, saved, collections] = await Promise.all([
     getMe(user_id),
     db.user.findUniqueOrThrow({
       where: { id: user_id },
-      select: { tier: true, google_sub: true, email_confirmed_at: true, links_ended_at: true },
+      select: { google_sub: true, email_confirmed_at: true, links_ended_at: true },
     }),
-    db.oneTimeToken.findMany({ ...of, select: { purpose: true, email: true, requested_at: true, expires_at: true } }),
+    db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true } }),
+    db.oneTimeToken.findMany({
+      ...of,
+      select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
+    }),
     db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
     db.rating.findMany({ ...of, select: { value: true, created_at: true, updated_at: true, ...slug } }),
     db.savedPrompt.findMany({ ...of, select: { created_at: true, ...slug } }),
@@ -32,14 +35,16 @@ export async function exportMe(user_id: number) {
     exported_at: moment(new Date()),
     account: {
       ...me,
-      tier: kept.tier,
-      google_sub: kept.google_sub,
-      email_confirmed_at: kept.email_confirmed_at && moment(kept.email_confirmed_at),
-      links_ended_at: kept.links_ended_at && moment(kept.links_ended_at),
+      tier,
+      google_sub: user.google_sub,
+      email_confirmed_at: user.email_confirmed_at && moment(user.email_confirmed_at),
+      links_ended_at: user.links_ended_at && moment(user.links_ended_at),
     },
-    links: links.map(({ purpose, email, requested_at, expires_at }) => ({
+    access: access.map(({ expires_at, ...rest }) => ({ ...rest, expires_at: expires_at && moment(expires_at) })),
+    links: links.map(({ purpose, email, google_sub, requested_at, expires_at }) => ({
       purpose,
       email,
+      google_sub,
       requested_at: moment(requested_at),
       expires_at: moment(expires_at),
     })),

@@ -1,25 +1,27 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
 import { AccountRemoval, EmailChange, Me, MeChanges, PasswordChange, SessionPage, TokenPair } from '#shared/users.ts'
 import { db } from '../db.ts'
-import { signedIn, viewerOf } from '../plugins/viewer.ts'
+import { signedIn, viewerOf } from '../http/viewer.ts'
 import { changeMe, getMe } from './accounts.ts'
 import { changePassword, removeMe, requestEmailChange } from './credentials.ts'
 import { exportMe } from './export.ts'
+import type { GoogleVerifier } from './google-credentials.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
-import { fieldRefusals, originOf, pairOf, refusals } from './users.routes.ts'
+import { fieldProblemResponses, contextOf, tokenPair, problemResponses } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [{ bearer: [] }] })
 
-/** What a signed-in person sees and does about the own account. */
-export const meRoutes: FastifyPluginAsyncZod = async (app) => {
+export const meRoutes: FastifyPluginAsyncZod<{ google: GoogleVerifier | null }> = async (app, { google }) => {
   app.addHook('onRequest', signedIn)
+  const reauthenticationContextOf = (request: FastifyRequest) => ({ ...contextOf(app, request), google })
 
   app.get(
     '/',
-    { schema: { ...describe('The signed-in person'), response: { 200: Me, ...refusals } } },
+    { schema: { ...describe('The signed-in person'), response: { 200: Me, ...problemResponses } } },
     async (request) => getMe(viewerOf(request).id),
   )
 
@@ -27,9 +29,13 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/',
     {
       config: { limit: 'profile' },
-      schema: { ...describe('Changes what is given'), body: MeChanges, response: { 200: Me, ...fieldRefusals } },
+      schema: {
+        ...describe('Changes what is given'),
+        body: MeChanges,
+        response: { 200: Me, ...fieldProblemResponses },
+      },
     },
-    async (request) => changeMe(viewerOf(request).id, request.body),
+    async (request) => changeMe(viewerOf(request).id, request.body, app.siteNames),
   )
 
   app.delete(
@@ -37,13 +43,13 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { limit: 'profile' },
       schema: {
-        ...describe('Erases the account; the password is asked of who has one'),
+        ...describe('Deletes the account, for its password, or a fresh credential of Google where there is none'),
         body: z.nullish(AccountRemoval),
-        response: { 204: z.null(), ...fieldRefusals },
+        response: { 204: z.null(), ...fieldProblemResponses },
       },
     },
     async (request, reply) => {
-      await removeMe(viewerOf(request).id, request.body?.password, originOf(app, request))
+      await removeMe(viewerOf(request).id, request.body ?? {}, reauthenticationContextOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -55,10 +61,11 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sets or changes the password; every other sign-in ends, this one goes on with the new pair'),
         body: PasswordChange,
-        response: { 200: TokenPair, ...fieldRefusals },
+        response: { 200: TokenPair, ...fieldProblemResponses },
       },
     },
-    async (request) => pairOf(app, await changePassword(viewerOf(request).id, request.body, originOf(app, request))),
+    async (request) =>
+      tokenPair(app, await changePassword(viewerOf(request).id, request.body, reauthenticationContextOf(request))),
   )
 
   app.post(
@@ -68,12 +75,11 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to the new address, which takes effect once it is opened'),
         body: EmailChange,
-        response: { 204: z.null(), ...fieldRefusals },
+        response: { 204: z.null(), ...fieldProblemResponses },
       },
     },
     async (request, reply) => {
-      const isTold = async () => !(await app.counters.isOver('mailbox', request.body.email))
-      await requestEmailChange(viewerOf(request).id, request.body, originOf(app, request), isTold)
+      await requestEmailChange(viewerOf(request).id, request.body, reauthenticationContextOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -82,11 +88,14 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/confirm_email/',
     {
       config: { limit: 'mail' },
-      schema: { ...describe('Sends the confirmation of the address again'), response: { 204: z.null(), ...refusals } },
+      schema: {
+        ...describe('Sends the confirmation of the address again'),
+        response: { 204: z.null(), ...problemResponses },
+      },
     },
     async (request, reply) => {
       const user_id = viewerOf(request).id
-      await db.$transaction((transaction) => queueMail(transaction, { kind: 'welcome', user_id }))
+      await db.$transaction((transaction) => queueMail(app.jobs, transaction, { kind: 'welcome', user_id }))
       return reply.code(204).send(null)
     },
   )
@@ -96,13 +105,13 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { limit: 'export' },
       schema: {
-        ...describe('All that the site keeps of the person'),
-        response: { 200: z.record(z.string(), z.unknown()), ...refusals },
+        ...describe('Exports all data of the person'),
+        response: { 200: z.record(z.string(), z.unknown()), ...problemResponses },
       },
     },
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="data.json"')
-      return exportMe(viewerOf(request).id)
+      return exportMe(viewerOf(request))
     },
   )
 
@@ -110,8 +119,8 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/sessions/',
     {
       schema: {
-        ...describe('Where the person is signed in, the latest used first'),
-        response: { 200: SessionPage, ...refusals },
+        ...describe('The sessions of the person, the latest used first'),
+        response: { 200: SessionPage, ...problemResponses },
       },
     },
     async (request) => {
@@ -122,9 +131,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/sessions/',
-    { schema: { ...describe('Signs out everywhere, here too'), response: { 204: z.null(), ...refusals } } },
+    { schema: { ...describe('Signs out everywhere, here too'), response: { 204: z.null(), ...problemResponses } } },
     async (request, reply) => {
       await db.$transaction((transaction) => endSessions(transaction, viewerOf(request).id))
+      request.securityEvent('sessions_ended')
       return reply.code(204).send(null)
     },
   )
@@ -133,9 +143,9 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/sessions/:id/',
     {
       schema: {
-        ...describe('Signs out there'),
+        ...describe('Ends one session'),
         params: z.object({ id: z.uuid() }),
-        response: { 204: z.null(), ...fieldRefusals, 404: Problem },
+        response: { 204: z.null(), ...fieldProblemResponses, 404: Problem },
       },
     },
     async (request, reply) => {

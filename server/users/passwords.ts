@@ -1,75 +1,74 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { AnswerKey } from '#shared/words.ts'
-import { Refusal } from '../problem.ts'
+import type { ProblemKey } from '../messages.ts'
+import { FieldProblem } from '../problem.ts'
+import { FairQueue, serverRequester } from './fair-queue.ts'
+import type { Requester } from './fair-queue.ts'
+import { estimateStrength } from './password-strength.ts'
 
-/** argon2id, as decided: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** The hash of no password: it takes as long to be compared with as that of somebody. */
-const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
+const argon2idCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Verified for unknown people, so that they take as long as others. */
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
 
-/**
- * Hashes at a time: half of the cores, so that the other half answers, and at most two of libuv's four threads, on which
- * files and names of hosts wait too; and how many more may wait.
- */
-const most = availableParallelism() < 4 ? 1 : 2
-const mostWaiting = 50
-let waiting: { go: () => void; giveUp: (reason: Refusal) => void; isGone: IsGone }[] = []
-let running = 0
-/** Whether nobody waits for the answer any more. */
-export type IsGone = () => boolean
-const busy = () => new Refusal(503, 'problem.busy')
+/** Leaves half of the cores to requests, and two of libuv's four threads to files and DNS. */
+export const hashQueue = new FairQueue(availableParallelism() < 4 ? 1 : 2)
+const estimateQueue = new FairQueue(1)
 
-/** Whoever has gone makes room. */
-function dropGone() {
-  const gone = waiting.filter(({ isGone }) => isGone())
-  waiting = waiting.filter((one) => !gone.includes(one))
-  for (const { giveUp } of gone) giveUp(busy())
+/** RFC 8265: the same password, however a keyboard composes its letters. */
+const composed = (password: string) => password.normalize('NFC')
+
+export const hashPassword = (password: string, requester: Requester = serverRequester) =>
+  hashQueue.run(requester, () => hash(composed(password), argon2idCost))
+
+export function isWeakHash(password_hash: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(password_hash) ?? []
+  return !(Number(memory) >= argon2idCost.memoryCost && Number(time) >= argon2idCost.timeCost)
 }
 
-/** Throws 503 when too many wait already. */
-async function inTurn<Result>(work: () => Promise<Result>, isGone: IsGone = () => false): Promise<Result> {
-  if (running >= most) {
-    if (waiting.length >= mostWaiting) dropGone()
-    if (waiting.length >= mostWaiting) throw busy()
-    await new Promise<void>((go, giveUp) => waiting.push({ go, giveUp, isGone }))
-  } else running++
-  const begun = performance.now()
-  try {
-    return await work()
-  } finally {
-    // Under a flood it rests as long as it worked, so that others get the processor.
-    dropGone()
-    const next = waiting.shift()
-    if (next) setTimeout(next.go, performance.now() - begun)
-    else running--
-  }
-}
-
-export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
-
-/** Whoever has the password of those that are found; null for nobody and for a wrong one alike, after the same time. */
+/** Null for nobody and for a wrong password alike, after the same time. */
 export const findByPassword = <Owner extends { password_hash: string | null }>(
   find: () => Promise<Owner | null>,
   password: string,
-  isGone?: IsGone,
+  requester: Requester = serverRequester,
 ): Promise<Owner | null> =>
-  inTurn(async () => {
+  hashQueue.run(requester, async () => {
     const owner = await find()
-    const isRight = await verify(owner?.password_hash ?? nobodys, password)
+    const password_hash = owner?.password_hash ?? dummyHash
+    // Older hashes are of the password as typed.
+    const spellings = [...new Set([composed(password), password])]
+    let isRight = false
+    for (const spelling of spellings) isRight ||= await verify(password_hash, spelling)
     return isRight && owner?.password_hash ? owner : null
-  }, isGone)
+  })
 
-let common: Promise<Set<string>> | undefined
-/** Those of the 49,000 commonest that are long enough to be taken. */
-async function loadCommon(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= 8))
+export type Guessable = { email: string; names: string[]; site: string[] }
+
+function userInputsOf({ email, names, site }: Guessable): string[] {
+  const pairs = names.flatMap((one) => names.map((other) => one + other))
+  const facts = [email, email.split('@')[0] ?? '', ...names, ...pairs, ...site].map((fact) => fact.toLowerCase())
+  const words = facts.flatMap((fact) => fact.split(/[^\p{L}\p{N}]+/u))
+  const plain = words.map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  return [...new Set([...facts, ...words, ...plain])].filter((input) => input.length >= 3)
 }
 
-/** Why a password of the right length is not taken; null when it is. */
-export async function findWeakness(password: string, email: string): Promise<AnswerKey | null> {
-  const lower = password.toLowerCase()
-  if (lower === email.toLowerCase()) return 'users.problem.password_is_email'
-  return (await (common ??= loadCommon())).has(lower) ? 'users.problem.common_password' : null
+export async function findWeakness(
+  password: string,
+  guessable: Guessable,
+  requester = serverRequester,
+): Promise<ProblemKey[]> {
+  if (composed(password).toLowerCase() === composed(guessable.email).toLowerCase())
+    return ['users.problem.password_is_email']
+  const userInputs = userInputsOf(guessable)
+  const { score, warning, suggestions } = await estimateQueue.run(requester, () =>
+    estimateStrength(composed(password), userInputs),
+  )
+  if (score >= 2) return []
+  const hints = suggestions.map((suggestion): ProblemKey => `users.weakness.suggestions.${suggestion}`)
+  return [warning ? `users.weakness.warnings.${warning}` : 'users.problem.weak_password', ...hints]
+}
+
+export async function hashNewPassword(password: string, field: string, guessable: Guessable, requester: Requester) {
+  const [weakness, ...hints] = await findWeakness(password, guessable, requester)
+  if (weakness) throw new FieldProblem(field, weakness, hints)
+  return hashPassword(password, requester)
 }

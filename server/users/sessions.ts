@@ -1,80 +1,124 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { parse } from 'bowser'
 import type { SessionPage } from '#shared/users.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { badToken, notFound } from '../problem.ts'
+import { badToken, notFound, HttpProblem } from '../problem.ts'
 
-/** Days that a refresh token is good for. */
-const lifetime = 30
-/** Seconds in which a token that was just rotated may come once more, from a second tab or a retry. */
-const grace = 10
+const [refreshTokenDays, sessionDays] = [30, 90]
+const dayMs = 86_400_000
+/** A second tab or a retry may bring a token that was just rotated. */
+const graceSeconds = 10
 
-/** Sign-ins that a person may have; one more ends the one that was not used for longest. */
-const mostSessions = 50
+const maxSessions = 50
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-/** 256 random bits, fit for an address. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-export type Fresh = { user_id: number; session_id: string; refresh: string }
+export type IssuedSession = { user_id: number; session_id: string; refresh: string }
 type Transaction = Prisma.TransactionClient
 
-async function addToken(transaction: Transaction, session_id: string): Promise<string> {
-  const refresh = randomToken()
-  const expires_at = new Date(Date.now() + lifetime * 86_400_000)
-  await transaction.refreshToken.create({ data: { hash: hashOf(refresh), session_id, expires_at } })
-  return refresh
+export const oldestSessionStart = () => new Date(Date.now() - sessionDays * dayMs)
+
+async function addToken(transaction: Transaction, session: { id: string; created_at: Date }, refresh: string) {
+  const ends = Math.min(Date.now() + refreshTokenDays * dayMs, session.created_at.getTime() + sessionDays * dayMs)
+  const data = { hash: hashOf(refresh), session_id: session.id, expires_at: new Date(ends) }
+  await transaction.refreshToken.create({ data })
 }
 
-/** 'Firefox · Linux': as far as the User-Agent tells. */
 function deviceOf(userAgent: string): string {
   if (userAgent === '') return ''
   const { browser, os } = parse(userAgent.slice(0, 500))
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 100)
 }
 
-/** Begins a family of refresh tokens, for a browser that names itself so. */
-export async function startSession(transaction: Transaction, user_id: number, userAgent: string): Promise<Fresh> {
+export async function startSession(
+  transaction: Transaction,
+  user_id: number,
+  userAgent: string,
+): Promise<IssuedSession> {
   await transaction.$executeRaw`
     DELETE FROM session WHERE id IN (
-      SELECT id FROM session WHERE user_id = ${user_id} ORDER BY last_used_at DESC OFFSET ${mostSessions - 1})`
+      SELECT id FROM session WHERE user_id = ${user_id} ORDER BY last_used_at DESC OFFSET ${maxSessions - 1})`
   const session = await transaction.session.create({ data: { user_id, device: deviceOf(userAgent) } })
-  return { user_id, session_id: session.id, refresh: await addToken(transaction, session.id) }
+  const refresh = randomToken()
+  await addToken(transaction, session, refresh)
+  return { user_id, session_id: session.id, refresh }
 }
 
-/**
- * Gives a new refresh token for one that was not used before, or within the grace. One that was rotated longer ago has
- * been stolen from somebody: its whole family ends. Throws 401.
- */
-export async function rotate(refresh: string): Promise<Fresh> {
-  const hash = hashOf(refresh)
-  const fresh = await db.$transaction(async (transaction) => {
-    // The session is locked first, here as by its removal: who refreshes at once waits in line instead of in a deadlock.
-    const [session] = await transaction.$queryRaw<{ id: string; user_id: number }[]>`
-      SELECT session.id, session.user_id FROM session JOIN refresh_token ON session_id = session.id
-       WHERE hash = ${hash} AND expires_at > now() FOR UPDATE OF session`
-    if (!session) return null
-    const [used] = await transaction.$queryRaw<{ is_stale: boolean }[]>`
-      UPDATE refresh_token SET rotated_at = coalesce(rotated_at, clock_timestamp()) WHERE hash = ${hash}
-      RETURNING rotated_at < clock_timestamp() - ${grace} * interval '1 second' AS is_stale`
-    if (!used || used.is_stale) {
-      await transaction.session.delete({ where: { id: session.id } })
-      return null
-    }
-    await transaction.session.update({ where: { id: session.id }, data: { last_used_at: new Date() } })
-    return { user_id: session.user_id, session_id: session.id, refresh: await addToken(transaction, session.id) }
+/** Derived, so that a retry gets the same; by a secret, so that nobody else can derive it. */
+const successorOf = (refresh: string, secret: string) =>
+  createHmac('sha256', secret).update(`refresh token ${refresh}`).digest('base64url')
+
+async function findSuccessor(transaction: Transaction, refresh: string, secrets: readonly string[]) {
+  const successors = new Map(
+    secrets.map((secret) => successorOf(refresh, secret)).map((token) => [hashOf(token), token]),
+  )
+  const given = await transaction.refreshToken.findFirst({
+    where: { hash: { in: [...successors.keys()] } },
+    select: { hash: true },
   })
-  if (!fresh) throw badToken()
-  return fresh
+  return (given && successors.get(given.hash)) ?? null
 }
 
-/** Ends the family of a refresh token, if there still is one. */
+type LockedSession = { id: string; user_id: number; created_at: Date }
+/** `elsewhere`: a server with a newer secret has derived the successor. */
+type Advance = { next: string } | { refusal: 'over' | 'reused' | 'elsewhere' }
+
+async function advance(
+  transaction: Transaction,
+  session: LockedSession,
+  refresh: string,
+  secrets: Secrets,
+): Promise<Advance> {
+  const hash = hashOf(refresh)
+  const [token] = await transaction.$queryRaw<{ is_rotated: boolean; is_stale: boolean | null }[]>`
+    SELECT rotated_at IS NOT NULL AS is_rotated,
+           rotated_at < clock_timestamp() - ${graceSeconds} * interval '1 second' AS is_stale
+      FROM refresh_token WHERE hash = ${hash}`
+  if (!token || token.is_stale || session.created_at < oldestSessionStart()) {
+    await transaction.session.delete({ where: { id: session.id } })
+    return { refusal: token?.is_stale ? 'reused' : 'over' }
+  }
+  if (token.is_rotated) {
+    const given = await findSuccessor(transaction, refresh, secrets)
+    return given === null ? { refusal: 'elsewhere' } : { next: given }
+  }
+  const next = successorOf(refresh, secrets[0])
+  await transaction.$executeRaw`UPDATE refresh_token SET rotated_at = clock_timestamp() WHERE hash = ${hash}`
+  await addToken(transaction, session, next)
+  await transaction.session.update({ where: { id: session.id }, data: { last_used_at: new Date() } })
+  return { next }
+}
+
+/** The first derives successors; the others did before. */
+export type Secrets = readonly [string, ...string[]]
+
+/** A token rotated longer ago was stolen: its family ends. Throws 401; 503 while servers disagree about the secret. */
+export async function rotate(
+  refresh: string,
+  secrets: Secrets,
+  onReuse: (user_id: number) => void,
+): Promise<IssuedSession> {
+  const advanced = await db.$transaction(async (transaction) => {
+    // The session is locked first, as by its removal: else concurrent refreshes deadlock.
+    const [session] = await transaction.$queryRaw<LockedSession[]>`
+      SELECT session.id, session.user_id, session.created_at FROM session JOIN refresh_token ON session_id = session.id
+       WHERE hash = ${hashOf(refresh)} AND expires_at > now() FOR UPDATE OF session`
+    return session && { session, ...(await advance(transaction, session, refresh, secrets)) }
+  })
+  if (!advanced) throw badToken()
+  const { session } = advanced
+  if ('next' in advanced) return { user_id: session.user_id, session_id: session.id, refresh: advanced.next }
+  if (advanced.refusal === 'elsewhere') throw new HttpProblem(503, 'problem.busy')
+  if (advanced.refusal === 'reused') onReuse(session.user_id)
+  throw badToken()
+}
+
 export async function endSessionOf(refresh: string): Promise<void> {
   await db.session.deleteMany({ where: { tokens: { some: { hash: hashOf(refresh) } } } })
 }
 
-/** Where a person is signed in, the latest used first: all of it, since there are at most fifty. */
 export async function listSessions(user_id: number, current_id: string): Promise<SessionPage> {
   const sessions = await db.session.findMany({
     where: { user_id },
@@ -90,19 +134,17 @@ export async function listSessions(user_id: number, current_id: string): Promise
   return { results, next: null }
 }
 
-/** Ends one sign-in of a person. Throws 404. */
 export async function endSession(user_id: number, id: string): Promise<void> {
   const { count } = await db.session.deleteMany({ where: { id, user_id } })
   if (count === 0) throw notFound()
 }
 
-/** Ends every sign-in of a person, and every link but that which confirms the address: whoever asked for them may be another. */
+/** Links too, since whoever requested them may be another. */
 export async function endSessions(transaction: Transaction, user_id: number): Promise<void> {
   await endLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
 }
 
-/** What was asked for until now, to reset the password, to change the address or to sign in, opens nothing any more. */
 export async function endLinks(transaction: Transaction, user_id: number): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`

@@ -1,9 +1,9 @@
 import { db } from '../db.ts'
+import { oldestSessionStart } from './sessions.ts'
 
-/** A session is left alone for this long, in ms: its first token may be about to come. */
-const grace = 3_600_000
+/** The first token of a session may be about to come. */
+const newSessionGraceMs = 3_600_000
 
-/** Removes what has expired, and sessions that no token can continue. */
 export async function sweepExpired(): Promise<void> {
   const now = new Date()
   const expired = { where: { expires_at: { lt: now } } }
@@ -11,6 +11,11 @@ export async function sweepExpired(): Promise<void> {
   await db.usedCredential.deleteMany(expired)
   await db.refreshToken.deleteMany(expired)
   await db.session.deleteMany({
-    where: { last_used_at: { lt: new Date(now.getTime() - grace) }, tokens: { none: {} } },
+    where: {
+      OR: [
+        { created_at: { lt: oldestSessionStart() } },
+        { last_used_at: { lt: new Date(now.getTime() - newSessionGraceMs) }, tokens: { none: {} } },
+      ],
+    },
   })
 }

@@ -3,35 +3,43 @@ import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
-import { enqueue } from '../jobs.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { layOut } from '../mail-layout.ts'
-import type { Letter } from '../mail-layout.ts'
-import type { Mailer } from '../mail.ts'
+import { layOut } from '../mail/layout.ts'
+import { mailboxOf } from '../addresses.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { Letter } from '../mail/layout.ts'
+import type { Mailer } from '../mail/transport.ts'
 import { siteOf } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { makeToken } from './one-time-tokens.ts'
 import type { TokenRequest } from './one-time-tokens.ts'
 import { sweepExpired } from './sweep.ts'
-import { addressChanged, newAddress, passwordChanged, passwordReset, welcome } from './users.mails.ts'
+import {
+  addressChanged,
+  googleLink,
+  googleLinked,
+  newAddress,
+  passwordChanged,
+  passwordReset,
+  welcome,
+} from './users.mails.ts'
 
-/** What shall be told to whom. Tokens are made as the mail is sent: none stands in the queue. */
+/** Tokens are made as the mail is sent: none stands in the queue. */
 export type UserMail =
-  /** Greets, and asks to confirm the address; nothing is sent once it is confirmed. */
   | { kind: 'welcome'; user_id: number }
-  /** For any address that somebody typed: without an account nothing is sent. */
   | { kind: 'reset'; email: string; locale: Locale }
   | { kind: 'password_changed'; user_id: number }
-  /** To the new address. */
   | { kind: 'confirm_new_address'; user_id: number; email: string }
-  /** To the old address, once the new one took effect. */
-  | { kind: 'address_changed'; user_id: number; email: string }
+  /** `email` is the former address. */
+  | { kind: 'address_changed'; user_id: number; email: string; was_confirmed: boolean }
+  | { kind: 'link_google'; user_id: number; email: string; google_sub: string }
+  | { kind: 'google_linked'; user_id: number }
 
-/** The mail is sent exactly if the transaction is committed, in the background. */
-export const queueMail = (transaction: Prisma.TransactionClient, mail: UserMail) =>
-  enqueue(transaction, 'user_mail', mail)
+/** Sent in the background, exactly if the transaction commits. */
+export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
+  jobs.enqueue(transaction, 'user_mail', mail)
 
-type Options = { settings: Settings; secret: string; mailer: Mailer }
+type Options = { settings: Settings; secret: string; mailer: Mailer; rateLimiter: RateLimiter }
 
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
@@ -40,19 +48,23 @@ const findPerson = (mail: UserMail) =>
   })
 type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-type Writing = {
+type MailContext = {
   mail: UserMail
   person: Person
   settings: Settings
   token: (request: TokenRequest) => Promise<string | null>
 }
 
-/** Null when there is nothing to tell any more. */
-async function write({ mail, person, settings, token }: Writing): Promise<(Letter & { to: string }) | null> {
+async function write({ mail, person, settings, token }: MailContext): Promise<(Letter & { to: string }) | null> {
   const facts = { site: siteOf(settings), person, locale: mail.kind === 'reset' ? mail.locale : person.language }
   const { id: user_id, email } = person
-  const withToken = async (purpose: TokenPurpose, to: string, letterOf: (token: string) => Letter) => {
-    const made = await token({ purpose, user_id, email: to })
+  const withToken = async (
+    purpose: TokenPurpose,
+    to: string,
+    letterOf: (token: string) => Letter,
+    google_sub: string | null = null,
+  ) => {
+    const made = await token({ purpose, user_id, email: to, google_sub })
     return made === null ? null : { to, ...letterOf(made) }
   }
   switch (mail.kind) {
@@ -63,21 +75,40 @@ async function write({ mail, person, settings, token }: Writing): Promise<(Lette
       return withToken('reset_password', email, (made) => passwordReset(facts, made))
     case 'password_changed':
       return { to: email, ...passwordChanged(facts) }
+    case 'google_linked':
+      return { to: email, ...googleLinked(facts) }
     case 'confirm_new_address':
       if (email === mail.email) return null
       return withToken('change_email', mail.email, (made) => newAddress(facts, made, mail.email))
     case 'address_changed':
       return { to: mail.email, ...addressChanged(facts, mail.email) }
+    case 'link_google':
+      if (email !== mail.email) return null
+      return withToken('google_link_mail', email, (made) => googleLink(facts, made), mail.google_sub)
   }
 }
 
-/** The same job has the same token, so that whichever copy of a mail arrives, its link is good. */
+/** Derived from the job, so that whichever copy of a mail arrives, its link is good. */
 const tokenOf = (job: Job<UserMail>, secret: string) =>
   createHmac('sha256', secret).update(`one-time token ${job.id}`).digest('base64url')
 
-async function sendMail(job: Job<UserMail>, { settings, secret, mailer }: Options): Promise<void> {
+/** Null where the reader is known to want mails: the address is confirmed and nobody typed it. */
+function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
+  const isWanted = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
+  return isWanted ? null : mailboxOf('email' in mail ? mail.email : email)
+}
+
+async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person: Person): Promise<boolean> {
+  if (mail.kind === 'reset' && person.email_confirmed_at) return rateLimiter.isOver('reset_mail', String(person.id))
+  const mailbox = unverifiedMailbox(mail, person)
+  return mailbox !== null && rateLimiter.isOver('mailbox', mailbox)
+}
+
+async function sendMail(job: Job<UserMail>, { settings, secret, mailer, rateLimiter }: Options): Promise<void> {
   const person = await findPerson(job.data)
   if (!person) return
+  // Silently: whoever asked must not learn whether the address has an account.
+  if (job.attempt === 1 && (await isOverMailLimit(rateLimiter, job.data, person))) return
   const token = (request: TokenRequest) =>
     makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
   const letter = await write({ mail: job.data, person, settings, token })

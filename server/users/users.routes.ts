@@ -14,40 +14,51 @@ import {
 } from '#shared/users.ts'
 import { register } from './accounts.ts'
 import { confirmEmail, requestReset, resetPassword, signIn } from './credentials.ts'
+import type { RequestContext } from './reauthentication.ts'
 import { endSessionOf, rotate } from './sessions.ts'
-import type { Fresh } from './sessions.ts'
+import type { IssuedSession, Secrets } from './sessions.ts'
 
-export const originOf = ({ throttle }: FastifyInstance, { ip, headers, socket }: FastifyRequest) => ({
-  address: ip,
-  device: headers['user-agent'] ?? '',
-  throttle,
-  isGone: () => socket.destroyed,
+declare module 'fastify' {
+  interface FastifyInstance {
+    siteNames: string[]
+  }
+}
+
+export const contextOf = (
+  { loginThrottle, jobs, siteNames }: FastifyInstance,
+  request: FastifyRequest,
+): RequestContext => ({
+  address: request.ip,
+  device: request.headers['user-agent'] ?? '',
+  loginThrottle,
+  jobs,
+  isAborted: () => request.socket.destroyed,
+  site: siteNames,
+  report: (event, user_id) => request.securityEvent(event, { user_id }),
 })
-export const pairOf = (app: FastifyInstance, { user_id, session_id, refresh }: Fresh): TokenPair => ({
+export const tokenPair = (app: FastifyInstance, { user_id, session_id, refresh }: IssuedSession): TokenPair => ({
   access: app.signAccess(user_id, session_id),
   refresh,
 })
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-/** What can be refused anywhere, and where fields can be wrong too. */
-export const openRefusals = { 429: RateLimited, 503: Problem }
-export const openFieldRefusals = { 400: BadRequest, ...openRefusals }
-/** The same of what a token is needed for. */
-export const refusals = { 401: Problem, ...openRefusals }
-export const fieldRefusals = { 400: BadRequest, ...refusals }
+export const publicProblemResponses = { 429: RateLimited, 503: Problem }
+export const publicFieldProblemResponses = { 400: BadRequest, ...publicProblemResponses }
+export const problemResponses = { 401: Problem, ...publicProblemResponses }
+export const fieldProblemResponses = { 400: BadRequest, ...problemResponses }
 
-/** What a visitor does to become, or to prove to be, somebody. */
-export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+export const userRoutes: FastifyPluginAsyncZod<{ secrets: Secrets }> = async (app, { secrets }) => {
   app.post(
     '/register/',
     {
       config: { limit: 'register' },
       schema: {
-        ...describe('Makes an account; signing in is a step of its own'),
+        ...describe('Registers an account; it does not sign in'),
         body: NewUser,
-        response: { 201: Registered, ...openFieldRefusals },
+        response: { 201: Registered, ...publicFieldProblemResponses },
       },
     },
-    async ({ body, locale }, reply) => reply.code(201).send(await register(body, locale)),
+    async (request, reply) =>
+      reply.code(201).send(await register(request.body, request.locale, contextOf(app, request))),
   )
 
   app.post(
@@ -57,10 +68,10 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs in by address and password'),
         body: Credentials,
-        response: { 200: TokenPair, ...fieldRefusals },
+        response: { 200: TokenPair, ...fieldProblemResponses },
       },
     },
-    async (request) => pairOf(app, await signIn(request.body, originOf(app, request))),
+    async (request) => tokenPair(app, await signIn(request.body, contextOf(app, request))),
   )
 
   app.post(
@@ -72,10 +83,13 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
           'A new pair for a refresh token, which is good for one use; the same one again within 10 s is a second tab',
         ),
         body: RefreshRequest,
-        response: { 200: TokenPair, ...fieldRefusals },
+        response: { 200: TokenPair, ...fieldProblemResponses },
       },
     },
-    async ({ body }) => pairOf(app, await rotate(body.refresh)),
+    async (request) => {
+      const onReuse = (user_id: number) => request.securityEvent('refresh_reused', { user_id })
+      return tokenPair(app, await rotate(request.body.refresh, secrets, onReuse))
+    },
   )
 
   app.post(
@@ -85,7 +99,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Signs out: ends the sign-in that the refresh token belongs to'),
         body: RefreshRequest,
-        response: { 204: z.null(), ...openFieldRefusals },
+        response: { 204: z.null(), ...publicFieldProblemResponses },
       },
     },
     async ({ body }, reply) => {
@@ -101,13 +115,11 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sends a link to set a new password; answers alike for unknown addresses'),
         body: PasswordResetRequest,
-        response: { 204: z.null(), ...openFieldRefusals },
+        response: { 204: z.null(), ...publicFieldProblemResponses },
       },
     },
     async ({ body, locale }, reply) => {
-      // Answers alike: the mailbox that was asked for too often has got its mails.
-      if (!(await app.counters.isOver('mailbox', body.email.trim().toLowerCase())))
-        await requestReset(body.email, locale)
+      await requestReset(app.jobs, body.email, locale)
       return reply.code(204).send(null)
     },
   )
@@ -119,11 +131,11 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Sets a new password by the token of the link, once, and ends every sign-in'),
         body: PasswordReset,
-        response: { 204: z.null(), ...openFieldRefusals },
+        response: { 204: z.null(), ...publicFieldProblemResponses },
       },
     },
-    async ({ body }, reply) => {
-      await resetPassword(body)
+    async (request, reply) => {
+      await resetPassword(request.body, contextOf(app, request))
       return reply.code(204).send(null)
     },
   )
@@ -135,9 +147,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Confirms the address that the link was sent to, or changes to it'),
         body: EmailConfirmation,
-        response: { 200: z.object({ email: z.string() }), ...openFieldRefusals },
+        response: { 200: z.object({ email: z.string() }), ...publicFieldProblemResponses },
       },
     },
-    async ({ body }) => confirmEmail(body.token),
+    async ({ body }) => confirmEmail(app.jobs, body.token),
   )
 }

@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { paths } from '#shared/paths.ts'
-import { newAsker } from './asking.ts'
+import { createFetcher } from './request.ts'
 import { decimal, median, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { createMember, write } from './members.ts'
 import { bench } from './places.ts'
 import type { Product } from './product.ts'
 import { lineOf, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import { flood, wrk } from './wrk.ts'
 
-async function write(url: string, body: object, token?: string): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
-  return response.json()
-}
-
-/** Somebody who has saved and rated the prompt. Answers the access token. */
-async function createMember(origin: string, slug: string): Promise<string> {
-  const credentials = { email: `${randomUUID()}@example.test`, password: randomUUID() }
-  await write(origin + paths.api.register, { ...credentials, name: 'Rea', surname: 'Der' })
-  const { access } = (await write(origin + paths.api.token, credentials)) as { access: string }
+async function createReader(origin: string, slug: string): Promise<string> {
+  const { access } = await createMember(origin)
   await write(origin + paths.api.promptSave(slug), {}, access)
   await write(origin + paths.api.promptRating(slug), { value: 4 }, access)
   return access
 }
 
 async function measureMember(origin: string, slug: string, { rounds, seconds }: Pace): Promise<Figure> {
-  const headers = { authorization: `Bearer ${await createMember(origin, slug)}` }
+  const headers = { authorization: `Bearer ${await createReader(origin, slug)}` }
   const url = origin + paths.api.prompt(slug)
-  const { type, body } = await newAsker(origin, 1)(paths.api.prompt(slug), headers)
+  const { type, body } = await createFetcher(origin, 1)(paths.api.prompt(slug), headers)
   const { is_saved, user_rating } = JSON.parse(body.toString()) as Record<string, unknown>
   if (is_saved !== true || user_rating !== 4) throw new Error(`${url} does not show the member's own marks.`)
   const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})
@@ -54,7 +41,6 @@ async function measureMember(origin: string, slug: string, { rounds, seconds }: 
   }
 }
 
-/** Reads of a visitor, alone and beside 32 connections that try wrong passwords, taking turns. */
 async function measureFlood(origin: string, path: string, { rounds, seconds }: Pace): Promise<Figure> {
   const url = origin + path
   const [alone, beside, slowest, tries] = [[], [], [], []] as [number[], number[], number[], number[]]
@@ -64,9 +50,9 @@ async function measureFlood(origin: string, path: string, { rounds, seconds }: P
     // It begins before the reads and ends after them.
     const flooded = flood(origin + paths.api.token, seconds + 1)
     await new Promise((resolve) => void setTimeout(resolve, 500))
-    const { rate, slowestOfHundred } = await wrk({ url, seconds })
+    const { rate, p99Ms } = await wrk({ url, seconds })
     beside.push(rate)
-    slowest.push(slowestOfHundred)
+    slowest.push(p99Ms)
     tries.push((await flooded).rate)
   }
   const [share, p99] = [median(beside) / median(alone), median(slowest)]
@@ -79,7 +65,6 @@ async function measureFlood(origin: string, path: string, { rounds, seconds }: P
   }
 }
 
-/** What a member's reads cost, and what guessing passwords takes from everyone else. */
 export async function accounts({ origin }: Product, pace: Pace): Promise<Figure[]> {
   const slug = 'outline-a-long-read'
   return [

@@ -1,71 +1,95 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { paths } from '#shared/paths.ts'
-import { newAsker } from './asking.ts'
+import { createFetcher } from './request.ts'
 import type { Database } from './database.ts'
 import { onEnd } from './endings.ts'
-import { decimal, whole } from './figures.ts'
+import { decimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { folder } from './places.ts'
+import { bench, folder } from './places.ts'
 import { processorTime, processorTimeOfTree } from './proc.ts'
 import type { Product } from './product.ts'
+import { lineOf, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import { someSlugs } from './subjects.ts'
-import { wrk } from './wrk.ts'
 
-/** More than a second of cold answers can take, whatever the machine. */
-const mostPerSecond = 6_000
+/** How many answers are asked for in a round for each of its seconds, and how many pages React alone renders in it. */
+const answersPerSecond = 1_500
+const renderings = 300
+const connections = 32
 
-type Way = { what: string; required: number; path: (slug: string) => string }
-const ways: Way[] = [
-  { what: 'JSON: a different prompt each time', required: 3, path: paths.api.prompt },
-  { what: 'HTML: a different prompt each time', required: 6, path: paths.prompt },
-]
+/** Milliseconds of processor time of one request. */
+type Cost = { application: number; database: number }
+type Server = { origin: string; pid: number }
+type Rounds = { database: Database; product: Product; take: (count?: number) => string[]; rounds: number }
 
-async function withPaths<T>(list: string[], work: (file: string) => Promise<T>): Promise<T> {
-  const file = join(folder, 'paths.txt')
-  const remove = onEnd(() => rm(file, { force: true }))
-  await writeFile(file, `${list.join('\n')}\n`)
-  return work(file).finally(remove)
-}
+const sum = ({ application, database }: Cost) => application + database
+const medianOf = (costs: Cost[], part: (cost: Cost) => number) => decimal(median(costs.map(part)))
+const said = (costs: Cost[]) =>
+  `${medianOf(costs, sum)} ms: ${medianOf(costs, ({ application }) => application)} application, ${medianOf(costs, ({ database }) => database)} database`
 
-async function measureWay(
-  database: Database,
-  product: Product,
-  { what, required, path }: Way,
-  slugs: string[],
-  seconds: number,
-): Promise<Figure> {
-  const warming = Math.floor(slugs.length / 6)
-  const { status } = await newAsker(product.origin, 1)(path(slugs[0] ?? ''))
-  const limit = `≤ ${required} ms of processor`
-  if (status !== 200)
-    return { what, required: limit, measured: `not measured: ${path('…')} answered ${status}`, met: false }
-  const asking = { url: product.origin, connections: 32 }
-  await withPaths(slugs.slice(1, warming).map(path), (pathsFile) => wrk({ ...asking, seconds, pathsFile }))
-  return withPaths(slugs.slice(warming).map(path), async (pathsFile) => {
-    const before = { application: processorTime(product.pid), database: processorTimeOfTree(database.pid) }
-    const { requests, rate } = await wrk({ ...asking, seconds: 15 * seconds, pathsFile })
-    if (requests >= slugs.length - warming)
-      throw new Error(`${requests} requests were more than there were slugs: ask for fewer seconds.`)
-    const application = (1000 * (processorTime(product.pid) - before.application)) / requests
-    const ofDatabase = (1000 * (processorTimeOfTree(database.pid) - before.database)) / requests
-    const measured = `${decimal(application + ofDatabase)} ms: ${decimal(application)} application, ${decimal(ofDatabase)} database`
-    return {
-      what,
-      required: limit,
-      measured: `${measured} (${whole(requests)} prompts, ${whole(rate)}/s)`,
-      met: application + ofDatabase <= required,
+async function measure(database: Database, { origin, pid }: Server, list: string[]): Promise<Cost> {
+  const fetchPath = createFetcher(origin, connections)
+  const left = [...list]
+  const before = { application: processorTime(pid), database: processorTimeOfTree(database.pid) }
+  const askOn = async () => {
+    for (let path = left.pop(); path; path = left.pop()) {
+      const { status } = await fetchPath(path)
+      if (status !== 200) throw new Error(`${path} answered ${status}.`)
     }
-  })
+  }
+  await Promise.all(Array.from({ length: connections }, askOn))
+  return {
+    application: (1000 * (processorTime(pid) - before.application)) / list.length,
+    database: (1000 * (processorTimeOfTree(database.pid) - before.database)) / list.length,
+  }
 }
 
-/** Answers that are made anew: processor time per request of the application and the whole of PostgreSQL. */
-export async function cold(database: Database, product: Product, { seconds }: Pace): Promise<Figure[]> {
-  const slugs = await someSlugs(database.url, ways.length * 16 * seconds * mostPerSecond)
-  const each = Math.floor(slugs.length / ways.length)
-  const figures: Figure[] = []
-  for (const [place, way] of ways.entries())
-    figures.push(await measureWay(database, product, way, slugs.slice(place * each, (place + 1) * each), seconds))
-  return figures
+/** The first round of both warms them. */
+function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
+  const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
+  const measured = `${decimal(ratio(sum))} times (${said(costs)})`
+  return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
+}
+
+async function coldJson({ database, product, take, rounds }: Rounds): Promise<Figure> {
+  const floor = startProgram(bench('bare-prompts.ts'), [database.url, take(1)[0] ?? ''], {})
+  const [, origin = ''] = await lineOf(floor, /ready at (\S+)/)
+  const costs = { floor: [] as Cost[], product: [] as Cost[] }
+  for (let round = 0; round <= rounds; round++) {
+    costs.floor.push(await measure(database, { origin, pid: floor.pid }, take().map(paths.api.prompt)))
+    costs.product.push(await measure(database, product, take().map(paths.api.prompt)))
+  }
+  await floor.stop()
+  const what = 'JSON: a different prompt each time, against Fastify and pg alone'
+  return compare(what, costs.product, costs.floor.map(sum), said(costs.floor.slice(1)))
+}
+
+async function coldHtml({ database, product, take, rounds }: Rounds): Promise<Figure> {
+  const file = join(folder, 'slugs.txt')
+  const remove = onEnd(() => rm(file, { force: true }))
+  await writeFile(file, take((rounds + 2) * renderings).join('\n'))
+  const floor = startProgram(bench('bare-renderer.ts'), [product.origin, file, String(renderings)], {})
+  const [, origin = ''] = await lineOf(floor, /ready at (\S+)/)
+  await remove()
+  const fetchFloor = createFetcher(origin, 1)
+  const costs = { floor: [] as number[], product: [] as Cost[] }
+  for (let round = 0; round <= rounds; round++) {
+    costs.floor.push(Number((await fetchFloor('/')).body))
+    costs.product.push(await measure(database, product, take().map(paths.prompt)))
+  }
+  await floor.stop()
+  const what = 'HTML: a different prompt each time, against React alone'
+  return compare(what, costs.product, costs.floor, `${decimal(median(costs.floor.slice(1)))} ms`)
+}
+
+/** Answers that are made anew: processor time of the application and the whole of PostgreSQL, against bare floors. */
+export async function cold(database: Database, product: Product, { rounds, seconds }: Pace): Promise<Figure[]> {
+  const slices = 3 * (rounds + 1)
+  const others = 1 + (rounds + 2) * renderings
+  const slugs = await someSlugs(database.url, slices * seconds * answersPerSecond + others)
+  const each = Math.floor((slugs.length - others) / slices)
+  const take = (count = each) => slugs.splice(0, count)
+  const all = { database, product, take, rounds }
+  return [await coldJson(all), await coldHtml(all)]
 }

@@ -4,7 +4,7 @@ import { onEnd } from './endings.ts'
 
 const tables = ['prompt', 'prompt_text']
 
-/** Seconds that COPY takes, in the server itself, to load the same rows: into bare tables, and into ones with the same keys and indexes. */
+/** Seconds, in the server itself, of the same rows into bare tables and into ones with the same keys and indexes. */
 export function measureCopy(url: string): Promise<{ bare: number; indexed: number }> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('data_directory') AS folder`)
@@ -16,9 +16,9 @@ export function measureCopy(url: string): Promise<{ bare: number; indexed: numbe
     const load = async (including: string) => {
       for (const table of tables) await client.query(`CREATE TABLE floor.${table} (LIKE ${table} ${including})`)
       await client.query('CHECKPOINT')
-      const begun = performance.now()
+      const startedAt = performance.now()
       for (const table of tables) await client.query(`COPY floor.${table} FROM '${fileOf(table)}'`)
-      const seconds = (performance.now() - begun) / 1000
+      const seconds = (performance.now() - startedAt) / 1000
       for (const table of tables) await client.query(`DROP TABLE floor.${table}`)
       return seconds
     }

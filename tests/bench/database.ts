@@ -1,17 +1,18 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startPostgres } from '../../server/postgres.ts'
+import { lockDataFolder } from '../../server/database/data-folder.ts'
+import { startPostgres } from '../../server/database/postgres.ts'
 import { onEnd } from './endings.ts'
 import { folder } from './places.ts'
 
 const cluster = join(folder, 'postgres')
 export type Database = { url: string; pid: number }
 
-/** Our own PostgreSQL, with nothing in it when `fresh`. */
-export async function startDatabase({ fresh = false } = {}): Promise<Database> {
-  await mkdir(folder, { recursive: true })
-  if (fresh) {
+/** Throws StartProblem while another run has it. */
+export async function startDatabase({ empty = false } = {}): Promise<Database> {
+  onEnd(await lockDataFolder(folder))
+  if (empty) {
     const former = await startPostgres(cluster)
     await former.stop()
     await rm(cluster, { recursive: true })
@@ -31,7 +32,6 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Another database of the same PostgreSQL, empty, for the time of the work. */
 export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
   await withClient(url, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${name} (FORCE)`).then(() => client.query(`CREATE DATABASE ${name}`)),
@@ -45,10 +45,9 @@ export async function withScratch<T>(url: string, name: string, work: (url: stri
   }
 }
 
-/** The number of prompts that a load has left, 0 where there was none. */
 export function countPrompts(url: string): Promise<number> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query(`SELECT to_regclass('prompt_search_document_en') IS NOT NULL AS loaded`)
+    const { rows } = await client.query(`SELECT to_regclass('prompt_search_document_en_0') IS NOT NULL AS loaded`)
     if (!rows[0].loaded) return 0
     return Number((await client.query('SELECT count(*) FROM prompt')).rows[0].count)
   })

@@ -1,4 +1,3 @@
-/** What was started, to be ended in the opposite order, whether the measuring went well, failed or was interrupted. */
 const started: (() => Promise<unknown>)[] = []
 
 /** Answers the ending, which is done once, now or at the end of all. */

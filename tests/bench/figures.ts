@@ -3,7 +3,6 @@ export type Figure = { what: string; required?: string; measured: string; floor?
 export const whole = (value: number) => Math.round(value).toLocaleString('en')
 export const decimal = (value: number, digits = 2) => value.toFixed(digits)
 
-/** The value that the share of all is at or below. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0

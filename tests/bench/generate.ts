@@ -5,20 +5,18 @@ import { newSpeaker, wordAt, vocabulary } from './words.ts'
 
 export const categoryCount = 45
 export const useCaseCount = 10_000
-/** The use case that a tenth of all prompts stands in. */
 export const bigUseCase = 'use-case-0'
 const models = ['chatgpt', 'claude', 'gemini', 'llama', 'mistral', 'deepseek']
 const tagCount = 40
-const lockedCategories = 5
 const firstDay = Date.UTC(2024, 0, 1)
 const minutes = 2 * 365 * 24 * 60
 
 /** A word that stands in about five texts, of as many such words as there are thousands of prompts. */
 export const rareWord = (number: number) => wordAt(vocabulary.length + number)
 
-const draw = seeded(20_261_121)
-const below = (most: number) => draw() % most
-const speakers = { en: newSpeaker('en', draw), es: newSpeaker('es', draw) }
+const render = seeded(20_261_121)
+const below = (limit: number) => render() % limit
+const speakers = { en: newSpeaker('en', render), es: newSpeaker('es', render) }
 type Language = keyof typeof speakers
 
 function sentence(language: Language, words: number): string {
@@ -28,7 +26,6 @@ function sentence(language: Language, words: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Sentences and paragraphs of about so many characters. */
 function prose(language: Language, characters: number): string {
   let text = ''
   for (let count = 1; text.length < characters; count++)
@@ -55,7 +52,7 @@ function* smallRows(): Generator<object> {
       type: 'category',
       slug: `category-${category}`,
       functional: `group-${category % 6}`,
-      required_tier: category >= categoryCount - lockedCategories ? 1 : 0,
+      required_tier: category === categoryCount - 1 ? 2 : category >= categoryCount - 5 ? 1 : 0,
       texts: { en: { name: sentence('en', 3), description: sentence('en', 16), warning_text: null } },
     }
   for (let useCase = 0; useCase < useCaseCount; useCase++)
@@ -63,12 +60,15 @@ function* smallRows(): Generator<object> {
       type: 'use_case',
       slug: `use-case-${useCase}`,
       category: `category-${useCase % categoryCount}`,
-      required_tier: 0,
+      required_tier: useCase % 20 === 7 ? 2 : useCase % 10 === 3 ? 1 : 0,
       texts: { en: { title: sentence('en', 4) }, ...(useCase % 20 === 0 && { es: { title: sentence('es', 4) } }) },
     }
 }
 
-/** Every tenth prompt is the big use case's; one in fifty asks for tier 1, one in twenty is translated. */
+/**
+ * Every tenth prompt is the big use case's, one in twenty is translated; one in four asks for tier 1 and one in forty for
+ * tier 2, so that with what their use cases and categories ask for about 37 % are locked to a visitor and 9 % to tier 1.
+ */
 function promptRow(number: number, prompts: number): object {
   const rare = number % 200 === 0 ? ` ${rareWord((number / 200) % Math.max(1, Math.round(prompts / 1_000)))}` : ''
   const en = texts('en', rare)
@@ -78,7 +78,7 @@ function promptRow(number: number, prompts: number): object {
     type: 'prompt',
     slug: `${en.title.toLowerCase().replaceAll(' ', '-')}-${number}`,
     use_case: number % 10 === 0 ? bigUseCase : `use-case-${1 + below(useCaseCount - 1)}`,
-    required_tier: below(50) === 0 ? 1 : 0,
+    required_tier: tierOf(below(40)),
     models: Array.from({ length: 1 + below(4) }, (_, place) => models[(firstModel + place) % models.length]),
     tags: Array.from({ length: below(5) }, (_, place) => `tag-${(firstTag + place) % tagCount}`),
     created_at: new Date(firstDay + below(minutes) * 60_000).toISOString(),
@@ -86,12 +86,14 @@ function promptRow(number: number, prompts: number): object {
   }
 }
 
+const tierOf = (number: number) => (number === 0 ? 2 : number <= 10 ? 1 : 0)
+
 function* rows(prompts: number): Generator<object> {
   yield* smallRows()
   for (let number = 0; number < prompts; number++) yield promptRow(number, prompts)
 }
 
-/** A library in the lines that an import reads: the same number of prompts gives the same file. */
+/** The same number of prompts gives the same file. */
 export async function generate(file: string, prompts: number): Promise<void> {
   const stream = createWriteStream(file)
   let lines = ''

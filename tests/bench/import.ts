@@ -12,9 +12,9 @@ const searching = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = c
 /** Imports a file as an operator does. The row phase ends when the first statement about search is seen. */
 export function measureImport(url: string, file: string): Promise<Import> {
   return withClient(url, async (client) => {
-    const begun = performance.now()
-    const seconds = () => (performance.now() - begun) / 1000
-    const { child, pid, stop } = startProgram('scripts/cli.ts', ['library', 'import', file], { DATABASE_URL: url })
+    const startedAt = performance.now()
+    const seconds = () => (performance.now() - startedAt) / 1000
+    const { child, pid, stop } = startProgram('scripts/cli/main.ts', ['library', 'import', file], { DATABASE_URL: url })
     child.stdout?.pipe(process.stdout)
     let rowSeconds = 0
     let peak = 0

@@ -38,7 +38,6 @@ async function audit(url: string): Promise<Audit> {
   }
 }
 
-/** Lighthouse with its own simulation of a phone, the median of some runs for each address. */
 export async function lighthouse({ origin }: Product): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const address of addresses) {

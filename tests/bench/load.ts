@@ -23,7 +23,6 @@ async function importGenerated(url: string, prompts: number) {
   return measured
 }
 
-/** Fills the empty database with a generated library, by the product's own import, and measures that. */
 export async function load({ url }: Pick<Database, 'url'>, prompts: number): Promise<Figure[]> {
   const small = await withScratch(url, 'few', (scratch) => importGenerated(scratch, few))
   const large = await importGenerated(url, prompts)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { prepareBuild, prepareClient } from '../../scripts/prepare.ts'
+import { describeFailure } from '../../server/database/describe-failure.ts'
 import { countPrompts, startDatabase, withClient, withScratch } from './database.ts'
 import type { Database } from './database.ts'
 import { endAll } from './endings.ts'
@@ -13,21 +14,30 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   read      measures the product on what was loaded
   warm, cold, paging, search, lookup, memory   measure one part of read
   accounts  measures a member's reads, and reads beside a flood of log-ins, with the starter content
+  writes    measures what invalidation costs those who rate and save, in a database of its own (needs pgbench)
   pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
-  --seconds N   length of a round, and a fifteenth of a cold measurement (default 1)`
+  --seconds N   length of a round (default 1); a round of cold answers is 1,500 of them for each`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    prompts: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '15' },
-    seconds: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
-})
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        prompts: { type: 'string', default: '1000000' },
+        rounds: { type: 'string', default: '15' },
+        seconds: { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    console.error(describeFailure(error))
+    process.exit(1)
+  }
+}
+const { values, positionals } = parse()
 
 async function versionOf({ url }: Database): Promise<string> {
   return withClient(url, async (client) => (await client.query('SHOW server_version')).rows[0].server_version)
@@ -93,12 +103,21 @@ async function enterAll(database: Database) {
   })
 }
 
+async function writeAll(database: Database) {
+  const { prompts, writes } = await import('./writes.ts')
+  await withScratch(database.url, 'written', async (url) => {
+    const figures = await writes(url, { rounds: Number(values.rounds), seconds: Number(values.seconds) })
+    report('writes', 'Writes', figures, { postgres: await versionOf(database), prompts })
+  })
+}
+
 async function run(command?: string) {
   prepareClient()
-  const database = await startDatabase({ fresh: command === 'load' })
+  const database = await startDatabase({ empty: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
   if (command === 'pages') return browseAll(database)
   if (command === 'accounts') return enterAll(database)
+  if (command === 'writes') return writeAll(database)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
@@ -108,9 +127,20 @@ const [command] = positionals
 if (
   values.help ||
   (command &&
-    !['load', 'import', 'read', 'warm', 'cold', 'paging', 'search', 'lookup', 'memory', 'pages', 'accounts'].includes(
-      command,
-    ))
+    ![
+      'load',
+      'import',
+      'read',
+      'warm',
+      'cold',
+      'paging',
+      'search',
+      'lookup',
+      'memory',
+      'pages',
+      'accounts',
+      'writes',
+    ].includes(command))
 ) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)
@@ -120,7 +150,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   await run(command)
 } catch (error) {
-  console.error(error)
+  console.error(describeFailure(error))
   process.exitCode = 1
 }
 await endAll()

@@ -1,6 +1,6 @@
 import type { PromptPage } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { newAsker } from './asking.ts'
+import { createFetcher } from './request.ts'
 import { withClient } from './database.ts'
 import type { Database } from './database.ts'
 import { decimal, median, whole } from './figures.ts'
@@ -11,17 +11,16 @@ import type { Product } from './product.ts'
 const limit = 50
 const compared = 50
 
-type Ask = ReturnType<typeof newAsker>
+type Fetcher = ReturnType<typeof createFetcher>
 
-/** Follows `next` to the end; answers the addresses of all pages and the prompts that they showed. */
-async function followToTheEnd(ask: Ask) {
+async function followToTheEnd(fetchPath: Fetcher) {
   const addresses: string[] = []
   const seen = new Set<number>()
   let shown = 0
   let next: string | null = paths.api.useCasePrompts(bigUseCase, { limit })
   while (next) {
     addresses.push(next)
-    const page: PromptPage = JSON.parse((await ask(next)).body.toString())
+    const page: PromptPage = JSON.parse((await fetchPath(next)).body.toString())
     for (const { id } of page.results) seen.add(id)
     shown += page.results.length
     next = page.next
@@ -30,9 +29,9 @@ async function followToTheEnd(ask: Ask) {
 }
 
 /** Milliseconds of pages that nobody has asked for: one prompt fewer makes them new. */
-async function timeAnew(ask: Ask, first: string[], last: string[]) {
+async function timeAnew(fetchPath: Fetcher, first: string[], last: string[]) {
   const times = { first: [] as number[], last: [] as number[] }
-  const anew = (address: string) => ask(address.replace(`limit=${limit}`, `limit=${limit - 1}`))
+  const anew = (address: string) => fetchPath(address.replace(`limit=${limit}`, `limit=${limit - 1}`))
   for (const [place, address] of first.entries()) {
     times.first.push((await anew(address)).milliseconds)
     times.last.push((await anew(last[place] ?? '')).milliseconds)
@@ -40,9 +39,8 @@ async function timeAnew(ask: Ask, first: string[], last: string[]) {
   return times
 }
 
-/** The biggest use case page by page: every prompt once, and the end of the list as cheap as its beginning. */
 export async function paging({ url }: Database, { origin }: Product): Promise<Figure[]> {
-  const ask = newAsker(origin, 1)
+  const fetchPath = createFetcher(origin, 1)
   const expected = await withClient(url, async (client) =>
     Number(
       (
@@ -53,9 +51,9 @@ export async function paging({ url }: Database, { origin }: Product): Promise<Fi
       ).rows[0].count,
     ),
   )
-  const { addresses, seen, shown } = await followToTheEnd(ask)
+  const { addresses, seen, shown } = await followToTheEnd(fetchPath)
   const full = addresses.slice(0, -1)
-  const { first, last } = await timeAnew(ask, full.slice(0, compared), full.slice(-compared))
+  const { first, last } = await timeAnew(fetchPath, full.slice(0, compared), full.slice(-compared))
   const ratio = median(last) / median(first)
   return [
     {

@@ -2,6 +2,5 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
-/** All that the measurements keep. */
 export const folder = join(root, '.data', 'bench')
 export const bench = (file: string) => fileURLToPath(new URL(file, import.meta.url))

@@ -20,10 +20,11 @@ export const processorTime = (pid: number) => sum(statOf(pid), 11, 13) / ticks
 
 /** The same of a process and its children, those that have ended included. */
 export function processorTimeOfTree(pid: number): number {
-  const own = sum(statOf(pid), 11, 15)
+  const ownTicks = sum(statOf(pid), 11, 15)
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
   return (
-    children.reduce((total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total), own) / ticks
+    children.reduce((total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total), ownTicks) /
+    ticks
   )
 }
 

@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { folder } from './places.ts'
 import { lineOf, startProgram } from './programs.ts'
 
 export type Product = { origin: string; pid: number; stop: () => Promise<void> }
 
-/** The product as in production, on any free port. */
 export async function startProduct(url: string): Promise<Product> {
   const program = startProgram('server/main.ts', [], {
     NODE_ENV: 'production',
     DATABASE_URL: url,
     DATA_DIR: join(folder, 'site'),
-    JWT_SECRET: randomBytes(32).toString('hex'),
+    JWT_SECRET: 'the secret of a measured server, the same each time',
     PORT: '0',
     LIMITS: 'off',
   })

@@ -46,7 +46,6 @@ function writePart(section: string, text: string) {
   )
 }
 
-/** Prints the figures and writes them into docs/performance.md with what they were measured on. */
 export function report(
   section: string,
   title: string,

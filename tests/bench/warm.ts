@@ -1,4 +1,4 @@
-import { newAsker } from './asking.ts'
+import { createFetcher } from './request.ts'
 import type { Database } from './database.ts'
 import { decimal, median, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
@@ -15,7 +15,7 @@ async function measureSubject(
   { what, path }: Subject,
   { rounds, seconds }: Pace,
 ): Promise<Figure> {
-  const { status, type, body } = await newAsker(origin, 1)(path)
+  const { status, type, body } = await createFetcher(origin, 1)(path)
   if (status !== 200)
     return { what, required: '≥ 0.7', measured: `not measured: ${path} answered ${status}`, met: false }
   const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})

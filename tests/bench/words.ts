@@ -10,7 +10,6 @@ const functionWords = {
   ),
   es: 'de la que el en y a los se del las un por con no una su para es al lo como o pero cada'.split(' '),
 }
-/** Words of a text with its title and description, on average. */
 const wordsPerPrompt = 250
 
 const syllable = (number: number) => `${consonants[number % 20]}${vowels[Math.floor(number / 20) % 5]}`
@@ -55,8 +54,7 @@ function newTable(language: keyof typeof functionWords) {
   return { words, table }
 }
 
-/** Words at the frequency of their language, one for each number drawn. */
-export function newSpeaker(language: keyof typeof functionWords, draw: () => number): () => string {
+export function newSpeaker(language: keyof typeof functionWords, render: () => number): () => string {
   const { words, table } = newTable(language)
-  return () => words[table[draw() >>> 12] ?? 0] ?? ''
+  return () => words[table[render() >>> 12] ?? 0] ?? ''
 }

@@ -10,8 +10,7 @@ export type Load = {
   pathsFile?: string
   headers?: Record<string, string>
 }
-/** `slowestOfHundred`: within so many ms 99 of 100 were answered. */
-export type Round = { requests: number; rate: number; slowestOfHundred: number }
+export type Round = { requests: number; rate: number; p99Ms: number }
 
 /** Debian's wrk, put in place by root; anyone else is asked to. */
 export function requireWrk(): void {
@@ -30,7 +29,7 @@ function roundOf(output: string): Round {
   return {
     requests: numberIn(output, /(\d+) requests in/),
     rate: numberIn(output, /Requests\/sec:\s+([\d.]+)/),
-    slowestOfHundred: Number(time) * milliseconds[unit as keyof typeof milliseconds],
+    p99Ms: Number(time) * milliseconds[unit as keyof typeof milliseconds],
   }
 }
 const usual = (connections: number, seconds: number) => [
@@ -44,9 +43,9 @@ const usual = (connections: number, seconds: number) => [
 
 /** Loads one server with one thread; with a file of paths each request takes the next. Throws when any answer is a failure. */
 export async function wrk({ url, seconds, connections = 32, pathsFile, headers = {} }: Load): Promise<Round> {
-  const own = pathsFile ? ['-s', bench('next-path.lua'), url, '--', pathsFile] : [url]
-  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', [...usual(connections, seconds), ...said, ...own])
+  const targetArguments = pathsFile ? ['-s', bench('next-path.lua'), url, '--', pathsFile] : [url]
+  const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = await run('wrk', [...usual(connections, seconds), ...headerArguments, ...targetArguments])
   const failures = numberIn(stdout, /Non-2xx or 3xx responses: (\d+)/)
   if (failures > 0 || stdout.includes('Socket errors')) throw new Error(`${url} did not answer well:\n${stdout}`)
   return roundOf(stdout)

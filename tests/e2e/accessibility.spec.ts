@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsOf } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { places } from '../support/places.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -10,27 +10,24 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 /** Nothing moves while it is looked at: what is fading in has another contrast. */
 const still = { reducedMotion: 'reduce' } as const
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+describe('in either theme', () => {
   test.each(places)('%s has nothing that axe finds', async (path) => {
-    await visit({ ...still, colorScheme }, async ({ page, open }) => {
+    await visit(still, async ({ page, open }) => {
       await open(path)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
     })
   })
 
   test('neither has the menu of small screens, nor a dialog', async () => {
-    await visit(
-      { ...still, colorScheme, locale: 'es', viewport: { width: 390, height: 800 } },
-      async ({ page, open }) => {
-        await open('/library')
-        await page.getByRole('button', { name: 'Abrir el menú' }).click()
-        expect(await violationsOf(page)).toEqual([])
-        await page.keyboard.press('Escape')
-        await page.getByRole('main').getByRole('link', { name: 'Gestión de producto' }).click()
-        await page.getByRole('dialog').waitFor()
-        expect(await violationsOf(page)).toEqual([])
-      },
-    )
+    await visit({ ...still, locale: 'es', viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+      await open('/library')
+      await page.getByRole('button', { name: 'Abrir el menú' }).click()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('main').getByRole('link', { name: 'Gestión de producto' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+    })
   })
 })
 
@@ -89,7 +86,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('the theme', () => {
-  test('is switched and kept, and stands before anything is drawn', async () => {
+  test('is switched and kept, and stands before anything is rendered', async () => {
     await visit({ colorScheme: 'light' }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('button', { name: 'Dark theme' }).press('Enter')

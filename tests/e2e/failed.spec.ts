@@ -1,18 +1,17 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { openPage } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
 const category = '/library/category/content-marketing'
-const troubles = [
-  ['the server fails', (route: Route) => route.fulfill({ status: 500, json: { detail: 'no' } })],
-  ['the network is down', (route: Route) => route.abort('internetdisconnected')],
-] as const
+const serverFails = (route: Route) => route.fulfill({ status: 500, json: { detail: 'no' } })
+const networkIsDown = (route: Route) => route.abort('internetdisconnected')
 
 /** Goes from the library to a category, whose call comes to grief. A page of its own: here the browser may log the failure. */
 async function fail(first: Page, grief: (route: Route) => Promise<void>): Promise<Page> {
   const page = await first.context().newPage()
-  await page.goto('/library', { waitUntil: 'networkidle' })
+  await openPage(page, '/library')
   await page.route('**/api/library/categories/content-marketing/', grief)
   await page.locator(`a[href="${category}"]`).first().click()
   await page.getByRole('alert').waitFor({ timeout: 15_000 })
@@ -20,9 +19,9 @@ async function fail(first: Page, grief: (route: Route) => Promise<void>): Promis
 }
 
 describe('a page that could not be loaded', () => {
-  test.each(troubles)('says so when %s, and the next try loads it', async (_name, grief) => {
+  test('says so when the server fails, and the next try loads it', async () => {
     await visit({}, async (first) => {
-      const page = await fail(first.page, grief)
+      const page = await fail(first.page, serverFails)
       expect(await page.locator('h1').textContent()).toBe('This page is unavailable')
       expect(new URL(page.url()).pathname).toBe(category)
       await page.unroute('**/api/library/categories/content-marketing/')
@@ -32,9 +31,9 @@ describe('a page that could not be loaded', () => {
     })
   })
 
-  test.each(troubles)('leads back to the library when %s, and loads when it is opened again', async (_name, grief) => {
+  test('leads back to the library when the network is down, and loads when it is opened again', async () => {
     await visit({ locale: 'es' }, async (first) => {
-      const page = await fail(first.page, grief)
+      const page = await fail(first.page, networkIsDown)
       expect(await page.locator('h1').textContent()).toBe('Esta página no está disponible')
       await page.getByRole('link', { name: 'Volver a la biblioteca' }).click()
       await page.getByRole('heading', { name: 'Biblioteca de prompts' }).waitFor()
@@ -48,7 +47,7 @@ describe('a page that could not be loaded', () => {
   test('leads to the front page where it is the library itself', async () => {
     await visit({}, async (first) => {
       const page = await first.page.context().newPage()
-      await page.goto('/terms-of-service', { waitUntil: 'networkidle' })
+      await openPage(page, '/terms-of-service')
       await page.route('**/api/library/categories/**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.getByRole('link', { name: 'Library', exact: true }).first().click()
       await page.getByRole('alert').getByRole('link', { name: 'To the front page' }).click({ timeout: 15_000 })

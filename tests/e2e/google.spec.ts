@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { keptTokens, noTokens } from '../support/tokens.ts'
+import { openPage } from '../support/settled.ts'
+import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 
-/** In place of Google's script: it keeps what it was told and draws a button that hands over the next credential. */
+/** In place of Google's script: it keeps what it was told and renders a button that hands over the next credential. */
 const script = `
   globalThis.told = []
   globalThis.credentials = ['credential 1', 'credential 2']
@@ -16,7 +17,7 @@ const script = `
       told.at(-1).button = options
       const button = document.createElement('button')
       button.textContent = 'Sign in with Google'
-      button.onclick = () => told.at(-1).callback({ credential: credentials.shift() })
+      button.onclick = () => told.at(-1).callback({ credential: credentials.shift(), state: options.state })
       place.append(button)
     },
   } } }`
@@ -52,7 +53,7 @@ const ofUs = (log: string[]) => log.filter((text) => !text.startsWith('Failed to
 
 describe("Google's button", () => {
   test.each(['/login', '/register'])(
-    'stands on %s as Google is told to draw it, under the policy of the page',
+    'stands on %s as Google is told to render it, under the policy of the page',
     async (path) => {
       await loudly(async (page, log) => {
         const { loaded } = await serveGoogle(page)
@@ -75,7 +76,7 @@ describe("Google's button", () => {
   test('stands there too for who comes from another page', async () => {
     await loudly(async (page, log) => {
       const { loaded } = await serveGoogle(page)
-      await page.goto('/terms-of-service', { waitUntil: 'networkidle' })
+      await openPage(page, '/terms-of-service')
       expect(loaded).toEqual([])
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
       await button(page).waitFor()
@@ -96,7 +97,7 @@ describe("Google's button", () => {
       await button(page).click()
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
       expect(sent).toEqual([{ access_token: 'credential 1', nonce: told?.nonce }])
-      expect(await keptTokens(page)).toEqual(pair)
+      expect(await storedTokens(page)).toEqual(pair)
     })
   })
 
@@ -138,7 +139,7 @@ describe("Google's button", () => {
       await page.clock.install()
       await page.route('https://accounts.google.com/**', (route) => route.abort())
       await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
-      await page.goto('/login', { waitUntil: 'networkidle' })
+      await openPage(page, '/login')
       await page.clock.runFor(9_000)
       expect(ofUs(log)).toEqual([])
       await page.clock.runFor(2_000)
@@ -154,7 +155,7 @@ describe("Google's button", () => {
     await loudly(async (page) => {
       const { loaded } = await serveGoogle(page)
       for (const path of ['/', '/library', '/forgot-password', '/reset-password?token=abc', '/oauth/google'])
-        await page.goto(path, { waitUntil: 'networkidle' })
+        await openPage(page, path)
       expect(loaded).toEqual([])
     })
   })
@@ -174,7 +175,7 @@ describe('the way back from Google', () => {
       await page.goto('/oauth/google?code=abc')
       await page.waitForURL(`${siteUrl()}/privacy`)
       expect(sent).toEqual([{ code: 'abc' }])
-      expect(await keptTokens(page)).toEqual(pair)
+      expect(await storedTokens(page)).toEqual(pair)
     })
   })
 
@@ -190,7 +191,7 @@ describe('the way back from Google', () => {
         await page.getByRole('link', { name: 'Back to the log-in' }).click()
         await page.waitForURL('**/login')
         // The page is loaded once more, under the policy that lets Google's button in.
-        await expect.poll(() => keptTokens(page).catch(() => null)).toEqual(noTokens)
+        await expect.poll(() => storedTokens(page).catch(() => null)).toEqual(noTokens)
       })
     },
   )

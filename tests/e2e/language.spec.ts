@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openPage } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -60,6 +61,44 @@ describe('the language of a page', () => {
   })
 })
 
+describe('the switch of the language', () => {
+  test('leaves the page where it was read', async () => {
+    await visit({ viewport: { width: 390, height: 700 } }, async ({ page, open }) => {
+      await open('/library')
+      await page.locator('main a[href="/library/category/content-marketing"]').first().click()
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
+      await page.evaluate(() => scrollTo(0, 300))
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+      await page
+        .getByRole('link', { name: 'Español', includeHidden: true })
+        .evaluate((link: HTMLElement) => link.click())
+      await page.getByRole('heading', { name: 'Marketing de contenidos', level: 1 }).waitFor()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    })
+  })
+
+  test('keeps the hash', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library#content')
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: titles.es }).waitFor()
+      expect(page.url()).toBe(`${siteUrl()}/library#content`)
+    })
+  })
+
+  test('works by its link where the browser takes no cookie from a script', async () => {
+    await visit({}, async ({ page, open }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
+      )
+      await open('/library#content')
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: titles.es }).waitFor()
+      expect(page.url()).toBe(`${siteUrl()}/library#content`)
+    })
+  })
+})
+
 describe('the head of a page', () => {
   test('says what the page is, where it stands, and where its translation is', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
@@ -85,7 +124,7 @@ describe('a page that does not exist', () => {
     '%s answers 404 with the page that says so',
     async (path) => {
       await visit({}, async ({ page }) => {
-        const answer = await page.goto(path, { waitUntil: 'networkidle' })
+        const answer = await openPage(page, path)
         expect(answer?.status()).toBe(404)
         await page
           .getByText(path.includes('/prompt/') ? 'Prompt not found' : 'Sorry, there is no such page :(')

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
 import { useSite } from '../support/visit.ts'
 
-const { settings, createMember, stop } = await startMembers()
+const { settings, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
-afterAll(stop)
 
 const own = '/profile?tab=user_prompts'
 const first = '/library/prompt/outline-a-long-read'

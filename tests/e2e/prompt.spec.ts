@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { reloadPage } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
@@ -31,12 +32,12 @@ describe('the places of a prompt', () => {
       await expect.poll(() => page.locator('mark').first().textContent()).toBe('900 words')
       await page.getByRole('button', { name: 'Copy' }).click()
       await expect.poll(() => clipboard(page)).toContain('about 900 words on night trains for ${reader}')
-      await page.reload({ waitUntil: 'networkidle' })
+      await reloadPage(page)
       await expect.poll(() => page.getByLabel('topic').inputValue()).toBe('night trains')
       expect(await textOf(page)).toContain('about 900 words on night trains')
       await page.getByRole('button', { name: 'Clear' }).click()
       await expect.poll(() => textOf(page)).toContain('about 2,000 words on ${topic}')
-      await page.reload({ waitUntil: 'networkidle' })
+      await reloadPage(page)
       expect(await page.getByLabel('topic').inputValue()).toBe('')
     })
   })
@@ -48,7 +49,7 @@ describe('the places of a prompt', () => {
         page.locator('main p.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
       const before = await top()
       await page.getByLabel('topic').fill('one\ntwo\nthree')
-      await page.reload({ waitUntil: 'networkidle' })
+      await reloadPage(page)
       await expect.poll(() => page.getByLabel('topic').inputValue()).toBe('one\ntwo\nthree')
       expect(await top()).toBe(before)
     })
@@ -71,45 +72,6 @@ describe('copying a prompt', () => {
       expect(await page.locator('html').getAttribute('data-copied')).toBe(await textOf(page))
       expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Cop/)
       await expect.poll(() => asked).toEqual([counted])
-    })
-  })
-
-  test('says in an alert when it fails, and counts nothing', async () => {
-    await visit({}, async ({ page, open, asked }) => {
-      await page.addInitScript(() => {
-        Object.defineProperty(navigator, 'clipboard', { value: undefined })
-        document.execCommand = () => false
-      })
-      await open(prompt)
-      await page.getByRole('button', { name: 'Copy' }).click()
-      const alert = page.getByRole('alertdialog', { name: 'Something went wrong.' })
-      await alert.getByRole('button', { name: 'OK' }).click()
-      await expect.poll(() => alert.count()).toBe(0)
-      expect(asked).toEqual([])
-    })
-  })
-})
-
-describe('rating and saving', () => {
-  test('ask a visitor to log in, by keyboard, and send nothing', async () => {
-    await visit({}, async ({ page, open, asked }) => {
-      await open(prompt)
-      const star = (name: string) => page.getByRole('radio', { name, exact: true })
-      await star('1 star').focus()
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(() => star('3 stars').evaluate((radio) => radio === document.activeElement)).toBe(true)
-      expect(await page.getByRole('dialog').count()).toBe(0)
-      await page.keyboard.press('Space')
-      const dialog = page.getByRole('dialog', { name: 'Log in to rate this prompt' })
-      await dialog.waitFor()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => dialog.count()).toBe(0)
-      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
-      expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(prompt)
-      await page.getByRole('button', { name: 'Save', pressed: false }).press('Enter')
-      await page.getByRole('dialog', { name: 'Log in to save this prompt' }).waitFor()
-      expect(asked).toEqual([])
     })
   })
 })
@@ -180,49 +142,6 @@ describe('recently viewed prompts', () => {
       await expect.poll(() => heading.count()).toBe(0)
       await open('/library')
       expect(await heading.count()).toBe(0)
-    })
-  })
-
-  test('are eight at most', async () => {
-    await visit({}, async ({ page, open }) => {
-      await open('/library')
-      await page.evaluate(() => {
-        const eight = Array.from({ length: 8 }, (_, index) => ({
-          title: `T${index}`,
-          path: `/library/prompt/t${index}`,
-        }))
-        localStorage.setItem('library.recent', JSON.stringify(eight))
-      })
-      await open(prompt)
-      await open('/library')
-      const links = page.locator('main a[href^="/library/prompt/"]')
-      await expect.poll(() => links.count()).toBe(8)
-      expect(await links.last().textContent()).toBe('T6')
-    })
-  })
-})
-
-describe('a prompt that cannot be shown', () => {
-  for (const [locale, text] of [
-    ['en', 'Prompt not found'],
-    ['es', 'Prompt no encontrado'],
-  ] as const) {
-    test(`says that it was not found in ${locale}`, async () => {
-      await visit({ locale }, async ({ page }) => {
-        expect((await page.goto('/library/prompt/none'))?.status()).toBe(404)
-        await page.getByRole('heading', { name: text }).waitFor()
-      })
-    })
-  }
-
-  test('says that it could not be loaded when the server fails', async () => {
-    await visit({}, async ({ page }) => {
-      // A page of its own: here the browser may log the failure.
-      const other = await page.context().newPage()
-      await other.goto('/library/use-case/blog-outlines', { waitUntil: 'networkidle' })
-      await other.route('**/api/library/prompts/**', (route) => route.fulfill({ status: 500, json: { detail: 'no' } }))
-      await other.locator(`main a[href="${prompt}"]`).click()
-      await expect.poll(() => other.locator('h1').textContent(), { timeout: 15_000 }).toBe('Failed to load prompt')
     })
   })
 })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { keptTokens, noTokens } from '../support/tokens.ts'
+import { openPage } from '../support/settled.ts'
+import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -50,7 +51,7 @@ async function serveMember(context: BrowserContext, refresh: (route: Route, aske
 /** A tab of a browser that keeps a token which has expired. Its log is not looked at: refusals are what it is about. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await openPage(page, path)
   return page
 }
 const signInWith = (context: BrowserContext, name: string) =>
@@ -76,7 +77,7 @@ describe('an access token that has expired', () => {
       const page = await openTab(context, '/library/use-case/blog-outlines')
       await avatar(page).getByText('A', { exact: true }).waitFor()
       expect(told.refreshes).toBe(1)
-      expect(await keptTokens(page)).toEqual(pair('new'))
+      expect(await storedTokens(page)).toEqual(pair('new'))
     })
   })
 
@@ -98,7 +99,7 @@ describe('an access token that has expired', () => {
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(await storedTokens(page)).toEqual(noTokens)
       expect(told.refreshes).toBe(1)
       await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).click()
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
@@ -115,7 +116,7 @@ describe('an access token that has expired', () => {
       await serveMember(context, refresh)
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
-      expect(await keptTokens(page)).toEqual(pair('old'))
+      expect(await storedTokens(page)).toEqual(pair('old'))
       expect(await avatar(page).count()).toBe(1)
     })
   })
@@ -130,7 +131,7 @@ describe('an access token that has expired', () => {
       const page = await context.newPage()
       await page.goto('/library')
       await page.waitForURL('**/too-many-requests?wait=9**')
-      expect(await keptTokens(page)).toEqual(pair('old'))
+      expect(await storedTokens(page)).toEqual(pair('old'))
     })
   })
 
@@ -142,7 +143,7 @@ describe('an access token that has expired', () => {
       await signInWith(context, 'old')
       const page = await openTab(context, '/terms-of-service')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(await storedTokens(page)).toEqual(noTokens)
     })
   })
 
@@ -164,7 +165,7 @@ describe('an access token that has expired', () => {
       await first.evaluate(() => localStorage.clear())
       held.resolve()
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(await storedTokens(page)).toEqual(noTokens)
     })
   })
 })
@@ -197,7 +198,7 @@ describe('a sign-in', () => {
       await page.getByRole('button', { name: 'Log out', exact: true }).click()
       await page.waitForURL(`${siteUrl()}/`)
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await keptTokens(page)).toEqual(noTokens)
+      expect(await storedTokens(page)).toEqual(noTokens)
       expect(told.revoked).toEqual([{ refresh: 'refresh new' }])
       expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(null)
     })
@@ -207,8 +208,8 @@ describe('a sign-in', () => {
     await visit({}, async ({ page }) => {
       await serveMember(page.context(), answerNew)
       await signInWith(page.context(), 'new')
-      await page.route('**/assets/profile-copy*', async (route) => {
-        await avatar(page).getByText('A', { exact: true }).waitFor()
+      await page.route('**/assets/profile-messages*', async (route) => {
+        await new Promise((resolve) => void setTimeout(resolve, 1_000))
         await route.continue()
       })
       await page.goto('/profile')

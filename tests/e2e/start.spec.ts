@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDataFolder, findFreePort, runServer } from '../support/site.ts'
+import { findAccount } from '../../server/database/postgres-programs.ts'
+import { until } from '../support/database.ts'
+import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
 const folder = createDataFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,19 +15,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function settings() {
   return { DATA_DIR: folder, PORT: String(await findFreePort()) }
 }
-const postgresPid = () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-/** A process that ended may stay listed, as a zombie, where nobody collects it. */
-const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+const postgresPid = (of = folder) => Number(readFileSync(join(of, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+const statusAt = (port: string) =>
+  fetch(`http://127.0.0.1:${port}/api/library/categories/?free=1`).then(({ status }) => status)
 
 describe('starting and stopping', () => {
   test('a stop by SIGTERM ends the database too, and leaves nothing behind', async () => {
     const server = runServer(await settings())
     await server.ready
-    const pid = postgresPid()
-    expect(isAlive(pid)).toBe(true)
+    expect(processesOf(folder).length).toBeGreaterThan(2)
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
-    expect(isAlive(pid)).toBe(false)
+    expect(processesOf(folder)).toEqual([])
     expect(existsSync(join(folder, 'server.pid'))).toBe(false)
   })
 
@@ -63,7 +67,7 @@ describe('starting and stopping', () => {
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
     const { Client } = await import('pg')
-    const { startPostgres } = await import('../../server/postgres.ts')
+    const { startPostgres } = await import('../../server/database/postgres.ts')
     const postgres = await startPostgres(join(folder, 'postgres'))
     const client = new Client({ connectionString: postgres.url })
     await client.connect()
@@ -97,6 +101,9 @@ describe('starting and stopping', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'The setting PORT (abc) is wrong'],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY (10.0.0.0/99) is wrong'],
+    [{ DATA_DIR: '/dev/null/none' }, '/dev/null/none cannot be used: not a directory (ENOTDIR)'],
+    [{ DATA_DIR: fileURLToPath(import.meta.url) }, 'start.spec.ts cannot be used: file already exists (EEXIST)'],
     [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
     [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
     [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
@@ -111,6 +118,18 @@ describe('starting and stopping', () => {
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 
+  test.runIf(process.platform === 'linux')('is refused in one sentence where the disk has no room', async () => {
+    const full = createDataFolder()
+    // A file may have 400 KB.
+    const command = ['sh', '-c', 'ulimit -f 400 && exec "$@"', 'sh', ...serverCommand]
+    const { code, output } = await runServer({ DATA_DIR: full, PORT: '0' }, { command }).exited
+    expect(code).toBe(1)
+    expect(output).toContain(`A database could not be made in ${full}/postgres: `)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(readdirSync(full)).toEqual(['server.lock'])
+    rmSync(full, { recursive: true })
+  })
+
   test('is refused in one sentence by data of another version of PostgreSQL', async () => {
     const file = join(folder, 'postgres/PG_VERSION')
     const version = readFileSync(file, 'utf8')
@@ -120,5 +139,67 @@ describe('starting and stopping', () => {
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(output).toContain('is of PostgreSQL 15 and this is PostgreSQL 18')
+  })
+})
+
+describe('the embedded database', () => {
+  const odd = join(createDataFolder(), `it's "odd" $HOME \`id\` %41 \\ ${'long '.repeat(30)}`)
+  afterAll(() => rmSync(join(odd, '..'), { recursive: true, force: true }))
+
+  test('is started again when it is killed, in a folder of any name', async () => {
+    mkdirSync(odd)
+    const port = String(await findFreePort())
+    const server = runServer({ DATA_DIR: odd, PORT: port })
+    await server.ready
+    const former = postgresPid(odd)
+    process.kill(former, 'SIGKILL')
+    await until(() => server.output().includes('The embedded PostgreSQL is back.'), 30_000)
+    expect(postgresPid(odd)).not.toBe(former)
+    await until(async () => (await statusAt(port)) === 200, 30_000)
+    server.process.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    expect(processesOf(odd)).toEqual([])
+  })
+
+  test.each([
+    ['whatever process has the number of a killed one', true],
+    ['after one that could not write its number', false],
+  ])('is started %s, with its password within or beside it', async (_what, isTaken) => {
+    if (isTaken) renameSync(join(odd, 'postgres/password'), join(odd, 'postgres.password'))
+    const other = spawn('sleep', ['60'], findAccount())
+    const lines = [other.pid, join(odd, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
+    writeFileSync(join(odd, 'postgres/postmaster.pid'), isTaken ? lines.join('\n') : '')
+    const server = runServer({ DATA_DIR: odd, PORT: '0' })
+    await server.ready
+    server.process.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    other.kill()
+  })
+
+  test('ends the server with its reason when it cannot be started again', async () => {
+    const server = runServer({ DATA_DIR: odd, PORT: '0' })
+    await server.ready
+    const pid = postgresPid(odd)
+    renameSync(join(odd, 'postgres/global'), join(odd, 'postgres/lost'))
+    process.kill(pid, 'SIGKILL')
+    const { code, output } = await server.exited
+    renameSync(join(odd, 'postgres/lost'), join(odd, 'postgres/global'))
+    expect(code).toBe(1)
+    expect(output).toContain('The embedded PostgreSQL did not start: ')
+    expect(output).not.toMatch(/\n\s+at /)
+    expect(processesOf(odd)).toEqual([])
+  })
+
+  test('that was never finished is set aside, and one that was served is not', async () => {
+    const [cluster, password] = [join(odd, 'postgres'), join(odd, 'postgres/password')]
+    rmSync(join(odd, 'postgres.password'))
+    const refused = await runServer({ DATA_DIR: odd, PORT: '0' }).exited
+    expect(refused.output.trim()).toBe(`The password of the database is missing: ${password} cannot be read.`)
+    rmSync(join(cluster, 'log'))
+    const server = runServer({ DATA_DIR: odd, PORT: '0' })
+    await server.ready
+    expect(server.output()).toContain(`The database in ${cluster} was never finished: it is now ${cluster}.unfinished-`)
+    server.process.kill('SIGTERM')
+    await server.exited
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../server/limits.ts'
+import { limits } from '../../server/limits/limits.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()

@@ -20,6 +20,8 @@ const send = (payload: string | undefined, type?: string, locale: 'en' | 'es' = 
 const json = (payload: string) => send(payload, 'application/json')
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
+const listOf = (values: number) => JSON.stringify(Array<string>(values).fill(',a,'))
+
 describe('POST where JSON is meant', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
     'takes JSON: %s',
@@ -66,6 +68,15 @@ describe('POST where JSON is meant', () => {
     expect((await json('{"a":'.repeat(33) + '1' + '}'.repeat(33))).status).toBe(400)
     expect((await json(nested(100_000))).status).toBe(400)
     expect((await json(`[${'[],'.repeat(500)}[]]`)).status).toBe(200)
+  })
+
+  test('takes 2,000 values and refuses more', async () => {
+    expect((await json(listOf(2_000))).status).toBe(200)
+    expect(await json(listOf(2_001))).toMatchObject({
+      status: 400,
+      body: { detail: 'The JSON holds more than 2,000 values.' },
+    })
+    expect((await json(`{${'"a":1,'.repeat(2_000)}"a":1}`)).status).toBe(400)
   })
 
   test('does not take brackets within texts for nesting', async () => {

@@ -4,7 +4,7 @@ import type { ListedPrompt } from '#shared/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, remove, sql } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
-import { createPerson } from '../support/people.ts'
+import { createPerson, setTier } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 
 const create = (name: string, as: Person) => post(paths.api.collections(), { name }, { as })
@@ -146,7 +146,7 @@ describe('the prompts of a collection', () => {
     const useCase = await createUseCase()
     const prompts = await Promise.all(upTo(7).map((at) => createPrompt({ use_case: useCase, tier: at % 2 })))
     for (const prompt of prompts) await collect(id, prompt, person)
-    await sql.query('UPDATE "user" SET tier = 0 WHERE id = $1', [person.id])
+    await setTier(person, 0)
     const read: string[] = []
     for (let next: string | null = paths.api.collectionPrompts(id, { limit: 3 }); next !== null;) {
       const page = await get(next, { as: person })

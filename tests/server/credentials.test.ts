@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
@@ -81,6 +82,20 @@ describe('a reset', () => {
     expect((await lastMailTo(email, { after: 2 })).token).toBe('')
   })
 
+  test('of an account that nobody confirmed leaves who registered it no window', async () => {
+    const email = await register()
+    await lastMailTo(email)
+    const as = { token: (await logIn(email)).body.access }
+    const { body: list } = await post(paths.api.collections(), { name: 'Bait' }, { as })
+    const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as })
+    expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(200)
+    await post(passwordReset, { email })
+    const { token } = await lastMailTo(email, { after: 1 })
+    await post(passwordResetConfirm, { token, password: 'another long secret' })
+    expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(404)
+    expect((await logIn(email, 'another long secret')).status).toBe(200)
+  })
+
   test('says what is wrong with the password without using up the link', async () => {
     const email = await register()
     await post(passwordReset, { email })
@@ -157,5 +172,23 @@ describe('changing the address', () => {
     await post(meEmail, { email: changed, password }, { as: { token: body.access } })
     await post(confirmEmail, { token: (await lastMailTo(changed)).token })
     expect((await post(passwordResetConfirm, { token: reset, password: 'another long secret' })).status).toBe(400)
+  })
+})
+
+const hashedNow = async (id: number) => (await db.user.findUniqueOrThrow({ where: { id } })).password_hash
+
+describe('a password that was hashed at less than today’s cost', () => {
+  const weak = { memoryCost: 4096, timeCost: 1, parallelism: 1 }
+
+  test('is hashed anew at its next sign-in, also of several at once, and not at a wrong one', async () => {
+    const { id, email } = await createPerson({ password_hash: await hash(password, weak) })
+    expect((await logIn(email, 'not the secret')).status).toBe(401)
+    expect(await hashedNow(id)).toMatch(/m=4096,/)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(email)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const renewed = await hashedNow(id)
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await logIn(email)).status).toBe(200)
+    expect(await hashedNow(id)).toBe(renewed)
   })
 })

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { run } from '../../scripts/library-import.ts'
-import { csvShape, parseMapping, slugFrom } from '../../server/library/import-csv.ts'
-import { readCsv } from '../../server/library/import-sources.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { csvShape, parseMapping, slugFrom } from '../../server/library-import/import-csv.ts'
+import { readCsv } from '../../server/library-import/import-sources.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import {
   exportText,
@@ -150,6 +149,86 @@ describe('an import of a table', () => {
     ])
   })
 
+  test('says the line at which each refused record begins, line breaks in quotes or not', async () => {
+    const address = await emptyLibrary()
+    const records = [
+      'act,prompt',
+      '"One\r\n\r\n\r\nmore",first',
+      'Bad,"x"y, z"',
+      '',
+      'It is 5" long,second',
+      '"Two ""quoted"" words\n",third',
+      'Too,many,columns',
+      '"Says "hello", then goes",fourth',
+      'Last,"fifth\r\n"',
+    ]
+    const { rows, ...outcome } = await importCsv(address, await fileOf(records.join('\r\n'), 'csv'))
+    expect(outcome).toMatchObject({ read: 7, added: 3, rejected: 4 })
+    expect(rows.map(({ line, reason }) => [line, reason])).toEqual([
+      [6, 'a quote stands in the middle of field 2, which is in quotes: write it twice'],
+      [8, 'a quote stands in the middle of field 1'],
+      [11, 'has 3 fields, and the header 2'],
+      [12, expect.stringContaining('a quote stands in the middle of field 1, which is in quotes')],
+    ])
+    const found = await promptsIn(address)
+    expect(found.map(({ title, content }) => [title, content])).toEqual([
+      ['One\r\n\r\n\r\nmore', 'first'],
+      ['Two "quoted" words\n', 'third'],
+      ['Last', 'fifth\r\n'],
+    ])
+  })
+
+  test('says where a quote was opened that is never closed', async () => {
+    const address = await emptyLibrary()
+    const file = await fileOf(`act,prompt\nGood,"two\nlines"\n"Title\n",x,"open\n${'text, text\n'.repeat(50)}`, 'csv')
+    const { rows, ...outcome } = await importCsv(address, file)
+    expect(outcome).toMatchObject({ read: 2, added: 1, rejected: 1 })
+    expect(rows).toEqual([
+      {
+        line: 5,
+        reason: 'a quote opens field 3 and is never closed: all up to line 55 stands in it',
+        row: ['Title\n', 'x'],
+      },
+    ])
+  })
+
+  test('refuses bytes that are not UTF-8 instead of changing them', async () => {
+    const address = await emptyLibrary()
+    const text = 'act,prompt\nGood,café\nBad,caf#\n"Two\nlines","caf#"\nLast,日本\n'
+    const parts = text.split('#').flatMap((part) => [Buffer.from(part), Buffer.from([0xe9])])
+    const { rows } = await importCsv(address, await fileOf(Buffer.concat(parts.slice(0, -1)), 'csv'))
+    expect(rows.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'not UTF-8'],
+      [4, 'not UTF-8'],
+    ])
+    expect((await promptsIn(address)).map(({ content }) => content)).toEqual(['café', '日本'])
+  })
+
+  test('refuses a record of more than 8 MiB, on one line or on many, and reads on behind it', async () => {
+    const address = await emptyLibrary()
+    const most = 8 * 2 ** 20
+    const records = [
+      'act,prompt',
+      `Line,${'x'.repeat(most)}`,
+      'A,1',
+      `Lines,"${`${'x'.repeat(1023)}\n`.repeat(most / 1024)}"`,
+      'B,2',
+    ]
+    const { rows } = await importCsv(address, await fileOf(records.join('\n'), 'csv'))
+    expect(rows.map(({ line, reason }) => [line, reason])).toEqual([2, 4].map((line) => [line, 'longer than 8 MiB']))
+    expect((await promptsIn(address)).map(({ title }) => title)).toEqual(['A', 'B'])
+  })
+
+  test.each([
+    ['"act,prompt\nA,1\n', 'a quote opens field 1 and is never closed: all up to line 2 stands in it'],
+    ['act,pro"mpt\nA,1\n', 'a quote stands in the middle of field 2'],
+  ])('refuses a header that cannot be read: %s', async (text, reason) => {
+    const file = await fileOf(text, 'csv')
+    await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
+      `The header of ${file} cannot be read: ${reason}.`,
+    )
+  })
+
   test.each([
     ['Análisis: 日本 2', 'analisis-日本-2'],
     ['  --Hello, World!--  ', 'hello-world'],
@@ -169,29 +248,6 @@ describe('an import of a table', () => {
       expect(() => parseMapping(map)).toThrow(/--map/)
     },
   )
-})
-
-describe('the command library import', () => {
-  afterEach(() => vi.unstubAllEnvs())
-  test('puts refused rows with line and reason beside the file, and takes them away when there are none', async () => {
-    const address = await emptyLibrary()
-    vi.stubEnv('DATABASE_URL', address)
-    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
-    const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
-    await run([file, '--map', 'title=act,content=prompt', '--use-case', 'poems'])
-    expect(said).toHaveBeenLastCalledWith(
-      expect.stringMatching(/^2 rows read in .*: 1 prompts added, 0 changed, 1 rows rejected/),
-    )
-    expect(JSON.parse(await readFile(`${file}.rejected.ndjson`, 'utf8'))).toEqual({
-      line: 3,
-      reason: 'texts.en.content: is blank',
-      row: { act: 'Blank', prompt: ' ' },
-    })
-    await run([await fileOf(ndjson(promptRow('another')))])
-    await expect(run([file])).rejects.toThrow(/needs --map and --use-case/)
-    await expect(run(['/no/such/file'])).rejects.toThrow(/There is no file/)
-    expect((await promptsIn(address)).map(({ slug }) => slug)).toEqual(['good', 'another'])
-  })
 })
 
 const real = fileURLToPath(new URL('../../../shared/data/prompts.csv', import.meta.url))

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test } from 'vitest'
+import { highestTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
 import { get, sql, url } from '../support/app.ts'
 import { createDatabase, withClient } from '../support/database.ts'
@@ -10,6 +11,7 @@ import { createPerson } from '../support/people.ts'
 const emptyLibrary = () => createDatabase(inject('postgres'))
 const versionsIn = (address: string) => withClient(address, versions)
 const padded = (slug: string, size: number) => JSON.stringify(promptRow(slug)).padEnd(size, ' ')
+const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const slugsIn = (address: string) =>
   withClient(address, async (client) =>
     (await client.query('SELECT slug FROM prompt ORDER BY id')).rows.map(({ slug }) => slug),
@@ -147,11 +149,14 @@ describe('an import of lines of JSON', () => {
       [promptRow('no-title', { texts: { en: { content: 'x' } } }), /texts\.en\.title/],
       [promptRow('no-english', { texts: { es: { title: 'x', content: 'x' } } }), /texts\.en/],
       [promptRow('blank', { content: ' \n ' }), /texts\.en\.content: is blank/],
-      [promptRow('tier', { required_tier: 1001 }), /required_tier/],
+      [promptRow('tier', { required_tier: 10 }), /required_tier/],
       [promptRow('tier', { required_tier: -1 }), /required_tier/],
       [promptRow('unknown-field', { extra: 1 }), /extra/],
       [promptRow('when', { created_at: 'yesterday' }), /created_at/],
-      [promptRow('when', { created_at: '0000-01-01T00:00:00Z' }), /date|time|range/i],
+      [promptRow('when', { created_at: '0000-01-01T00:00:00Z' }), /created_at: is before the year 2000/],
+      [promptRow('when', { created_at: '1999-12-31T23:59:59.999Z' }), /created_at: is before the year 2000/],
+      [promptRow('when', { created_at: '9999-01-01T00:00:00Z' }), /created_at: is more than a day in the future/],
+      [promptRow('when', { created_at: tomorrow(1.01) }), /created_at: is more than a day in the future/],
       [promptRow('nul', { content: 'a\0b' }), /texts\.en\.content: has a NUL/],
       [
         '{"type":"prompt","slug":"half","use_case":"poems","texts":{"en":{"title":"x","content":"\\ud800"}}}',
@@ -181,6 +186,19 @@ describe('an import of lines of JSON', () => {
       expect(inOrder[at]?.row).toEqual(given)
     })
     expect(await slugsIn(address)).toEqual(wrong.map((_wrong, at) => `good-${at}`))
+  })
+
+  test('takes moments from the year 2000 to a day ahead, and tiers up to 9, as the database does', async () => {
+    const address = await emptyLibrary()
+    const rows = ['2000-01-01T00:00:00Z', tomorrow(0.99)].map((created_at, at) =>
+      promptRow(`of-${at}`, { created_at, required_tier: 9 }),
+    )
+    expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({ added: 2, rejected: 0 })
+    const { rows: ranges } = await sql.query(
+      `SELECT conname, pg_get_constraintdef(oid) AS says FROM pg_constraint WHERE conname ~ '_tier_range$'`,
+    )
+    expect(ranges).toHaveLength(5)
+    for (const { says } of ranges) expect(says).toMatch(new RegExp(`tier >= 0.* AND .*tier <= ${highestTier}\\b`))
   })
 
   test('takes the later of two rows with the same slug', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
-import { enqueue, startJobs } from '../../server/jobs.ts'
+import { createJobs } from '../../server/jobs.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { createMailer } from '../../server/mail.ts'
+import { createNoLimiter, RateLimiter } from '../../server/limits/rate-limiter.ts'
+import { createMailer } from '../../server/mail/transport.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { queueMail, workUserJobs } from '../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../support/database.ts'
@@ -13,10 +14,11 @@ const url = await createDatabase(inject('postgres'))
 await openDatabase(url, 10)
 
 const complaints: object[] = []
-const log = { error: (facts: object) => void complaints.push(facts), info: () => {} }
+const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, debug: () => {} }
 const running: Jobs[] = []
 async function start(): Promise<Jobs> {
-  const jobs = await startJobs(url, log)
+  const jobs = createJobs(url)
+  await jobs.start(log)
   running.push(jobs)
   return jobs
 }
@@ -26,12 +28,14 @@ afterAll(async () => {
   await closeDatabase()
 })
 
+const rateLimiter = new RateLimiter(createNoLimiter)
+
 /** Workers of mails that go to a mail server, as so many servers have. */
 async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
   const mailer = createMailer(settings, log)
   const started = await Promise.all(Array.from({ length: count }, start))
-  for (const jobs of started) await workUserJobs(jobs, { settings, secret: 'x'.repeat(32), mailer })
+  for (const jobs of started) await workUserJobs(jobs, { settings, secret: 'x'.repeat(32), mailer, rateLimiter })
   return async () => {
     await stopAll()
     mailer.close()
@@ -40,9 +44,11 @@ async function startMailing(smtp_url: string, count = 1) {
 
 let made = 0
 async function queueWelcome() {
+  const [jobs] = running
+  if (!jobs) throw new Error('No jobs are started.')
   const email = `reader-${++made}@example.test`
   const { id } = await db.user.create({ data: { username: `reader-${made}`, email } })
-  await db.$transaction((transaction) => queueMail(transaction, { kind: 'welcome', user_id: id }))
+  await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id: id }))
   return email
 }
 
@@ -58,7 +64,7 @@ const passPauses = () => db.$executeRaw`UPDATE pgboss.job SET start_after = now(
 describe('a job', () => {
   test('exists exactly if what caused it was committed', async () => {
     const seen: unknown[] = []
-    const { work } = await start()
+    const { work, enqueue } = await start()
     await work('told', async ({ data }) => void seen.push(data))
     const causing = db.$transaction(async (transaction) => {
       await enqueue(transaction, 'told', { of: 'nothing' })
@@ -77,10 +83,12 @@ describe('a job', () => {
 
   test('is done once by five workers at once, and a crowd of them without a pause between two', async () => {
     const seen: unknown[] = []
-    for (const { work } of await Promise.all(Array.from({ length: 5 }, start)))
-      await work('crowd', async ({ id }) => void seen.push(id))
+    const started = await Promise.all(Array.from({ length: 5 }, start))
+    for (const { work } of started) await work('crowd', async ({ id }) => void seen.push(id))
     await Promise.all(
-      Array.from({ length: 60 }, () => db.$transaction((transaction) => enqueue(transaction, 'crowd', {}))),
+      Array.from({ length: 60 }, (_, at) =>
+        db.$transaction(async (transaction) => started[at % 5]?.enqueue(transaction, 'crowd', {})),
+      ),
     )
     await until(() => seen.length >= 60)
     await until(async () => (await states('crowd')).join() === 'completed')
@@ -91,7 +99,7 @@ describe('a job', () => {
 
   test('that fails pauses for longer each time, for three days', async () => {
     let failures = 0
-    const { work } = await start()
+    const { work, enqueue } = await start()
     await work('failing', async () => {
       failures += 1
       throw new Error('no')
@@ -106,14 +114,14 @@ describe('a job', () => {
     const [later] = await rows('failing')
     expect(later?.pause).toBeGreaterThan(1_700)
     expect(later?.pause).toBeLessThan(3_601)
-    expect(complaints).toContainEqual(expect.objectContaining({ job: 'failing', attempt: 1, reason: 'no' }))
+    expect(complaints).toContainEqual(expect.objectContaining({ job: 'failing', attempt: 1, err: new Error('no') }))
     await stopAll()
   })
 
   test('in hand is waited for when the server stops', async () => {
     const hand = Promise.withResolvers<void>()
     let isDone = false
-    const { work } = await start()
+    const { work, enqueue } = await start()
     await work('slow', async () => {
       hand.resolve()
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -129,7 +137,8 @@ describe('a job', () => {
   test('is done by five servers that start at once on an empty database', async () => {
     const empty = await createDatabase(inject('postgres'))
     const starting = Array.from({ length: 5 }, async () => {
-      const jobs = await startJobs(empty, log)
+      const jobs = createJobs(empty)
+      await jobs.start(log)
       await jobs.work('first', async () => {})
       await jobs.schedule('hourly', '0 * * * *', async () => {})
       return jobs
@@ -141,7 +150,7 @@ describe('a job', () => {
 
   test('is done after the connections to the database were cut', async () => {
     let done = 0
-    const { work } = await start()
+    const { work, enqueue } = await start()
     await work('cut', async () => void (done += 1))
     const [{ cut } = { cut: 0 }] = await db.$queryRaw<{ cut: number }[]>`
       SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity
@@ -152,9 +161,16 @@ describe('a job', () => {
     await stopAll()
   })
 
-  test('cannot be queued where nothing works on jobs', async () => {
-    const queueing = db.$transaction((transaction) => enqueue(transaction, 'told', {}))
-    await expect(queueing).rejects.toThrow('not started')
+  test('cannot be queued where nothing works on jobs, though another in the process does', async () => {
+    await start()
+    const stopped = createJobs(url)
+    const queue = () => db.$transaction((transaction) => stopped.enqueue(transaction, 'told', {}))
+    await expect(queue()).rejects.toThrow('not started')
+    await stopped.start(log)
+    await queue()
+    await stopped.stop()
+    await expect(queue()).rejects.toThrow('not started')
+    await stopAll()
   })
 
   test('takes no more than two connections of the database', async () => {

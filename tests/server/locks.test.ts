@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
 import { db } from '../../server/db.ts'
-import { app, get, renderer, startApp } from '../support/app.ts'
+import { app, get, post, put, renderer, startApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase, textsOf } from '../support/library.ts'
-import { createPerson } from '../support/people.ts'
+import { createPerson, setTier } from '../support/people.ts'
 
 /** A prompt behind three tiers, of which the highest counts. */
 async function createLocked({ category: ofCategory = 0, useCase: ofUseCase = 0, prompt: ofPrompt = 0 }) {
@@ -120,6 +121,7 @@ function addressesOf({ category, useCase, prompt }: Awaited<ReturnType<typeof cr
     paths.api.prompt(prompt.slug),
     paths.api.promptSearch({ q: prompt.slug }),
     paths.api.promptSearch({ q: 'secret' }),
+    paths.api.promptSearch({ q: `"content of ${prompt.slug}"` }),
     paths.api.functional,
     ...(renderer ? pages : []),
   ]
@@ -146,15 +148,48 @@ describe('the texts of a locked prompt', () => {
 
   test('do not even leave the database', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
-    const opened = await openPrompt(prompt.slug, 'en', 0)
-    expect(JSON.stringify(opened)).not.toContain('secret')
+    const refusal = await openPrompt(prompt.slug, 'en', 0).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug: prompt.slug } } })
+    expect(JSON.stringify(refusal)).not.toContain('secret')
   })
 
-  test('are found by search, which shows the card alone', async () => {
-    const { prompt } = await createLocked({ prompt: 1 })
-    const { body } = await get(paths.api.promptSearch({ q: `"content of ${prompt.slug}"` }))
-    expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
-    expect(body.results[0]).not.toHaveProperty('content')
+  test('leave the server in no list, collection, shared link or export of somebody who had the tier once', async () => {
+    const { prompt, useCase } = await createLocked({ prompt: 1 })
+    const person = await createPerson({ tier: 1 })
+    const as = person
+    const { id } = (await post(paths.api.collections(), { name: 'Mine' }, { as })).body
+    const { share_key } = (await post(paths.api.collectionShare(id), undefined, { as })).body
+    await put(paths.api.collectionPrompt(id, prompt.slug), undefined, { as })
+    await post(paths.api.promptSave(prompt.slug), undefined, { as })
+    await post(paths.api.promptRating(prompt.slug), { value: 4 }, { as })
+    expect((await get(paths.api.prompt(prompt.slug), { as })).text).toContain('secret content')
+    await setTier(person, 0)
+    const own = [
+      paths.api.savedPrompts(),
+      paths.api.savedCategories,
+      paths.api.collections({ prompt: prompt.slug }),
+      paths.api.collectionPrompts(id),
+      paths.api.marks([prompt.slug]),
+      paths.api.meExport,
+      paths.api.me,
+      paths.api.prompt(prompt.slug),
+      paths.api.useCasePrompts(useCase.slug),
+      paths.api.promptSearch({ q: prompt.slug }),
+    ].map((address) => ({ path: address, as }))
+    const shared = [paths.api.sharedCollection(share_key), ...(renderer ? [paths.collection(share_key)] : [])]
+    let met = 0
+    for (const { path, as: asker } of [...own, ...shared.map((address) => ({ path: address, as: undefined }))])
+      for (const locale of ['en', 'es'] as const) {
+        const { text } = await get(path, { as: asker, locale })
+        expect([path, /secret (content|advice|issues)/.exec(text)]).toEqual([path, null])
+        if (text.includes(prompt.slug)) met++
+      }
+    expect(met).toBeGreaterThan(10)
+    for (const write of [
+      post(paths.api.promptSave(prompt.slug), undefined, { as }),
+      post(paths.api.promptRating(prompt.slug), { value: 5 }, { as }),
+    ])
+      expect((await write).text).not.toContain('secret')
   })
 
   test('stay locked in lists for those who may open them too', async () => {
@@ -175,6 +210,8 @@ describe('the texts of a locked prompt', () => {
     }
   })
 })
+
+const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object
 
 describe('an access token', () => {
   const path = paths.api.categories()
@@ -209,6 +246,18 @@ describe('an access token', () => {
     expect(await wrong(`${unsigned}.${body}.`)).toMatchObject(refused)
     expect(await get(path, { headers: { authorization: 'Basic dXNlcjpwYXNz' } })).toMatchObject(refused)
     expect(await get(path, { headers: { authorization: '' } })).toMatchObject(refused)
+  })
+
+  test.each(['iss', 'aud', 'exp'])('without %s is refused, though this site signed it', async (missing) => {
+    const person = await createPerson()
+    const [header, whole] = person.token.split('.', 2).map(read)
+    const tokenOf = (claims: object) => {
+      const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+      const signature = createHmac('sha256', 'a secret that only the tests know of').update(signed).digest('base64url')
+      return `${signed}.${signature}`
+    }
+    expect((await wrong(tokenOf(whole ?? {}))).status).toBe(200)
+    expect(await wrong(tokenOf({ ...whole, [missing]: undefined }))).toMatchObject(refused)
   })
 
   test('ends with its session', async () => {

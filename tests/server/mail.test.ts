@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
-import { createMailer } from '../../server/mail.ts'
+import { createMailer } from '../../server/mail/transport.ts'
 import { parseSettings } from '../../server/settings.ts'
-import { lifetimes, makeToken as tryToMakeToken, takeToken } from '../../server/users/one-time-tokens.ts'
+import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
-import { folder as folderOfTests, sql } from '../support/app.ts'
+import { app, folder as folderOfTests, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { readMail } from '../support/mail-reading.ts'
 import { createPerson } from '../support/people.ts'
 
-const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(transaction, mail))
+const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(app.jobs, transaction, mail))
 const waiting = async () =>
   Number((await sql.query(`SELECT count(*) FROM pgboss.job WHERE state <> 'completed'`)).rows[0].count)
 
@@ -28,13 +28,14 @@ const kinds: [string, (reader: Reader) => UserMail, ('email' | 'new_email')?, st
   ['welcome', ({ id }) => ({ kind: 'welcome', user_id: id }), 'email', 'confirm-email'],
   ['reset', ({ email }) => ({ kind: 'reset', email, locale: 'en' }), 'email', 'reset-password'],
   ['password_changed', ({ id }) => ({ kind: 'password_changed', user_id: id })],
+  ['google_linked', ({ id }) => ({ kind: 'google_linked', user_id: id })],
   [
     'confirm_new_address',
     ({ id, new_email }) => ({ kind: 'confirm_new_address', user_id: id, email: new_email }),
     'new_email',
     'confirm-email',
   ],
-  ['address_changed', ({ id }) => ({ kind: 'address_changed', user_id: id, email: 'x' })],
+  ['address_changed', ({ id }) => ({ kind: 'address_changed', user_id: id, email: 'x', was_confirmed: true })],
 ]
 
 describe('a mail', () => {
@@ -81,18 +82,48 @@ describe('a mail', () => {
     const { id, email } = await createReader({ first_name })
     await queue({ kind: 'welcome', user_id: id })
     const { text, html, headers } = await lastMailTo(email)
-    expect(text).toContain(`Hello <b>"O'Hara"</b> Bcc: x & y,\n`)
-    expect(html).toContain('Hello &lt;b&gt;&quot;O&#39;Hara&quot;&lt;/b&gt; Bcc: x &amp; y,')
+    expect(text).toMatch(/^Hello,\n/)
     expect(html).not.toContain('<b>')
     expect(headers.bcc).toBeUndefined()
   })
 
-  test.each(['https://evil.test', 'Win at evil.test', 'www.evil', 'a@b'])(
-    'greets nobody by a name that looks like an address: %s',
+  test('has what people typed as text in its HTML', async () => {
+    const new_email = "o'hara&co@example.test"
+    const { id } = await createReader({ first_name: "O'Hara" })
+    await queue({ kind: 'confirm_new_address', user_id: id, email: new_email })
+    const { text, html } = await lastMailTo(new_email)
+    expect(text).toContain("Hello O'Hara,\n")
+    expect(html).toContain('Hello O&#39;Hara,')
+    expect(html).toContain('o&#39;hara&amp;co@example.test')
+  })
+
+  test.each([
+    'https://evil.test',
+    'Win at evil.test',
+    'www.evil',
+    'a@b',
+    'Claim prize at win24.com',
+    'go to 1.2.3.4/x',
+    'win24．com',
+    'Call 555 0100',
+    'evil/x',
+    'Ann\nBcc: x',
+    'a'.repeat(41),
+    '-',
+  ])('greets nobody by what does not look like a name: %j', async (first_name) => {
+    const reader = await createReader({ first_name })
+    await queue({ kind: 'welcome', user_id: reader.id })
+    await queue({ kind: 'password_changed', user_id: reader.id })
+    await lastMailTo(reader.email, { after: 1 })
+    for (const { text } of mailsTo(reader.email)) expect(text).toMatch(/^Hello,\n/)
+  })
+
+  test.each(['Ana María', "O'Hara", 'Jean-Luc', 'D’Arcy', 'J. R.', 'José Mª', 'नरेंद्र', '李明', 'Nguye\u0302\u0303n'])(
+    'greets by name: %s',
     async (first_name) => {
       const { id, email } = await createReader({ first_name })
-      await queue({ kind: 'welcome', user_id: id })
-      expect((await lastMailTo(email)).text).toMatch(/^Hello,\n/)
+      await queue({ kind: 'password_changed', user_id: id })
+      expect((await lastMailTo(email)).text).toContain(`Hello ${first_name},\n`)
     },
   )
 
@@ -180,15 +211,15 @@ describe('a token', () => {
   test('is taken once, however many ask', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'change_email', user_id, email })
-    const taken = await Promise.all(Array.from({ length: 5 }, () => takeToken(db, 'change_email', token)))
-    expect(taken.filter(Boolean)).toEqual([{ user_id, email }])
+    const taken = await Promise.all(Array.from({ length: 5 }, () => consumeToken(db, 'change_email', token)))
+    expect(taken.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
   })
 
   test('proves nothing for another purpose, and is not used up by that', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'reset_password', user_id })
-    expect(await takeToken(db, 'confirm_email', token)).toBeNull()
-    expect(await takeToken(db, 'reset_password', token)).toEqual({ user_id, email: null })
+    expect(await consumeToken(db, 'confirm_email', token)).toBeNull()
+    expect(await consumeToken(db, 'reset_password', token)).toEqual({ user_id, email: null, google_sub: null })
   })
 
   test('replaces the former one of the person, of several at once all but one', async () => {
@@ -197,9 +228,9 @@ describe('a token', () => {
     const tokens = await Promise.all(
       Array.from({ length: 5 }, () => tryToMakeToken(db, { purpose: 'reset_password', user_id })),
     )
-    const taken = await Promise.all(tokens.map((token) => takeToken(db, 'reset_password', token ?? '')))
+    const taken = await Promise.all(tokens.map((token) => consumeToken(db, 'reset_password', token ?? '')))
     expect(taken.filter(Boolean)).toHaveLength(1)
-    expect(await takeToken(db, 'confirm_email', other)).not.toBeNull()
+    expect(await consumeToken(db, 'confirm_email', other)).not.toBeNull()
   })
 
   test('is not replaced by one that was asked for earlier', async () => {
@@ -208,10 +239,10 @@ describe('a token', () => {
     const later = await makeToken(db, { ...asked, email: 'later@example.test' })
     const requested_at = new Date(Date.now() - 60_000)
     expect(await tryToMakeToken(db, { ...asked, email: 'earlier@example.test', requested_at })).toBeNull()
-    expect(await takeToken(db, 'change_email', later)).toMatchObject({ email: 'later@example.test' })
+    expect(await consumeToken(db, 'change_email', later)).toMatchObject({ email: 'later@example.test' })
   })
 
-  test.each(Object.entries(lifetimes) as [keyof typeof lifetimes, number][])(
+  test.each(Object.entries(lifetimeSeconds) as [keyof typeof lifetimeSeconds, number][])(
     'is good until its time is over: %s',
     async (purpose, seconds) => {
       const { id: user_id } = await createPerson()
@@ -221,7 +252,7 @@ describe('a token', () => {
       expect(left).toBeGreaterThan(seconds - 10)
       expect(left).toBeLessThanOrEqual(seconds)
       await db.oneTimeToken.updateMany({ where: { user_id }, data: { expires_at: new Date(Date.now() - 1) } })
-      expect(await takeToken(db, purpose, token)).toBeNull()
+      expect(await consumeToken(db, purpose, token)).toBeNull()
     },
   )
 })

@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post, remove, sql } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
 
 const category = await createCategory()
@@ -57,6 +58,20 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     expect([first?.status, second?.status]).toEqual([401, 401])
     const ratings = people.flatMap((_, at) => (at % 2 ? [null, 1 + (at % 5)] : [1 + (at % 5), null]))
     expect(rest.map(({ body }) => body.user_rating)).toEqual(ratings)
+  })
+
+  test('asks the database once who they all are, and once what is theirs, for all who ask at once', async () => {
+    const prompt = await createPrompt({ use_case: useCase })
+    const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
+    const [first] = people
+    await announced(app)
+    await get(pathOf(prompt), { as: first })
+    const heard = await statementsDuring(() => Promise.all(people.map((as) => get(pathOf(prompt), { as }))))
+    const counted = ['FROM session', 'JOIN session', 'JOIN prompt'].map(
+      (part) => heard.filter((statement) => statement.includes(part)).length,
+    )
+    expect([heard.length, ...counted]).toEqual([2, 0, 1, 1])
+    expect(heard.filter((statement) => statement.includes('prompt_text'))).toEqual([])
   })
 
   test('opens to the tier of each, whoever read it before, and no longer once it is locked or gone', async () => {

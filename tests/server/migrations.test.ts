@@ -1,13 +1,16 @@
 import { describe, expect, inject, test } from 'vitest'
-import { diff, migrate, schemaTarget } from '../../server/migrations.ts'
+import { diff, schemaTarget } from '../../scripts/schema-diff.ts'
+import { migrate } from '../../server/database/migrations.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 
-const emptyDatabase = () => createDatabase(inject('postgres'), { migrated: false })
+const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')
 
 const ours = `table_schema = 'public' AND table_name NOT LIKE '\\_prisma%'`
 /** What Prisma's schema language can say of a database. */
 const catalogues = {
-  columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default, datetime_precision, character_maximum_length FROM information_schema.columns WHERE ${ours} ORDER BY 1, 2`,
+  columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default, datetime_precision, character_maximum_length
+              FROM information_schema.columns JOIN information_schema.tables USING (table_catalog, table_schema, table_name)
+             WHERE ${ours} AND table_type = 'BASE TABLE' ORDER BY 1, 2`,
   keys: `SELECT conrelid::regclass::text AS of, contype, pg_get_constraintdef(oid) AS says FROM pg_constraint
           WHERE contype IN ('p', 'f') AND connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE '\\_prisma%' ORDER BY 1, 2, 3`,
   unique: `SELECT tablename, replace(indexdef, indexname, '') AS says FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%' AND tablename NOT LIKE '\\_prisma%' ORDER BY 1, 2`,

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
-import type { Asked } from '../support/app.ts'
+import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { createPerson } from '../support/people.ts'
@@ -80,7 +80,7 @@ const locked = await createCategory({ tier: 1 })
 const lockedUseCase = await createUseCase({ category: locked })
 const lockedPrompt = await createPrompt({ use_case: lockedUseCase })
 
-type Cases = Record<string, Asked>
+type Cases = Record<string, TestResponse>
 /** How each documented status of an address is brought about. */
 async function readings(
   path: (slug: string) => string,

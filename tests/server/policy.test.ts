@@ -11,8 +11,36 @@ async function policyOf(path: string, of?: typeof google) {
 }
 const gsi = 'https://accounts.google.com/gsi/'
 
+describe('the policy', () => {
+  const page = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  const data = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+
+  test.each(['/', '/library', '/no/such/page', '/assets/none.js'])('of %s is this and no more', async (path) => {
+    expect(await policyOf(path)).toEqual(page)
+  })
+
+  test('of a page that is served over https has every address of it asked for by https', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://library.test' })
+    expect(await policyOf('/', secure)).toEqual({ ...page, 'upgrade-insecure-requests': [] })
+  })
+
+  test.each(['/api/library/categories/', '/api/users/me/', '/api/none'])('of the data at %s is this', async (path) => {
+    expect(await policyOf(path)).toEqual(data)
+    expect(await policyOf(path, google)).toEqual(data)
+  })
+})
+
 describe('the policy of a page', () => {
-  test.each(['/login', '/register', '/login?next=/library'])(
+  test.each(['/login', '/register', '/login?next=/library', '/profile', '/profile?tab=payments'])(
     'lets %s load Google’s button and nothing more',
     async (path) => {
       const [plain, extended] = [await policyOf(path), await policyOf(path, google)]

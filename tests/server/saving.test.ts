@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { app, get, post, remove, sql } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
-import { createPerson } from '../support/people.ts'
+import { createPerson, setTier } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 
 const save = (prompt: { slug: string }, as?: { token: string }) =>
@@ -150,7 +150,7 @@ describe('GET /api/library/saved/', () => {
     const prompt = await createPrompt({ tier: 1 })
     const person = await createPerson({ tier: 1 })
     await save(prompt, person)
-    await db.user.update({ where: { id: person.id }, data: { tier: 0 } })
+    await setTier(person, 0)
     const { body, text } = await get(paths.api.savedPrompts(), { as: person })
     expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
     expect(text).not.toContain('secret')

@@ -1,20 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users.ts'
 import { db } from '../../server/db.ts'
 import { hashOf } from '../../server/users/sessions.ts'
-import { get, post, sql } from '../support/app.ts'
-import { createPerson } from '../support/people.ts'
-
-const password = 'a long enough secret'
+import { app, get, post, sql, startApp } from '../support/app.ts'
+import { createPerson, password, password_hash } from '../support/people.ts'
 
 /** Somebody who has just signed in. */
 async function signIn() {
-  const person = await createPerson()
-  const { body } = await post(paths.api.mePassword, { new_password: password }, { as: person })
+  const person = await createPerson({ password_hash })
+  await db.session.delete({ where: { id: person.session_id } })
+  const { body } = await post(paths.api.token, { email: person.email, password })
   return { person, pair: body as TokenPair }
 }
-const refresh = (token: string) => post(paths.api.tokenRefresh, { refresh: token })
+const refresh = (token: string, of = app) => post(paths.api.tokenRefresh, { refresh: token }, { of })
+const [oldSecret, newSecret] = ['a former secret that servers had', 'a fresh secret that servers get']
 const opens = async ({ access }: TokenPair) => (await get(paths.api.me, { as: { token: access } })).status === 200
 /** Lets time pass for the tokens of a person that were rotated. */
 const age = (user_id: number, seconds: number) =>
@@ -23,6 +23,17 @@ const age = (user_id: number, seconds: number) =>
       FROM session WHERE session.id = session_id AND user_id = $1`,
     [user_id, seconds],
   )
+
+describe('an access token', () => {
+  test('ends after its 15 minutes, however often it was used before', async () => {
+    const { pair } = await signIn()
+    expect(await opens(pair)).toBe(true)
+    expect(await opens(pair)).toBe(true)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1_000 })
+    expect(await opens(pair)).toBe(false)
+  })
+})
 
 describe('POST /api/users/token/refresh/', () => {
   test('gives a new pair of the same sign-in, and the former access token counts on', async () => {
@@ -35,15 +46,52 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(1)
   })
 
-  test('gives each of twenty at once a pair that counts', async () => {
+  test('gives each of twenty at once, of two servers, the same next token', async () => {
     const { person, pair } = await signIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(pair.refresh)))
+    const servers = [app, await startApp()]
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => refresh(pair.refresh, servers[at % 2])))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     const pairs = answers.map(({ body }) => body as TokenPair)
-    expect(new Set(pairs.map((one) => one.refresh)).size).toBe(20)
-    const next = await Promise.all(pairs.map((one) => refresh(one.refresh)))
-    expect(next.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(pairs.map((one) => one.refresh)).size).toBe(1)
+    expect(await Promise.all(pairs.map(opens))).toEqual(Array(20).fill(true))
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(1)
+    expect(await db.refreshToken.count({ where: { session: { user_id: person.id } } })).toBe(2)
+  })
+
+  test('shows a thief: of two who have the same next token, the second to use it ends the sign-in', async () => {
+    const { person, pair } = await signIn()
+    const [mine, theirs] = [(await refresh(pair.refresh)).body, (await refresh(pair.refresh)).body]
+    expect((await refresh(theirs.refresh)).status).toBe(200)
+    await age(person.id, 11)
+    expect((await refresh(mine.refresh)).status).toBe(401)
+    expect(await db.session.count({ where: { user_id: person.id } })).toBe(0)
+  })
+
+  test('gives the same next token while the secret is changed, server by server', async () => {
+    const [before, after] = [await startApp({}, [oldSecret]), await startApp({}, [newSecret, oldSecret])]
+    const { pair } = await signIn()
+    const first = await refresh(pair.refresh, before)
+    expect((await refresh(pair.refresh, after)).body.refresh).toBe(first.body.refresh)
+    const next = await refresh(first.body.refresh, after)
+    expect(next.status).toBe(200)
+    // Who does not know the new secret yet says nothing wrong, and ends nothing.
+    expect((await refresh(first.body.refresh, before)).status).toBe(503)
+    expect((await refresh(next.body.refresh, before)).status).toBe(200)
+  })
+
+  test('goes on for ninety days from the log-in, and no longer', async () => {
+    const { person, pair } = await signIn()
+    const begin = (days: number) =>
+      sql.query(`UPDATE session SET created_at = now() - $2 * interval '1 day' WHERE user_id = $1`, [person.id, days])
+    await begin(80)
+    const { body } = await refresh(pair.refresh)
+    const { expires_at } = await db.refreshToken.findUniqueOrThrow({ where: { hash: hashOf(body.refresh) } })
+    const days = (expires_at.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(9.9)
+    expect(days).toBeLessThanOrEqual(10)
+    await begin(90)
+    expect(await refresh(body.refresh)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
+    expect(await opens(body)).toBe(false)
   })
 
   test('takes a rotated token again within ten seconds', async () => {

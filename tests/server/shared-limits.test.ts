@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
 import { paths } from '#shared/paths.ts'
-import { SharedStore } from '../../server/counters.ts'
-import { limits, Reads } from '../../server/limits.ts'
+import { limits } from '../../server/limits/limits.ts'
+import { consume, redisLimiterOf } from '../../server/limits/rate-limiter.ts'
+import { ReadCounter } from '../../server/limits/read-count.ts'
+import { connectRedis } from '../../server/limits/redis.ts'
 import { post, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
-import { createPerson } from '../support/people.ts'
+import { createPerson, password, password_hash } from '../support/people.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 
 const redis = hasRedis() ? await startRedis() : null
 afterAll(async () => redis?.stop())
-const password = 'a long enough secret'
 
 /** Two servers with one Redis. */
 async function startPair() {
@@ -44,30 +45,31 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
 
   test('sum up what each server counts of the requests of an address, also what it could not tell at once', async () => {
     if (!redis) throw new Error('There is no Redis.')
-    const [client, log] = [new Redis(redis.url), { warn: () => {}, info: () => {} }]
-    const add = new SharedStore(client, log).addReads(randomUUID())
-    const [one, other] = [new Reads({ points: 5, seconds: 3600 }), new Reads({ points: 5, seconds: 3600 })]
+    const shared = await connectRedis(redis.url, { warn: () => {}, info: () => {} })
+    Object.assign(shared.redis.options, { commandTimeout: 5_000, socketTimeout: 5_000 })
+    const add = shared.addReads(randomUUID())
+    const rate = { points: 5, seconds: 3600 }
+    const [one, other] = [new ReadCounter(rate), new ReadCounter(rate)]
     const [address, another] = [someAddress(), someAddress()]
-    expect([one.take(address), one.take(address), other.take(address)]).toEqual([0, 0, 0])
+    expect([one.consume(address), one.consume(address), other.consume(address)]).toEqual([0, 0, 0])
     await expect(one.exchange(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
     await one.exchange(add)
     await other.exchange(add)
     // Three so far, and the other server knows.
-    expect([other.take(address), other.take(another), other.take(address)]).toEqual([0, 0, 0])
-    expect(other.take(address)).toBeGreaterThan(0)
+    expect([other.consume(address), other.consume(another), other.consume(address)]).toEqual([0, 0, 0])
+    expect(other.consume(address)).toBeGreaterThan(0)
     await other.exchange(add)
     // The first server hears of it as soon as it has something to tell.
-    expect(one.take(address)).toBe(0)
+    expect(one.consume(address)).toBe(0)
     await one.exchange(add)
-    expect(one.take(address)).toBeGreaterThan(0)
-    expect(one.take(another)).toBe(0)
-    client.disconnect()
+    expect(one.consume(address)).toBeGreaterThan(0)
+    expect(one.consume(another)).toBe(0)
+    shared.redis.disconnect()
   })
 
   test('slow the guesses at one account through all servers, until a success', async () => {
     const [one, other] = await startPair()
-    const [address, person] = [someAddress(), await createPerson()]
-    await post(paths.api.mePassword, { new_password: password }, { as: person })
+    const [address, person] = [someAddress(), await createPerson({ password_hash })]
     const guesses = []
     for (let time = 0; time < 6; time++)
       guesses.push(await logIn(time % 2 === 0 ? one : other, person.email, 'wrong', address))
@@ -109,6 +111,10 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     const begun = performance.now()
     expect((await ask(one)).status).toBe(204)
     expect(performance.now() - begun).toBeLessThan(2_000)
+    // Only the first one waited.
+    const after = performance.now()
+    for (let time = 0; time < 5; time++) await resetFrom(someAddress())(one)
+    expect(performance.now() - after).toBeLessThan(1_000)
     redis?.thaw()
     await redis?.stop()
     for (let time = 1; time < limits.reset.points; time++) expect((await ask(one)).status).toBe(204)
@@ -121,22 +127,36 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     )
   })
 
+  test('say so too where Redis takes nothing more', async () => {
+    const lines: string[] = []
+    const shared = await connectRedis(redis?.url ?? '', {
+      warn: (facts, text) => lines.push(`${text} ${JSON.stringify(facts)}`),
+      info: (text) => lines.push(text),
+    })
+    const exchange = () =>
+      shared
+        .addReads('read')([{ reader: someAddress(), added: 1 }], Date.now() + 60_000)
+        .catch(() => [])
+    await shared.redis.config('SET', 'maxmemory', '1')
+    for (let time = 0; time < 3; time++) await exchange()
+    await shared.redis.config('SET', 'maxmemory', '0')
+    for (let time = 0; time < 3; time++) await exchange()
+    shared.redis.disconnect()
+    expect(lines).toEqual([expect.stringMatching(/^Redis is away.*OOM/), 'Redis is back: the limits are shared again'])
+  })
+
   test('say in the log once that Redis is away, and once that it is back', async () => {
     const lines: string[] = []
-    const client = new Redis(redis?.url ?? '', { enableOfflineQueue: false, maxRetriesPerRequest: 0 })
-    const store = new SharedStore(client, {
+    const shared = await connectRedis(redis?.url ?? '', {
       warn: (_facts, text) => lines.push(text),
       info: (text) => lines.push(text),
     })
-    await until(() => client.status === 'ready')
+    const limiter = redisLimiterOf(shared.redis)('logged', { points: 9, seconds: 60 })
     await redis?.stop()
-    for (let time = 0; time < 5; time++) expect(await store.take('logged', { points: 9, seconds: 60 })).toBe(0)
+    for (let time = 0; time < 5; time++) expect(await consume(limiter, 'somebody')).toBe(0)
     await redis?.start()
-    await until(
-      async () => (await store.take('logged', { points: 9_999, seconds: 60 })) === 0 && lines.length > 1,
-      15_000,
-    )
-    client.disconnect()
+    await until(() => lines.length > 1, 15_000)
+    shared.redis.disconnect()
     expect(lines).toEqual([
       'Redis is away: each server counts for itself',
       'Redis is back: the limits are shared again',

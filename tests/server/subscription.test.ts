@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
-import { app, get, sql } from '../support/app.ts'
+import { app, get, renderer, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 const plans = async (locale: 'en' | 'es' = 'en') => (await get(paths.api.plans, { locale })).body as Plan[]
@@ -14,8 +14,23 @@ async function change(statement: string, seen: (now: Plan[]) => boolean) {
   await until(async () => seen(await plans()), 1_000)
 }
 
+describe.runIf(renderer)('the page of a site without plans', () => {
+  test.each([
+    ['en', 'Error when receiving subscriptions'],
+    ['es', 'Error al recibir las suscripciones'],
+  ])('says so in %s, and offers nothing to search engines', async (locale, sentence) => {
+    const { status, text } = await get(paths.subscription, { headers: { 'accept-language': locale } })
+    expect(status).toBe(200)
+    expect(text).toContain(sentence)
+    expect(text.match(/"@type":"(FAQPage|Product|Offer)"/g)).toEqual(['"@type":"FAQPage"'])
+  })
+})
+
 describe('GET /api/subscription/plans/', () => {
-  beforeAll(addStarterPlans)
+  beforeAll(async () => {
+    await addStarterPlans()
+    for (const locale of ['en', 'es'] as const) await until(async () => (await plans(locale)).length > 0, 1_000)
+  })
 
   test('tells of every plan in order, with decimal prices for both periods', async () => {
     const [free, premium, business, ...others] = await plans()
@@ -41,7 +56,7 @@ describe('GET /api/subscription/plans/', () => {
     const { etag } = (await get(paths.api.plans)).headers
     const again = await get(paths.api.plans, { headers: { 'if-none-match': String(etag) } })
     expect(again.status).toBe(304)
-    expect(app.answers.get(`en ${paths.api.plans}`)).toBeDefined()
+    expect(app.responseCache.get(`en ${paths.api.plans}`)).toBeDefined()
   })
 
   test('follows every change of a plan and of its texts', async () => {

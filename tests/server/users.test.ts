@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, patch, post, remove } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
-import { createPerson } from '../support/people.ts'
+import { createPerson, password, password_hash } from '../support/people.ts'
 
 let made = 0
 const fresh = () => ({
@@ -13,7 +13,7 @@ const fresh = () => ({
   password: 'a long enough secret',
 })
 const { register, token } = paths.api
-const logIn = (email: string, password: string) => post(token, { email, password })
+const logIn = (email: string, secret: string) => post(token, { email, password: secret })
 
 describe('POST /api/users/register/', () => {
   test('makes an account with a username from the name, and signs nobody in', async () => {
@@ -21,12 +21,12 @@ describe('POST /api/users/register/', () => {
     const { status, body } = await post(register, person)
     expect({ status, body }).toEqual({ status: 201, body: { username: body.username, email: person.email } })
     expect(body.username).toMatch(/^ana-maría-pérez/)
-    const user = await db.user.findUniqueOrThrow({ where: { email: person.email } })
+    const user = await db.user.findUniqueOrThrow({ where: { email: person.email }, include: { access: true } })
     expect(user).toMatchObject({
       first_name: 'Ana María',
       last_name: 'Pérez',
       role: 'user',
-      tier: 0,
+      access: [],
       email_confirmed_at: null,
     })
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -134,14 +134,12 @@ describe('POST /api/users/token/', () => {
   })
 
   test('keeps at most fifty sign-ins of a person', async () => {
-    const person = await createPerson()
-    await db.session.createMany({ data: Array.from({ length: 60 }, () => ({ user_id: person.id, device: '' })) })
+    const person = await createPerson({ password_hash })
     const { email } = person
-    await post(paths.api.mePassword, { new_password: 'a long enough secret' }, { as: person })
     await db.session.createMany({
       data: Array.from({ length: 60 }, () => ({ user_id: person.id, device: '', last_used_at: new Date(0) })),
     })
-    const { body } = await logIn(email, 'a long enough secret')
+    const { body } = await logIn(email, password)
     const sessions = await get(paths.api.meSessions, { as: { token: body.access } })
     expect(sessions.body.results).toHaveLength(50)
     expect(sessions.body.results[0]).toMatchObject({ is_current: true })
@@ -202,7 +200,8 @@ describe('PATCH /api/users/me/', () => {
   test('never gives a role or a tier', async () => {
     const person = await createPerson()
     expect((await patch(paths.api.me, { role: 'admin', tier: 9 }, { as: person })).status).toBe(200)
-    expect(await db.user.findUniqueOrThrow({ where: { id: person.id } })).toMatchObject({ role: 'user', tier: 0 })
+    const kept = await db.user.findUniqueOrThrow({ where: { id: person.id }, include: { access: true } })
+    expect(kept).toMatchObject({ role: 'user', access: [] })
   })
 })
 
@@ -222,30 +221,33 @@ describe('the account', () => {
   })
 
   test('is handed out whole', async () => {
-    const person = await createPerson()
+    const person = await createPerson({ tier: 1, google_sub: 'as Google says' })
+    const { body: list } = await post(paths.api.collections(), { name: 'Mine' }, { as: person })
+    const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as: person })
     const { status, body, headers } = await get(paths.api.meExport, { as: person })
     expect(status).toBe(200)
     expect(headers['content-disposition']).toContain('attachment')
     expect(body).toMatchObject({
-      account: { email: person.email },
+      account: { email: person.email, tier: 1, google_sub: 'as Google says', email_confirmed_at: null },
+      access: [{ source: 'granted', tier: 1, expires_at: null }],
+      links: [],
       sign_ins: [{ device: 'Test' }],
       ratings: [],
       saved_prompts: [],
-      collections: [],
+      collections: [{ name: 'Mine', share_key: shared.share_key, prompts: [] }],
     })
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2/)
   })
 
   test('is erased with its password only', async () => {
-    const person = await createPerson()
-    await post(paths.api.mePassword, { new_password: 'a long enough secret' }, { as: person })
-    const { body } = await logIn(person.email, 'a long enough secret')
+    const person = await createPerson({ password_hash })
+    const { body } = await logIn(person.email, password)
     const as = { token: body.access }
     expect(await remove(paths.api.me, { password: 'wrong' }, { as })).toMatchObject({
       status: 400,
       body: { password: ['This is not your current password.'] },
     })
-    expect((await remove(paths.api.me, { password: 'a long enough secret' }, { as })).status).toBe(204)
+    expect((await remove(paths.api.me, { password }, { as })).status).toBe(204)
     expect(await db.user.findUnique({ where: { id: person.id } })).toBe(null)
     expect((await get(paths.api.me, { as })).status).toBe(401)
   })
@@ -253,11 +255,11 @@ describe('the account', () => {
   test('is erased beside others that rated the same prompts, and the averages follow', async () => {
     const useCase = await createUseCase({})
     const prompts = await Promise.all(Array.from({ length: 12 }, () => createPrompt({ use_case: useCase })))
-    const people = await Promise.all(Array.from({ length: 8 }, () => createPerson()))
+    const people = await Promise.all(Array.from({ length: 8 }, () => createPerson({ password_hash })))
     for (const [at, { id: user_id }] of people.entries())
       for (const { id: prompt_id } of at % 2 ? prompts : prompts.toReversed())
         await db.rating.create({ data: { prompt_id, user_id, value: 3 } })
-    const answers = await Promise.all(people.map((as) => remove(paths.api.me, undefined, { as })))
+    const answers = await Promise.all(people.map((as) => remove(paths.api.me, { password }, { as })))
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204))
     const left = await db.prompt.findMany({
       where: { use_case_id: useCase.id },

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Avatar } from '../../client/ui/avatar.tsx'
 
-const draw = (props: ComponentProps<typeof Avatar>) => renderToStaticMarkup(createElement(Avatar, props))
+const render = (props: ComponentProps<typeof Avatar>) => renderToStaticMarkup(createElement(Avatar, props))
 
 describe('the picture of a person', () => {
   test.each([
@@ -19,19 +19,19 @@ describe('the picture of a person', () => {
     ['🇪🇸 ole', '🇪🇸'],
     ['7even', '7'],
   ])('of %s shows %s', (name, letter) => {
-    expect(draw({ name })).toContain(`>${letter}</text>`)
+    expect(render({ name })).toContain(`>${letter}</text>`)
   })
 
   test('has the colour of the person, in a way that the policy of the pages allows', () => {
-    const markup = draw({ name: 'Ana', colour: '#fbbf24' })
+    const markup = render({ name: 'Ana', colour: '#fbbf24' })
     expect(markup).toContain('fill="#fbbf24"')
     expect(markup).toContain('fill="#050308"')
     expect(markup).not.toContain('style=')
-    expect(draw({ name: 'Ana' })).toContain('fill="#4c2fa2"')
+    expect(render({ name: 'Ana' })).toContain('fill="#4c2fa2"')
   })
 
   test('is read out only where nothing beside it says whose it is', () => {
-    expect(draw({ name: 'Ana', label: 'Ana' })).toContain('role="img" aria-label="Ana"')
-    expect(draw({ name: 'Ana' })).toContain('aria-hidden="true"')
+    expect(render({ name: 'Ana', label: 'Ana' })).toContain('role="img" aria-label="Ana"')
+    expect(render({ name: 'Ana' })).toContain('aria-hidden="true"')
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isFeedless } from '../../client/layout/feedless.ts'
+import { isPageWithoutFeed } from '../../client/feed/pages-without-feed.ts'
 import {
-  firstCount,
-  inventItem,
-  nextDelay,
+  initialCount,
+  fakeItem,
+  nextDelayMs,
   shortName,
   titlesOf,
   withItem,
-} from '../../client/layout/live-feed-rules.ts'
-import type { FeedItem } from '../../client/layout/live-feed-rules.ts'
+} from '../../client/feed/live-feed-rules.ts'
+import type { FeedItem } from '../../client/feed/live-feed-rules.ts'
 
 const titles = titlesOf([
   { slug: 'a', name: 'First', use_cases: [{ slug: 'b', title: 'Second', required_tier: 0 }] },
@@ -18,14 +18,14 @@ const titles = titlesOf([
 describe('the live feed', () => {
   test.each(['/', '/login', '/register', '/terms-of-service', '/privacy', '/subscription', '/profile'])(
     'stays away from %s',
-    (path) => expect(isFeedless(path)).toBe(true),
+    (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/forgot-password', '/reset-password', '/library/prompt/any'])('stays away from %s', (path) =>
-    expect(isFeedless(path)).toBe(true),
+    expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
     'is on %s',
-    (path) => expect(isFeedless(path)).toBe(false),
+    (path) => expect(isPageWithoutFeed(path)).toBe(false),
   )
 
   test('cuts names longer than 13 characters to 10 and dots', () => {
@@ -34,13 +34,13 @@ describe('the live feed', () => {
   })
 
   test('begins with 2 to 5 items, and goes on after 3,000 to 5,500 ms', () => {
-    expect([firstCount(() => 0), firstCount(() => 0.999)]).toEqual([2, 5])
-    expect([nextDelay(() => 0), nextDelay(() => 1)]).toEqual([3_000, 5_500])
+    expect([initialCount(() => 0), initialCount(() => 0.999)]).toEqual([2, 5])
+    expect([nextDelayMs(() => 0), nextDelayMs(() => 1)]).toEqual([3_000, 5_500])
   })
 
   test('keeps 8 items and drops the oldest', () => {
     let items: FeedItem[] = []
-    for (let id = 1; id <= 11; id++) items = withItem(items, inventItem(id, titles))
+    for (let id = 1; id <= 11; id++) items = withItem(items, fakeItem(id, titles))
     expect(items.map(({ id }) => id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4])
   })
 
@@ -54,11 +54,11 @@ describe('the live feed', () => {
   })
 
   test('rates with 5 stars four times of five, else with 4', () => {
-    expect(inventItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
-    expect(inventItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
+    expect(fakeItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
+    expect(fakeItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
   })
 
   test('leads to the library where it knows of nothing', () => {
-    expect(inventItem(1, []).target).toBe('/library')
+    expect(fakeItem(1, []).target).toBe('/library')
   })
 })

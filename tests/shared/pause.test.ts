@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft } from '#shared/pause.ts'
+import { secondsLeft } from '#shared/rate-limit.ts'
 
 const begun = Date.parse('2026-11-21T10:00:00Z')
 

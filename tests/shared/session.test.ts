@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorizedFetch } from '../../client/session.ts'
+import { authorizedFetch } from '../../client/app/session.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
@@ -67,8 +67,11 @@ describe('twenty calls at once', () => {
     expect(kept.get('refresh')).toBe('refresh old')
   })
 
-  test('fail as the network does, and nothing is lost', async () => {
-    refresh = async () => Promise.reject(new TypeError('Failed to fetch'))
+  test.each([
+    ['does', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['does, where its own page answers', async () => Response.json({ network: 'Please log in.' })],
+  ])('fail as the network %s, and nothing is lost', async (_how, fail) => {
+    refresh = fail
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => call()))
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
     expect(kept.get('refresh')).toBe('refresh old')
@@ -115,6 +118,16 @@ describe('one call', () => {
       await authorizedFetch(path, { method: 'POST', headers: {} })
       expect(sent).toEqual([{ path, method: 'POST', token: undefined }])
       expect(kept.get('access')).toBe('old')
+    },
+  )
+
+  test.each(['\u0000', 'tok\nen', 'señal'])(
+    'goes as a visitor’s where %j is stored, which no header may carry',
+    async (text) => {
+      kept.set('access', text)
+      expect((await call()).status).toBe(200)
+      expect(sent.map(({ token }) => token)).toEqual([undefined])
+      expect(kept.size).toBe(0)
     },
   )
 

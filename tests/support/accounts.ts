@@ -14,7 +14,6 @@ async function post<Answer>(url: string, body: object, headers: Record<string, s
   return (await response.json()) as Answer
 }
 
-/** Somebody who has registered at a running site. */
 export async function registerAt(siteUrl: string, name = 'Ana'): Promise<Account> {
   const password = `secret of ${name} ${randomUUID()}`
   const email = `${randomUUID()}@example.test`
@@ -27,7 +26,6 @@ export async function registerAt(siteUrl: string, name = 'Ana'): Promise<Account
   return { username, email, password }
 }
 
-/** One more sign-in, of a browser that names itself so. */
 export const signInAt = (siteUrl: string, { email, password }: Account, userAgent = 'Mozilla/5.0 Firefox/140.0') =>
   post<Pair>(`${siteUrl}/api/users/token/`, { email, password }, { 'user-agent': userAgent })
 

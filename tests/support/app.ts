@@ -6,12 +6,12 @@ import { afterAll, inject } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { createApp, startBackground } from '../../server/app.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
-import type { PageRenderer } from '../../server/plugins/pages.ts'
+import { createJobs } from '../../server/jobs.ts'
+import type { PageRenderer } from '../../server/pages/render-page.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { createDatabase } from './database.ts'
 import { createDataFolder } from './site.ts'
 
-/** The database of this test file. */
 export const url = await createDatabase(inject('postgres'))
 await openDatabase(url, 10)
 
@@ -20,7 +20,8 @@ const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.
 export const renderer: PageRenderer | null = existsSync(built) ? ((await import(built)) as PageRenderer) : null
 
 const running = new Set<FastifyInstance>()
-/** Where the mails of this test file are; see mail.ts. */
+/** The file's own server works on the jobs of all. */
+const jobs = createJobs(url)
 export const folder = createDataFolder()
 const secretOfTests = 'a secret that only the tests know of'
 const settingsOf = (settings: Record<string, string> = {}) =>
@@ -33,21 +34,19 @@ const settingsOf = (settings: Record<string, string> = {}) =>
     ...settings,
   })
 
-/** The real server on this file's database; closed after the file at the latest. */
 export async function startApp(
   settings: Record<string, string> = {},
   secrets: [string, ...string[]] = [secretOfTests],
+  pages: PageRenderer | null = renderer,
 ): Promise<FastifyInstance> {
-  const app = await createApp({ settings: settingsOf(settings), secrets, renderer })
+  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs })
   running.add(app)
   app.addHook('onClose', async () => void running.delete(app))
   return app
 }
 
-/** The server of this test file. */
 export const app = await startApp()
 await startBackground(app, { settings: settingsOf(), secrets: [secretOfTests] })
-/** A connection of another program to the same database. */
 export const sql = new Client({ connectionString: url })
 await sql.connect()
 
@@ -58,16 +57,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Asking = {
-  /** The access token of whoever asks; a visitor has none. */
+type TestRequest = {
   as?: { token: string } | undefined
   locale?: Locale | undefined
   headers?: Record<string, string>
-  /** Another server than the file's own. */
   of?: FastifyInstance
 }
 
-export type Asked = {
+export type TestResponse = {
   status: number
   headers: LightMyRequestResponse['headers']
   text: string
@@ -75,7 +72,7 @@ export type Asked = {
   body: any
 }
 
-async function ask({ of = app, as, locale, headers }: Asking, request: InjectOptions): Promise<Asked> {
+async function ask({ of = app, as, locale, headers }: TestRequest, request: InjectOptions): Promise<TestResponse> {
   const response = await of.inject({
     ...request,
     headers: {
@@ -93,13 +90,13 @@ async function ask({ of = app, as, locale, headers }: Asking, request: InjectOpt
   }
 }
 
-export const get = (path: string, asking: Asking = {}) => ask(asking, { method: 'GET', url: path })
-export const head = (path: string, asking: Asking = {}) => ask(asking, { method: 'HEAD', url: path })
-export const post = (path: string, payload?: string | object, asking: Asking = {}) =>
+export const get = (path: string, asking: TestRequest = {}) => ask(asking, { method: 'GET', url: path })
+export const head = (path: string, asking: TestRequest = {}) => ask(asking, { method: 'HEAD', url: path })
+export const post = (path: string, payload?: string | object, asking: TestRequest = {}) =>
   ask(asking, { method: 'POST', url: path, ...(payload !== undefined && { payload }) })
-export const put = (path: string, payload?: object, asking: Asking = {}) =>
+export const put = (path: string, payload?: object, asking: TestRequest = {}) =>
   ask(asking, { method: 'PUT', url: path, ...(payload && { payload }) })
-export const patch = (path: string, payload: object, asking: Asking = {}) =>
+export const patch = (path: string, payload: object, asking: TestRequest = {}) =>
   ask(asking, { method: 'PATCH', url: path, payload })
-export const remove = (path: string, payload?: object, asking: Asking = {}) =>
+export const remove = (path: string, payload?: object, asking: TestRequest = {}) =>
   ask(asking, { method: 'DELETE', url: path, ...(payload && { payload }) })

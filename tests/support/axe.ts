@@ -10,10 +10,20 @@ const rules: RunOptions = {
 }
 
 /** What axe finds wrong, as rule and place. Evaluated by the browser's own door: the site's policy forbids foreign scripts. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page, options = rules): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`)) as AxeResults
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
   )
+}
+
+const ofColours: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const inLight = await violationsOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const inDark = await violationsOf(page, { ...rules, runOnly: ofColours })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...inLight, ...inDark]
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export const nameOfTemplate = 'migrated'
+export const nameOfStarter = 'starter'
 
-/** The address of another database of the same PostgreSQL. */
 export function within(url: string, database: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`
@@ -21,20 +21,20 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** A database of its own: migrated, or with nothing in it at all. Answers its address. */
-export async function createDatabase(postgres: string, { migrated = true } = {}): Promise<string> {
+type Template = typeof nameOfTemplate | typeof nameOfStarter | 'template0'
+
+/** Answers its address. */
+export async function createDatabase(postgres: string, template: Template = nameOfTemplate): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await withClient(postgres, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${migrated ? nameOfTemplate : 'template0'}`),
-  )
+  await withClient(postgres, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   return within(postgres, name)
 }
 
-/** Asks again and again, for at most so many ms. */
-export async function until(holds: () => boolean | Promise<boolean>, most = 5_000): Promise<void> {
-  const begun = performance.now()
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+  const startedAt = performance.now()
   while (!(await holds())) {
-    if (performance.now() - begun > most) throw new Error(`What was waited for did not come true within ${most} ms.`)
+    if (performance.now() - startedAt > timeoutMs)
+      throw new Error(`What was waited for did not come true within ${timeoutMs} ms.`)
     await sleep(5)
   }
 }

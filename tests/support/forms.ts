@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** What the forms of accounts say. */
 export const words = {
   en: {
     email: 'Email',
@@ -62,7 +61,7 @@ const me = {
   is_email_confirmed: true,
 }
 
-export type Answer = { status?: number; json?: unknown } | 'abort'
+type Answer = { status?: number; json?: unknown } | 'abort'
 /** What the API answers to writes, by the end of the path; what was sent is kept. */
 export async function answer(page: Page, answers: Record<string, Answer>) {
   const sent: Record<string, unknown>[] = []
@@ -80,7 +79,6 @@ export async function answer(page: Page, answers: Record<string, Answer>) {
 export const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 export const submit = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
-export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 export async function logIn(page: Page, say: Said) {
   await field(page, say.email).fill('ana@mail.test')
   await field(page, say.password).fill('a long enough secret')
@@ -96,4 +94,4 @@ export async function register(page: Page, say: Said) {
 
 export const remember = (page: Page, path: string) =>
   page.evaluate((kept) => sessionStorage.setItem('redirectAfterLogin', kept), path)
-export const remembered = (page: Page) => page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))
+export const storedRedirect = (page: Page) => page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))

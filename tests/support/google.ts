@@ -4,15 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
 export const audience = 'promptory.apps.googleusercontent.com'
-const newKey = (kid: string) => {
+export const newKey = (kid: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
 const [key, foreignKey] = [newKey('ours'), newKey('ours')]
-/** What Google's stand-in answers. */
-export const served = { keys: [key.jwk], status: 200 }
+export const served = {
+  keys: [key.jwk] as unknown[],
+  status: 200,
+  headers: { 'cache-control': 'max-age=600' },
+  asked: 0,
+}
 const certs = createServer((_request, response) => {
-  response.writeHead(served.status, { 'content-type': 'application/json', 'cache-control': 'max-age=600' })
+  served.asked++
+  response.writeHead(served.status, { 'content-type': 'application/json', ...served.headers })
   response.end(JSON.stringify({ keys: served.keys }))
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => certs.once('listening', resolve))
@@ -24,7 +29,6 @@ export const nonce = 'AbCdEfGhIjKlMnOpQrStUvWx'
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 type Claims = Record<string, unknown>
 
-/** A credential as Google would sign it for somebody, with what is given otherwise. */
 export function credentialOf(
   claims: Claims = {},
   { header = {}, signer = key }: { header?: object; signer?: typeof key } = {},
@@ -38,7 +42,7 @@ export function credentialOf(
     exp: now + 3600,
     nonce,
     sub,
-    email: `${sub}@gmail.test`,
+    email: `${sub}@gmail.com`,
     email_verified: true,
     given_name: 'Inés',
     family_name: 'Ríos',
@@ -49,4 +53,4 @@ export function credentialOf(
   return `${text}.${createSign('RSA-SHA256').update(text).sign(signer.privateKey).toString('base64url')}`
 }
 
-export { foreignKey }
+export { foreignKey, key }

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import { afterAll } from 'vitest'
-import { exportLibrary } from '../../server/library/export.ts'
-import { readNdjson } from '../../server/library/import-sources.ts'
-import type { SourceRow } from '../../server/library/import-sources.ts'
-import { importLibrary } from '../../server/library/import.ts'
-import type { ImportOptions } from '../../server/library/import.ts'
+import { exportLibrary } from '../../server/library-import/export.ts'
+import { readNdjson } from '../../server/library-import/import-sources.ts'
+import type { SourceRow } from '../../server/library-import/import-sources.ts'
+import { importLibrary } from '../../server/library-import/import.ts'
+import type { ImportOptions } from '../../server/library-import/import.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -31,7 +31,6 @@ export async function importRows(url: string, rows: AsyncIterable<SourceRow>, op
   return { ...outcome, rows: rejected }
 }
 
-/** Imports a text as the file that it would stand in. */
 export async function importText(url: string, content: string | Buffer, options: Partial<ImportOptions> = {}) {
   return importRows(url, readNdjson(await fileOf(content)), options)
 }

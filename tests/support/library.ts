@@ -2,7 +2,6 @@ import type { LengthTag } from '#shared/library.ts'
 import { db } from '../../server/db.ts'
 
 let made = 0
-/** A slug that no other row has. */
 export const newSlug = (kind: string) => `${kind}-${++made}`
 
 type Texts<Fields> = { en?: Fields; es?: Fields }

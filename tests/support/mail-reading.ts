@@ -40,7 +40,6 @@ function split(message: string): { headers: Record<string, string>; body: string
   return { headers, body: rest.join('\r\n\r\n') }
 }
 
-/** A mail as it lies in the outbox or was handed to a mail server. */
 export function readMail(message: string, file = ''): ReadMail {
   const { headers, body } = split(message)
   const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
@@ -53,7 +52,6 @@ export function readMail(message: string, file = ''): ReadMail {
   return { file, headers, subject: decodeWords(headers.subject ?? ''), text, html, link, token }
 }
 
-/** Every mail to the address in the outbox of a data folder, the oldest first. */
 export function mailsIn(folder: string, email: string): ReadMail[] {
   const outbox = join(folder, 'outbox')
   if (!existsSync(outbox)) return []
@@ -62,7 +60,6 @@ export function mailsIn(folder: string, email: string): ReadMail[] {
   return mails.filter(({ headers }) => headers.to === email)
 }
 
-/** Waits for a mail to the address, after `after` others; answers the newest. */
 export async function lastMailIn(folder: string, email: string, after = 0): Promise<ReadMail> {
   await until(() => mailsIn(folder, email).length > after, 10_000)
   const last = mailsIn(folder, email).at(-1)

@@ -1,26 +1,20 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startPostgres } from '../../server/postgres.ts'
-import { withClient } from './database.ts'
-import { createDataFolder } from './site.ts'
+import { inject } from 'vitest'
+import { createDatabase, nameOfStarter, withClient } from './database.ts'
 
 const secret = 'a secret that only these tests know of'
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A database that both the site under test and the test itself can reach, and who is in it. */
 export async function startMembers() {
-  const postgres = await startPostgres(join(createDataFolder(), 'postgres'))
-  const settings = { DATABASE_URL: postgres.url, JWT_SECRET: secret }
-  const sql = (text: string, values: unknown[] = []) => withClient(postgres.url, (client) => client.query(text, values))
+  const url = await createDatabase(inject('postgres'), nameOfStarter)
+  const settings = { DATABASE_URL: url, JWT_SECRET: secret }
+  const sql = (text: string, values: unknown[] = []) => withClient(url, (client) => client.query(text, values))
 
-  /** An access token, as the site signs it, of somebody who has just signed in. */
   async function createMember(siteUrl: string, { tier = 0 } = {}): Promise<string> {
     const [name, sid] = [`member-${randomUUID()}`, randomUUID()]
-    const { rows } = await sql('INSERT INTO "user" (username, email, tier) VALUES ($1, $1, $2) RETURNING id', [
-      name,
-      tier,
-    ])
+    const { rows } = await sql('INSERT INTO "user" (username, email) VALUES ($1, $1) RETURNING id', [name])
+    await sql(`INSERT INTO access (user_id, source, tier) VALUES ($1, 'granted', $2)`, [rows[0].id, tier])
     await sql("INSERT INTO session (id, user_id, device) VALUES ($1, $2, 'Test')", [sid, rows[0].id])
     const kid = createHash('sha256').update(`key ${secret}`).digest('hex').slice(0, 16)
     const iat = Math.floor(Date.now() / 1000)
@@ -28,10 +22,9 @@ export async function startMembers() {
     const signed = `${encoded({ alg: 'HS256', typ: 'JWT', kid })}.${encoded(claims)}`
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
   }
-  return { settings, sql, createMember, stop: postgres.stop }
+  return { settings, sql, createMember }
 }
 
-/** From now on the browser is signed in, and knows its tier once it asks. */
 export async function signIn(page: Page, token: string, tier = 0): Promise<void> {
   await page.addInitScript((access) => localStorage.setItem('access', access), token)
   await page.route('**/api/subscription/status/', (route) =>

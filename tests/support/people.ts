@@ -4,15 +4,25 @@ import { app } from './app.ts'
 
 let made = 0
 
+export const password = 'a long enough secret'
+export const password_hash =
+  '$argon2id$v=19$m=19456,t=2,p=1$CUmQqA9cnzGbYp23nHTYNA$4nXIguffw2znyFAMeOGgY2dqP5YtKVmWU5xN4G3tt/s'
+
 export type Person = { id: number; username: string; email: string; tier: number; session_id: string; token: string }
 
-/** Somebody with an account, a session and a good access token. */
+export async function setTier({ id: user_id }: { id: number }, tier: number): Promise<void> {
+  const source = 'granted'
+  const where = { user_id_source: { user_id, source } } as const
+  await db.access.upsert({ where, create: { user_id, source, tier }, update: { tier } })
+}
+
 export async function createPerson({
   tier = 0,
   email = `person-${++made}@example.test`,
   ...rest
-}: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<Person> {
-  const { id, username } = await db.user.create({ data: { username: `person-${++made}`, email, tier, ...rest } })
+}: Partial<Prisma.UserUncheckedCreateInput> & { tier?: number } = {}): Promise<Person> {
+  const { id, username } = await db.user.create({ data: { username: `person-${++made}`, email, ...rest } })
+  if (tier > 0) await setTier({ id }, tier)
   const session = await db.session.create({ data: { user_id: id, device: 'Test' } })
   return { id, username, email, tier, session_id: session.id, token: app.signAccess(id, session.id) }
 }

@@ -1,11 +1,11 @@
 import { mostCollected, mostCollections } from '#shared/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, remove, sql } from './app.ts'
-import type { Asked } from './app.ts'
+import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'
 
 type Named = { id: number; slug: string }
-type Cases = Record<string, Asked>
+type Cases = Record<string, TestResponse>
 
 const of = (path: string) => `/api/library${path}`
 const one = async () => {
@@ -13,22 +13,20 @@ const one = async () => {
   const { body } = await post(paths.api.collections(), { name: 'One' }, { as })
   return { as, id: body.id as number }
 }
-/** Fills what has an upper limit. */
-const fill = (statement: string, owner: number, most: number) => sql.query(statement, [owner, most])
+const fill = (statement: string, owner: number, count: number) => sql.query(statement, [owner, count])
 const reading = async (path: string, wrong?: string): Promise<Cases> => {
   const as = await createPerson()
   return { 200: await get(path, { as }), ...(wrong && { 400: await get(wrong, { as }) }), 401: await get(path) }
 }
 const rate = (slug: string, as?: { token: string }) => post(paths.api.promptRating(slug), { value: 5 }, { as })
 /** Of one's own collection, of a number that cannot be, as a visitor, and of another's. */
-const ofCollection = async (status: number, ask: (id: number, as?: { token: string }) => Promise<Asked>) => {
+const ofCollection = async (status: number, ask: (id: number, as?: { token: string }) => Promise<TestResponse>) => {
   const { as, id } = await one()
   return { 400: await ask(0, as), 401: await ask(id), 404: await ask(2_000_000_000, as), [status]: await ask(id, as) }
 }
 
-/** How each documented status of the personal library is brought about. */
 export function personalAnswers({ prompt, lockedPrompt }: { prompt: Named; lockedPrompt: Named }) {
-  const changing = async (change: (slug: string, as?: { token: string }) => Promise<Asked>, locks: boolean) => {
+  const changing = async (change: (slug: string, as?: { token: string }) => Promise<TestResponse>, locks: boolean) => {
     const as = await createPerson()
     return {
       200: await change(prompt.slug, as),

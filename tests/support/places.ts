@@ -1,4 +1,3 @@
-/** Every address of the site that draws something of its own, by real slugs of the starter content. */
 export const places = [
   '/',
   '/library',
@@ -25,7 +24,6 @@ export const places = [
   '/forum/thread/any-thread',
 ]
 
-/** Those that look otherwise to somebody who has signed in. */
 export const memberPlaces = [
   '/library',
   '/library/use-case/blog-outlines',

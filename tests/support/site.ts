@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,28 @@ export async function findFreePort(): Promise<number> {
 export type Exit = { code: number | null; output: string }
 export type RunningServer = { process: ChildProcess; exited: Promise<Exit>; output: () => string; ready: Promise<void> }
 
+/** Whatever runs in the folder or for it. A process that ended may stay listed, as a zombie, where nobody collects it. */
+export function processesOf(folder: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      return `${command} ${readlinkSync(`/proc/${pid}/cwd`)}`.includes(folder) ? [command] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+export const serverCommand = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/main.ts']
+
 /** The real server as a process of its own, with these settings; `ready` fails when it ends instead. */
-export function runServer(settings: Record<string, string>): RunningServer {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+export function runServer(
+  settings: Record<string, string>,
+  { command = serverCommand, detached = false } = {},
+): RunningServer {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    detached,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -47,7 +66,6 @@ export function runServer(settings: Record<string, string>): RunningServer {
 
 export type Site = { url: string; folder: string; stop: () => Promise<Exit> }
 
-/** The whole product on a fresh database with the starter content. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const folder = createDataFolder()
   const port = await findFreePort()

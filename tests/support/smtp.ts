@@ -13,10 +13,10 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-type Asking = { port?: number; pause?: number | null }
+type MailServerOptions = { port?: number; pause?: number | null }
 
 /** Stands in for a mail server. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
-export async function startMailServer({ port = 0, pause = 0 }: Asking = {}): Promise<MailServer> {
+export async function startMailServer({ port = 0, pause = 0 }: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReadMail[] = []
   const recipients: string[] = []
   const open = new Set<Socket>()
@@ -24,7 +24,7 @@ export async function startMailServer({ port = 0, pause = 0 }: Asking = {}): Pro
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
     const say = (line: string) => socket.write(`${line}\r\n`)
-    let heard = ''
+    let received = ''
     let isData = false
     const take = (message: string) => {
       isData = false
@@ -37,15 +37,15 @@ export async function startMailServer({ port = 0, pause = 0 }: Asking = {}): Pro
       say(isData ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fine')
     }
     socket.on('data', (bytes) => {
-      heard += bytes.toString()
+      received += bytes.toString()
       for (;;) {
         const end = isData ? '\r\n.\r\n' : '\r\n'
-        const at = heard.indexOf(end)
+        const at = received.indexOf(end)
         if (at < 0) return
-        const said = heard.slice(0, at)
-        heard = heard.slice(at + end.length)
-        if (isData) take(said)
-        else answer(said)
+        const chunk = received.slice(0, at)
+        received = received.slice(at + end.length)
+        if (isData) take(chunk)
+        else answer(chunk)
       }
     })
     say('220 ready')

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
+import { createDatabase, nameOfStarter } from './database.ts'
+import { openPage } from './settled.ts'
 import { startSite } from './site.ts'
 import type { Site } from './site.ts'
 
@@ -11,12 +13,17 @@ export type Visit = {
   open: (path: string) => Promise<void>
 }
 
-/** A site, without the live feed's chance unless asked for, and a browser for the tests of a file. `visit` gives each its own person, whose browser may log no error. */
+async function startOnCopy(settings: Record<string, string>): Promise<Site> {
+  const DATABASE_URL = settings.DATABASE_URL ?? (await createDatabase(inject('postgres'), nameOfStarter))
+  return startSite({ ...settings, DATABASE_URL })
+}
+
+/** Without the live feed's chance unless asked for. `visit` gives each test its own person, whose browser may log no error. */
 export function useSite(settings: Record<string, string> = {}) {
   let site: Site
   let browser: Browser
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([startSite(settings), launchBrowser()])
+    ;[site, browser] = await Promise.all([startOnCopy(settings), launchBrowser()])
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -32,13 +39,13 @@ export function useSite(settings: Record<string, string> = {}) {
       if (path.startsWith('/api/')) asked.push(path)
     })
     page.on('console', (message) => {
-      const isRefusal = /status of (400|401|403|404|429) /.test(message.text())
+      const isRefusal = /status of (400|401|403|404|409|429) /.test(message.text())
       if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     const open = async (path: string) => {
       asked.length = 0
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await (options.javaScriptEnabled === false ? page.goto(path) : openPage(page, path))
     }
     await tour({ page, asked, open })
     await context.close()

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { Answer } from '../../server/answers.ts'
+import type { CachedResponse } from '../../server/cache/response-cache.ts'
 import { db } from '../../server/db.ts'
 import { app, get, renderer, sql, startApp } from './app.ts'
-import type { Asked } from './app.ts'
+import type { TestResponse } from './app.ts'
 import { until } from './database.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from './library.ts'
 import { createPerson } from './people.ts'
@@ -65,7 +65,6 @@ export const listsOf = (useCase: { slug: string }) => [
   paths.api.useCasePrompts(useCase.slug, { limit: 2 }),
 ]
 
-/** What has nothing to do with the near category. */
 export const farOnly = (world: World) => [
   paths.api.category(world.farCategory.slug),
   paths.api.useCase(world.far.slug),
@@ -83,7 +82,6 @@ const pagesOf = (world: World) =>
       ]
     : []
 
-/** Every kind of answer that may be kept. */
 export const addressesOf = (world: World): string[] => [
   ...[{}, { free: '1' }, { use_cases: '0' }].map((query) => paths.api.categories(query as { free?: '1' })),
   paths.api.functional,
@@ -106,31 +104,36 @@ export type Place = ReturnType<typeof inBoth>[number]
 export const keyOf = ({ path, locale }: Place) => `${locale} ${path}`
 
 /** What an answer says, without the moments at which a page's data was fetched, and whatever a missing page had fetched by then. */
-const said = ({ status, text }: Asked) =>
+const contentOf = ({ status, text }: TestResponse) =>
   status === 404 ? '404' : `${status} ${text.replaceAll(/"(dehydratedAt|dataUpdatedAt|errorUpdatedAt)":\d+/g, '')}`
 
-/** Asks as a visitor who speaks the language, for pages by the browser's. */
-export const ask = ({ path, locale }: Place, of: FastifyInstance): Promise<Asked> =>
+export const ask = ({ path, locale }: Place, of: FastifyInstance): Promise<TestResponse> =>
   get(path, { of, headers: { 'accept-language': locale } })
 
-let fences = 0
+let markers = 0
 /** Waits until this server has heard of all that was committed by now; at most the second that it may take. */
 export async function announced(of: FastifyInstance): Promise<void> {
-  const topic = `fence:${process.pid}:${++fences}`
-  const answer: Answer = { status: 200, etag: '', topics: [topic], headers: [], bodies: { identity: Buffer.alloc(0) } }
-  expect(of.answers.keep(topic, answer, of.answers.begin())).toBe(true)
-  await sql.query(`SELECT pg_notify('changed', $1)`, [topic])
-  await until(() => !of.answers.get(topic), 1_000)
+  const tag = `marker:${process.pid}:${++markers}`
+  const answer: CachedResponse = {
+    status: 200,
+    etag: '',
+    tags: [tag],
+    headers: [],
+    bodies: { identity: Buffer.alloc(0) },
+  }
+  expect(of.responseCache.set(tag, answer, of.responseCache.begin())).toBe(true)
+  await sql.query('UPDATE cache_invalidation SET due_at = now()')
+  await sql.query('SELECT invalidate(ARRAY[$1])', [tag])
+  await until(() => !of.responseCache.get(tag), 1_000)
 }
 
 const cold = await startApp()
-/** Answers as a server gives them that has nothing in memory. */
 async function askCold(places: Place[]): Promise<string[]> {
-  cold.answers.listening()
+  cold.responseCache.connect()
   return askAll(places, cold)
 }
 const askAll = async (places: Place[], of: FastifyInstance) =>
-  (await Promise.all(places.map((place) => ask(place, of)))).map(said)
+  (await Promise.all(places.map((place) => ask(place, of)))).map(contentOf)
 
 /**
  * Has every answer in memory, writes, and compares with a server that has none: nothing stale may be left, and
@@ -144,22 +147,20 @@ export async function expectFreshAfter(
 ) {
   const places = inBoth([...addressesOf(world), ...extra])
   // What somebody did just before must not be announced in between.
-  await announced(app)
-  await announced(cold)
+  await Promise.all([announced(app), announced(cold)])
   const before = await askAll(places, app)
-  const kept = new Map(places.map((place) => [keyOf(place), app.answers.get(keyOf(place))]))
-  const notKept = places.filter((place, at) => !kept.get(keyOf(place)) && !before[at]?.startsWith('404'))
-  expect({ notKept: notKept.map(keyOf) }).toEqual({ notKept: [] })
+  const cached = new Map(places.map((place) => [keyOf(place), app.responseCache.get(keyOf(place))]))
+  const uncached = places.filter((place, at) => !cached.get(keyOf(place)) && !before[at]?.startsWith('404'))
+  expect({ uncached: uncached.map(keyOf) }).toEqual({ uncached: [] })
   await write()
-  await announced(app)
+  await Promise.all([announced(app), announced(cold)])
   const dropped = inBoth(untouched)
     .map(keyOf)
-    .filter((key) => !kept.get(key) || app.answers.get(key) !== kept.get(key))
+    .filter((key) => !cached.get(key) || app.responseCache.get(key) !== cached.get(key))
   expect({ dropped }).toEqual({ dropped: [] })
-  await announced(cold)
-  const fresh = await askCold(places)
+  const expected = await askCold(places)
   const after = await askAll(places, app)
-  const stale = places.filter((_place, at) => after[at] !== fresh[at]).map(keyOf)
+  const stale = places.filter((_place, at) => after[at] !== expected[at]).map(keyOf)
   expect({ stale }).toEqual({ stale: [] })
   return places.filter((_place, at) => before[at] !== after[at]).map(keyOf)
 }

@@ -1,0 +1,104 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import type { Problem } from '#shared/problem.ts'
+import { isSignedIn } from './viewer.ts'
+
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    const detail: unknown = (body as Partial<Problem> | null)?.detail
+    super(typeof detail === 'string' ? detail : `status ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export class NetworkProblem extends Error {}
+
+export type ApiResponse = { status: number; body: unknown }
+export type RequestOptions = {
+  signal?: AbortSignal
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  body?: object
+}
+/** Over HTTP in the browser, within the process on the server. */
+export type ApiFetch = (path: string, options?: RequestOptions) => Promise<ApiResponse>
+
+const fetchers = new WeakMap<QueryClient, ApiFetch>()
+/** Each page's client has its own way to the API, since the language differs. */
+export function connectApi(client: QueryClient, apiFetch: ApiFetch): void {
+  fetchers.set(client, apiFetch)
+}
+
+async function fetchFrom(client: QueryClient, path: string, options: RequestOptions): Promise<ApiResponse> {
+  const apiFetch = fetchers.get(client)
+  if (!apiFetch) throw new Error('This query client is not connected to the API.')
+  return apiFetch(path, options)
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299
+
+/**
+ * Development and tests decode answers. Production takes what the server has encoded as it is: a schema is passed as
+ * `import.meta.env.DEV && Schema`, so that neither it nor zod is in the scripts of a page.
+ */
+type Decoder<Schema> = Schema | false
+
+function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>): Item {
+  if (schema) return schema.parse(body)
+  if (body === null) throw new Error('The body is no JSON.')
+  return body as Item
+}
+
+/** Sends JSON, and decodes what comes back by the schema where one is given. Throws ApiProblem. */
+export async function send<Item = unknown>(
+  client: QueryClient,
+  method: NonNullable<RequestOptions['method']>,
+  path: string,
+  { body, schema }: { body?: object; schema?: Decoder<z.ZodMiniType<Item>> } = {},
+): Promise<Item> {
+  const answer = await fetchFrom(client, path, { method, ...(body && { body }) })
+  if (!isSuccess(answer.status)) throw new ApiProblem(answer.status, answer.body)
+  return schema === undefined ? (answer.body as Item) : decode(answer.body, schema)
+}
+
+export async function getFrom<Item>(
+  client: QueryClient,
+  path: string,
+  schema: Decoder<z.ZodMiniType<Item>>,
+  signal: AbortSignal,
+): Promise<Item> {
+  const { status, body } = await fetchFrom(client, path, { signal })
+  if (!isSuccess(status)) throw new ApiProblem(status, body)
+  return decode(body, schema)
+}
+
+export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>>) {
+  return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
+}
+
+/** An item that may be locked: then only its preview is here, and whether a member asked, whose tier was counted. */
+export type LockableItem<Item, Preview> =
+  | { locked: false; item: Item }
+  | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
+
+/** Like apiQuery, for what a tier can lock: a 403 that names the tier is an answer and no failure. */
+export function openQuery<Item, Locked extends { preview: unknown; required_tier: number }>(
+  path: string,
+  schema: Decoder<z.ZodMiniType<Item>>,
+  locked: Decoder<z.ZodMiniType<Locked>>,
+) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: async ({ client, signal }): Promise<LockableItem<Item, Locked['preview']>> => {
+      const was_signed_in = isSignedIn()
+      const { status, body } = await fetchFrom(client, path, { signal })
+      if (isSuccess(status)) return { locked: false, item: decode(body, schema) }
+      if (status !== 403 || (body as Problem | null)?.code !== 'tier_required') throw new ApiProblem(status, body)
+      const { preview, required_tier } = decode(body, locked)
+      return { locked: true, item: preview, required_tier, ...(was_signed_in && { was_signed_in }) }
+    },
+  })
+}

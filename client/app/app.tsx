@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
+import type { Site as SiteFacts } from '#shared/site.ts'
+import { ApiProblem, NetworkProblem } from './api.ts'
+import { LocaleProvider } from './i18n.tsx'
+import { FeedSlot } from '../feed/feed-slot.tsx'
+import { ScrollAndFocus } from '../layout/scroll-and-focus.tsx'
+import { DialogProvider } from '../dialogs/dialog-provider.tsx'
+import { FailedPage, PageBoundary } from '../layout/failed.tsx'
+import { NotFoundPage } from '../layout/not-found.tsx'
+import { SearchProvider } from '../dialogs/search-provider.tsx'
+import { Shell } from '../layout/shell.tsx'
+import { findRoute } from './routes.tsx'
+import { SiteContext } from './site.ts'
+import { ParamsContext } from '../ui/use-param.ts'
+
+const staleTimeMs = 60_000
+
+const isTransient = (error: unknown) =>
+  error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: staleTimeMs,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+      },
+    },
+  })
+}
+
+export type Outcome = 'page' | 'not_found' | 'failed'
+export type AppProps = {
+  client: QueryClient
+  site: SiteFacts
+  locale: Locale
+  outcome: Outcome
+}
+
+function Pages({ outcome }: { outcome: Outcome }) {
+  const { key, pathname } = useLocation()
+  const [serversKey, setServersKey] = useState<string | null>(key)
+  // Who comes back to the page that was opened first finds one that the browser has rendered.
+  if (serversKey !== null && serversKey !== key) setServersKey(null)
+  const isServers = serversKey === key
+  const found = findRoute(pathname)
+  if (isServers && outcome === 'not_found') return <NotFoundPage />
+  if (isServers && outcome === 'failed') return <FailedPage />
+  return (
+    <PageBoundary key={pathname} isServers={isServers}>
+      {found ? (
+        <ParamsContext value={found.params}>
+          <found.route.Page />
+        </ParamsContext>
+      ) : (
+        <NotFoundPage />
+      )}
+    </PageBoundary>
+  )
+}
+
+export function App({ client, site, locale, outcome }: AppProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <SiteContext value={site}>
+        <LocaleProvider value={locale}>
+          <DialogProvider>
+            <SearchProvider>
+              <Shell feed={<FeedSlot />}>
+                <Suspense>
+                  <Pages outcome={outcome} />
+                  <ScrollAndFocus />
+                </Suspense>
+              </Shell>
+            </SearchProvider>
+          </DialogProvider>
+        </LocaleProvider>
+      </SiteContext>
+    </QueryClientProvider>
+  )
+}

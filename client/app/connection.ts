@@ -1,0 +1,54 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { paths } from '#shared/paths.ts'
+
+const [firstDelayMs, maxDelayMs] = [1_000, 30_000]
+
+/** Whether the server answers at all, whatever it says; browsers know only whether there is some network. */
+export const isReachable = () =>
+  fetch(paths.health, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
+const nextTry = (delay: number) =>
+  new Promise<void>((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      removeEventListener('online', settle)
+      resolve()
+    }
+    const timer = setTimeout(settle, delay)
+    addEventListener('online', settle)
+  })
+
+async function reconnect(): Promise<void> {
+  for (let delay = firstDelayMs; !(await isReachable()); delay = Math.min(delay * 2, maxDelayMs)) {
+    onlineManager.setOnline(false)
+    await nextTry(delay)
+  }
+  onlineManager.setOnline(true)
+}
+
+let reconnecting: Promise<void> | undefined
+/** After a request that failed on its way: resolves when the server can be reached. Queries wait for that meanwhile. */
+export function whenReachable(): Promise<void> {
+  return (reconnecting ??= reconnect().finally(() => (reconnecting = undefined)))
+}
+
+const look = () => void whenReachable()
+/** What the browser says of its network is only a reason to look. */
+export function watchConnection(): void {
+  onlineManager.setEventListener(() => {
+    addEventListener('offline', look)
+    return () => removeEventListener('offline', look)
+  })
+}
+
+const subscribe = (changed: () => void) => onlineManager.subscribe(changed)
+export const useIsOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => onlineManager.isOnline(),
+    () => true,
+  )

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Locale } from '#shared/locale.ts'
+import { themeScript } from './theme.ts'
+
+export type Assets = { entry: string; styles: string[]; fonts: string[]; preloads: string[] }
+
+/** The whole document. What the scripts need to know travels as data; inline, the theme alone is run. */
+export function Document({
+  locale,
+  assets,
+  data,
+  children,
+}: {
+  locale: Locale
+  assets: Assets
+  data: string
+  children: ReactNode
+}) {
+  return (
+    <html lang={locale} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14111d" />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        {children}
+        <script
+          id="page-data"
+          type="application/json"
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: data }}
+        />
+        <script type="module" src={assets.entry} />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,78 @@
+import './foreign-markup.ts'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { connectApi, NetworkProblem } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import { watchConnection, whenReachable } from './connection.ts'
+import { Document } from './document.tsx'
+import { pageChunk } from './fetch-chunk.ts'
+import { loadMessages, setLocale } from './i18n.tsx'
+import type { PageData } from './page-data.ts'
+import { redirectToRateLimitPage } from './rate-limit-redirect.ts'
+import { findRoute } from './routes.tsx'
+import { SiteRouter } from './router.tsx'
+import { authorizedFetch, onSignInChange } from './session.ts'
+import { SiteRoot } from './site-root.tsx'
+import './styles.css'
+
+/** The language that the address asked for is the page's by now, and the cookie's: the address need not say it any more. */
+function dropAskedLanguage() {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('lang')) return
+  address.searchParams.delete('lang')
+  history.replaceState(history.state, '', address)
+}
+
+const text = document.getElementById('page-data')?.textContent ?? ''
+const { site, locale, outcome, assets, queries } = JSON.parse(text) as PageData
+setLocale(locale)
+dropAskedLanguage()
+
+function failOnTheWay(error: Error): never {
+  if (error.name === 'AbortError') throw error
+  void whenReachable()
+  throw new NetworkProblem(error.message)
+}
+
+const client = createQueryClient()
+watchConnection()
+connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
+  const response = await authorizedFetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'x-locale': locale,
+      ...(sent && { 'content-type': 'application/json' }),
+    },
+    ...(sent && { body: JSON.stringify(sent) }),
+    ...(signal && { signal }),
+  }).catch(failOnTheWay)
+  const body: unknown = await response
+    .json()
+    .catch((error: Error) => (error instanceof SyntaxError ? null : failOnTheWay(error)))
+  // A page that is being left shows no failure any more.
+  if (response.status === 429 && redirectToRateLimitPage(response, body)) return new Promise<never>(() => {})
+  return { status: response.status, body }
+})
+for (const { key, data } of queries) client.setQueryData(key, data)
+// What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere.
+onSignInChange(() => {
+  client.removeQueries({ type: 'inactive' })
+  void client.invalidateQueries()
+})
+
+const fetchPage = findRoute(location.pathname)?.route.fetchModule
+// Without its scripts or messages, the page stays as the server rendered it; what is around it works.
+await Promise.all([pageChunk(loadMessages)(), fetchPage?.().catch(() => null)])
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <Document locale={locale} assets={assets} data={text}>
+      <SiteRoot locale={locale}>
+        <SiteRouter>
+          <App client={client} site={site} locale={locale} outcome={outcome} />
+        </SiteRouter>
+      </SiteRoot>
+    </Document>,
+  )
+})

@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site.ts'
+import { ApiProblem, connectApi } from './api.ts'
+import type { ApiFetch } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import type { Outcome } from './app.tsx'
+import { Document } from './document.tsx'
+import type { Assets } from './document.tsx'
+import type { KnownQuery, PageData } from './page-data.ts'
+import { findRoute, routes } from './routes.tsx'
+import { SiteRoot } from './site-root.tsx'
+import { themeScript } from './theme.ts'
+
+export const inlineScripts = [themeScript]
+
+await Promise.all(routes.map((route) => route.fetchModule()))
+
+export type PageRequest = {
+  /** Path and query. */
+  url: string
+  locale: Locale
+  site: Site
+  apiFetch: ApiFetch
+  /** The files of a page, by the name of its module; of the shell alone where it is null. */
+  assetsFor: (page: string | null, locale: Locale) => Assets
+}
+
+function knownQueries(client: QueryClient): KnownQuery[] {
+  const queries = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+  return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
+}
+
+/** Fetches what the page at an address shows to a visitor: its tree, with the data at hand. Never throws what a page can say. */
+export async function preparePage({
+  url,
+  locale,
+  site,
+  apiFetch,
+  assetsFor,
+}: PageRequest): Promise<{ status: number; tree: ReactElement }> {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  connectApi(client, apiFetch)
+  const { pathname, searchParams } = new URL(url, 'http://site')
+  const found = findRoute(pathname)
+  let outcome: Outcome = found ? 'page' : 'not_found'
+  if (found) {
+    const { load } = await found.route.fetchModule()
+    const query = client.fetchQuery.bind(client)
+    outcome = await Promise.resolve(load?.({ params: found.params, search: searchParams, locale, client, query })).then(
+      () => 'page' as const,
+      (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
+    )
+  }
+  const assets = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
+  const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
+  const tree = (
+    <Document locale={locale} assets={assets} data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}>
+      <SiteRoot locale={locale}>
+        <StaticRouter location={url}>
+          <App client={client} site={site} locale={locale} outcome={outcome} />
+        </StaticRouter>
+      </SiteRoot>
+    </Document>
+  )
+  return { status: { page: 200, not_found: 404, failed: 503 }[outcome], tree }
+}
+
+export const renderTree = (tree: ReactElement) => `<!doctype html>${renderToString(tree)}`
+
+export async function render(page: PageRequest): Promise<{ status: number; html: string }> {
+  const { status, tree } = await preparePage(page)
+  return { status, html: renderTree(tree) }
+}

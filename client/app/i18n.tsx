@@ -1,0 +1,85 @@
+import { createContext, use } from 'react'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { createTranslator } from '#shared/translate.ts'
+import type { Translated } from '#shared/translate.ts'
+import type { messages as commonMessages } from './messages.en.ts'
+import { fetchChunk, once } from './fetch-chunk.ts'
+
+const LocaleContext = createContext<Locale | null>(null)
+export const LocaleProvider = LocaleContext
+
+export function useLocale(): Locale {
+  const locale = use(LocaleContext)
+  if (!locale) throw new Error('Nothing is said outside <LocaleProvider>.')
+  return locale
+}
+
+type Common = typeof commonMessages
+type Load<Messages> = () => Promise<{ messages: Messages }>
+type Files<Messages> = { en: Load<Messages>; es: Load<NoInfer<Translated<Messages>>> }
+
+const common = { en: () => import('./messages.en.ts'), es: () => import('./messages.es.ts') }
+
+/** The server loads the messages of every language, a page those of its own. */
+let loadedLocales: readonly Locale[] = locales
+export const setLocale = (locale: Locale) => void (loadedLocales = [locale])
+
+const unloaded = new Set<(locale: Locale) => Promise<unknown>>()
+/** Loads the messages of every feature whose code has been loaded by now: what renders finds them at once. */
+export async function loadMessages(): Promise<void> {
+  const loads = [...unloaded]
+  unloaded.clear()
+  await Promise.all(loads.flatMap((load) => loadedLocales.map(load)))
+}
+
+export async function fetchWithMessages<Part>(fetchPart: () => Promise<Part>): Promise<Part> {
+  const part = await fetchChunk(fetchPart)
+  await loadMessages()
+  return part
+}
+
+/** A file that came empty is one that did not come: nothing could be said, not even that something failed. */
+async function fetchMessages<Messages>(load: Load<Messages>): Promise<Messages> {
+  const { messages } = await fetchChunk(load)
+  if (!messages) throw new Error('The file has no messages.')
+  return messages
+}
+
+/**
+ * The messages of a feature, of which a visitor fetches those of one language, with the common ones of client/app. The
+ * files are named `messages.en.ts` and `messages.es.ts`, so that the server can announce the right one.
+ */
+export function defineMessages<Messages>(files: Files<Messages>) {
+  const translatorOf = (locale: Locale) =>
+    once(async () => {
+      const [messages, own] = await Promise.all([
+        fetchMessages<Translated<Common>>(common[locale]),
+        fetchMessages(files[locale] as Load<Translated<Messages>>),
+      ])
+      return createTranslator({ ...messages, ...(own as object) } as Translated<Common & Messages>, locale)
+    })
+  const translators = { en: translatorOf('en'), es: translatorOf('es') }
+  const load = (locale: Locale) => translators[locale]()
+  unloaded.add(load)
+  const useTranslate = () => use(load(useLocale()))
+  return { useTranslate }
+}
+
+export const { useTranslate } = defineMessages(common)
+
+/** Formats are dear to make and the same everywhere. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`
+  const made = numberFormats.get(key)
+  if (made) return made
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  numberFormats.set(key, format)
+  return format
+}
+
+export function useNumberFormat(decimals = 0) {
+  const format = numberFormat(useLocale(), decimals)
+  return (value: number) => format.format(value)
+}

@@ -1,0 +1,78 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  common: {
+    library: 'Biblioteca de prompts',
+    back: 'Volver a la biblioteca',
+    search: 'Buscar en la biblioteca',
+    feed: 'Actividad (simulada)',
+    locked: 'Bloqueado: requiere una suscripción',
+    nothing_found: 'No se encontró nada',
+    loading: 'Cargando…',
+    load_more: 'Cargar más',
+    load_failed: 'No se pudo cargar más. Inténtalo de nuevo.',
+    copy: 'Copiar',
+    copy_failed: 'Algo salió mal.',
+    address_copied: 'Dirección copiada',
+  },
+  dialog: {
+    log_in: 'Iniciar sesión',
+    cancel: 'Cancelar',
+    ok: 'Aceptar',
+    close: 'Cerrar',
+    log_in_note: 'Para esto necesitas una cuenta. Es gratis, y vuelves justo adonde estabas.',
+  },
+  failed: {
+    title: 'Esta página no está disponible',
+    text: 'Algo salió mal al cargarla.',
+    retry: 'Intentar de nuevo',
+    home: 'Ir a la portada',
+    reload: 'Recargar la página',
+    part: 'Una parte de esta página no funciona ahora mismo.',
+    prompt: 'No se pudo cargar el prompt',
+  },
+  offline: {
+    text: 'Estás sin conexión. Lo que falta llegará solo cuando vuelva la conexión.',
+    not_sent: 'No se ha enviado nada: no hay conexión. Lo que has escrito sigue aquí.',
+  },
+  languages: { switch: 'Idioma', en: 'English', es: 'Español' },
+  navigation: {
+    main: 'Principal',
+    skip: 'Saltar al contenido',
+    profile: 'Tu perfil',
+    library: 'Biblioteca',
+    news: 'Noticias',
+    forum: 'Foro',
+    subscription: 'Suscripción',
+    log_in: 'Iniciar sesión',
+    open: 'Abrir el menú',
+    close: 'Cerrar el menú',
+  },
+  footer: {
+    line: 'Prompts probados antes de que los necesites, ordenados por el trabajo que quieres hacer.',
+    explore: 'Explorar',
+    legal: 'Legal',
+    follow: 'Síguenos',
+    terms: 'Términos del servicio',
+    privacy: 'Política de privacidad',
+  },
+  theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },
+  too_many_requests: {
+    title: 'Demasiadas solicitudes(',
+    text: 'Has alcanzado el límite de solicitudes. Espera {seconds} segundo(s)…',
+    over: 'Ya puedes continuar.',
+    back: 'Volver',
+  },
+  coming_soon: {
+    title: 'Esta página abre pronto',
+    text: 'Todavía la estamos construyendo. La biblioteca ya está abierta: encuentra un prompt, léelo y cópialo.',
+    library: 'Ir a la biblioteca',
+  },
+  not_found: {
+    code: '404',
+    title: 'Página no encontrada',
+    text: 'Lo sentimos, no existe esa página :(',
+    prompt: 'Prompt no encontrado',
+  },
+}

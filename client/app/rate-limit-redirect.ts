@@ -1,0 +1,19 @@
+import { paths } from '#shared/paths.ts'
+import type { RateLimited } from '#shared/problem.ts'
+
+const redirectIntervalMs = 2_000
+let last = -redirectIntervalMs
+
+/** Once for all requests that failed together. Answers whether it redirects. */
+export function redirectToRateLimitPage(response: Response, body: unknown): boolean {
+  const here = location.pathname === paths.tooManyRequests()
+  if (here) return false
+  if (performance.now() - last < redirectIntervalMs) return true
+  last = performance.now()
+  const { wait_seconds, until } = (body ?? {}) as Partial<RateLimited>
+  const wait = wait_seconds ?? Number(response.headers.get('retry-after') ?? Number.NaN)
+  location.assign(
+    paths.tooManyRequests({ ...(Number.isFinite(wait) && { wait: String(wait) }), ...(until && { until }) }),
+  )
+  return true
+}

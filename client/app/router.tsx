@@ -1,0 +1,24 @@
+import { createContext, use, useLayoutEffect, useState, useTransition } from 'react'
+import type { ReactNode } from 'react'
+import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+
+const NavigatingContext = createContext(false)
+export const useIsNavigating = () => use(NavigatingContext)
+
+/** React Router's BrowserRouter, which keeps to itself that the next page is on its way. */
+export function SiteRouter({ children }: { children: ReactNode }) {
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [{ action, location }, setState] = useState({ action: history.action, location: history.location })
+  const [isNavigating, startTransition] = useTransition()
+  useLayoutEffect(
+    () => history.listen((next) => startTransition(() => setState({ action: next.action, location: next.location }))),
+    [history],
+  )
+  return (
+    <NavigatingContext value={isNavigating}>
+      <Router location={location} navigationType={action} navigator={history}>
+        {children}
+      </Router>
+    </NavigatingContext>
+  )
+}

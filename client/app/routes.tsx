@@ -1,0 +1,82 @@
+import type { EnsureQueryDataOptions, QueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router-dom'
+import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import { BrokenIsland } from './broken.tsx'
+import { pageChunk } from './fetch-chunk.ts'
+import { fetchWithMessages } from './i18n.tsx'
+import { island } from './island.tsx'
+
+export type LoaderContext = {
+  params: Record<string, string>
+  search: URLSearchParams
+  locale: Locale
+  client: QueryClient
+  query: <Data>(
+    options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>,
+  ) => Promise<Data>
+}
+export type Loader = (context: LoaderContext) => Promise<unknown>
+type PageModule = { load?: Loader } & Record<string, unknown>
+
+const modules = {
+  ...import.meta.glob<PageModule>('../*/*-page.tsx'),
+  ...(import.meta.env.DEV && import.meta.glob<PageModule>('../dev/ui-gallery.tsx')),
+}
+
+/** 'login-page.tsx' exports LoginPage. */
+const componentOf = (file: string) =>
+  file.replace(/^.*\/|\.tsx$/g, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function page(path: string, file: string) {
+  const fetchModule = pageChunk(async () => {
+    const find = modules[file]
+    if (!find) throw new Error(`There is no page ${file}.`)
+    return fetchWithMessages(find)
+  })
+  const name = componentOf(file)
+  function Page() {
+    const Found = use(fetchModule())[name] as ComponentType
+    return <Found />
+  }
+  return { path, file, fetchModule, Page }
+}
+
+export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
+  Failed: BrokenIsland,
+})
+
+const soon = (path: string) => page(path, '../layout/soon-page.tsx')
+
+export const routes = [
+  page('/', '../landing/landing-page.tsx'),
+  page('/library', '../library/library-page.tsx'),
+  page('/library/category/:slug', '../library/category-page.tsx'),
+  page('/library/use-case/:slug', '../library/use-case-page.tsx'),
+  page('/library/prompt/:slug', '../library/prompt-page.tsx'),
+  page('/library/collection/:key', '../saved/collection-page.tsx'),
+  page('/subscription', '../subscription/subscription-page.tsx'),
+  page('/terms-of-service', '../legal/terms-page.tsx'),
+  page('/privacy', '../legal/privacy-page.tsx'),
+  page('/too-many-requests', '../layout/too-many-requests-page.tsx'),
+  page(paths.login, '../users/login-page.tsx'),
+  page(paths.register, '../users/register-page.tsx'),
+  page(paths.forgotPassword, '../users/forgot-password-page.tsx'),
+  page(paths.resetPassword, '../users/reset-password-page.tsx'),
+  page(paths.confirmEmail, '../users/confirm-email-page.tsx'),
+  page(paths.google, '../users/google-page.tsx'),
+  page(paths.profile, '../profile/profile-page.tsx'),
+  ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
+  // For developers: the build of production has neither the page nor its address.
+  ...(import.meta.env.DEV ? [page('/dev/ui', '../dev/ui-gallery.tsx')] : []),
+]
+
+export function findRoute(pathname: string) {
+  for (const route of routes) {
+    const match = matchPath(route.path, pathname)
+    if (match) return { route, params: match.params as Record<string, string> }
+  }
+  return null
+}

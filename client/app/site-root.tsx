@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { Locale } from '#shared/locale.ts'
+import { BrokenNote } from './broken.tsx'
+import { LocaleProvider } from './i18n.tsx'
+import { Part } from './static-copy.tsx'
+
+/** The last to catch what fails: the page stays as text with links. It relies on nothing that is inside. */
+export function SiteRoot({ locale, children }: { locale: Locale; children: ReactNode }) {
+  const note = (
+    <LocaleProvider value={locale}>
+      <BrokenNote />
+    </LocaleProvider>
+  )
+  return (
+    <Part id="site" note={note}>
+      {children}
+    </Part>
+  )
+}

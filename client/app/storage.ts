@@ -1,0 +1,131 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/**
+ * Everything that a browser keeps for the site: until it is cleared (local) or as long as the tab (session). What is a
+ * person's goes as they sign out; a family of keys has the same name before a colon.
+ */
+export const storageKeys = {
+  access: { area: 'local', isPersonal: true },
+  refresh: { area: 'local', isPersonal: true },
+  sign_in: { area: 'local', isPersonal: true },
+  'viewer.tier': { area: 'local', isPersonal: true },
+  'library.recent': { area: 'local', isPersonal: true },
+  'library.visible_mode': { area: 'local', isPersonal: false },
+  theme: { area: 'local', isPersonal: false },
+  'feed.titles': { area: 'local', isPersonal: false },
+  'feed.paused': { area: 'session', isPersonal: false },
+  scroll: { area: 'session', isPersonal: false },
+  owner: { area: 'session', isPersonal: false },
+  redirectAfterLogin: { area: 'session', isPersonal: true },
+  google_link: { area: 'session', isPersonal: true },
+  search: { area: 'session', isPersonal: true },
+  'prompt.values': { area: 'session', isPersonal: true },
+} as const
+
+type Name = keyof typeof storageKeys
+export type StorageKey = Name | `${Name}:${string}`
+type Area = (typeof storageKeys)[Name]['area']
+
+/** Hears which key was written; null where it may be any. */
+type Listener = (written: string | null) => void
+const listeners = new Set<Listener>()
+/** What a browser refuses to keep lasts as long as the page. */
+const memory = new Map<string, string>()
+
+const entryOf = (key: string) =>
+  storageKeys[key.replace(/:.*/s, '') as Name] as { area: Area; isPersonal: boolean } | undefined
+
+/** The browser's own; undefined on the server, where to throw and catch would cost a page a fiftieth of its time. */
+const areaOf = (area: Area | undefined) =>
+  // oxlint-disable-next-line no-restricted-properties -- the one place
+  (area === 'session' ? globalThis.sessionStorage : globalThis.localStorage) as Storage | null | undefined
+
+export function readStorage(key: StorageKey): string | null {
+  const inMemory = memory.get(key)
+  if (inMemory !== undefined) return inMemory
+  try {
+    return areaOf(entryOf(key)?.area)?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+export const isLasting = (key: StorageKey) => !memory.has(key)
+
+/** The data behind a stored text; null where anybody else wrote it, at which `isValid` may also throw. */
+export function parseStorage<Data>(text: string | null, isValid: (data: Data) => boolean): Data | null {
+  try {
+    const data = text === null ? null : (JSON.parse(text) as Data)
+    return data !== null && isValid(data) ? data : null
+  } catch {
+    return null
+  }
+}
+
+function put(key: string, text: string | null): void {
+  memory.delete(key)
+  try {
+    const area = areaOf(entryOf(key)?.area)
+    if (text === null) area?.removeItem(key)
+    else if (area) area.setItem(key, text)
+    // A WebView may have none.
+    else memory.set(key, text)
+  } catch {
+    if (text !== null) memory.set(key, text)
+  }
+}
+
+const notify: Listener = (written) => listeners.forEach((hear) => hear(written))
+
+/** Stores a text, or with null removes it. Never fails: what is refused lasts as long as the page. */
+export function writeStorage(key: StorageKey, text: string | null): void {
+  put(key, text)
+  notify(key)
+}
+
+function storedKeys(area: Area): string[] {
+  try {
+    return Object.keys(areaOf(area) ?? {})
+  } catch {
+    return []
+  }
+}
+
+/** Removes what is a person's from one area or both, and tells nobody: a page that is being left hears nothing of it. */
+export function clearPersonalStorage(areas: Area[] = ['local', 'session']): void {
+  const stored = areas.flatMap(storedKeys)
+  for (const key of [...Object.keys(storageKeys), ...stored, ...memory.keys()]) {
+    const entry = entryOf(key)
+    if (entry?.isPersonal && areas.includes(entry.area)) put(key, null)
+  }
+}
+
+function onStorage({ key }: StorageEvent) {
+  // Another tab's word is newer than what this one could not store. Without a key, everything was cleared.
+  if (key === null) memory.clear()
+  else memory.delete(key)
+  notify(key)
+}
+
+/** A page that comes back from the browser's cache has heard of nothing meanwhile. */
+const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && notify(null)
+
+export function subscribeStorage(key: StorageKey, changed: () => void): () => void {
+  const hear: Listener = (written) => (written === null || written === key) && changed()
+  if (listeners.size === 0) {
+    addEventListener('storage', onStorage)
+    addEventListener('pageshow', onPageShow)
+  }
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
+}
+
+/** What is stored under a key, up to date; null on the server and in the first rendering. */
+export function useStorage(key: StorageKey): string | null {
+  const subscribe = useCallback((changed: () => void) => subscribeStorage(key, changed), [key])
+  return useSyncExternalStore(
+    subscribe,
+    () => readStorage(key),
+    () => null,
+  )
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { writeStorage } from './storage.ts'
+
+type Theme = 'light' | 'dark'
+
+/**
+ * Runs in the head, before anything is rendered, so that a chosen theme never flashes into place, nor what only visitors
+ * are shown before a member. The server allows this very text by its hash.
+ */
+export const themeScript = `try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t;if(localStorage.getItem('access'))document.documentElement.dataset.member=''}catch{}`
+
+const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+const currentTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? systemTheme()
+
+/** Shows the other theme from now on. A choice that is the system's own is not kept: the site follows the system again. */
+function switchTheme(): void {
+  const wanted = currentTheme() === 'dark' ? 'light' : 'dark'
+  const isSystems = wanted === systemTheme()
+  if (isSystems) delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = wanted
+  writeStorage('theme', isSystems ? null : wanted)
+  dispatchEvent(new Event('theme'))
+}
+
+function onThemeChange(changed: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', changed)
+  addEventListener('theme', changed)
+  return () => {
+    system.removeEventListener('change', changed)
+    removeEventListener('theme', changed)
+  }
+}
+
+export function useTheme() {
+  const isDark = useSyncExternalStore<boolean | null>(
+    onThemeChange,
+    () => currentTheme() === 'dark',
+    () => null,
+  )
+  return { isDark, switchTheme }
+}

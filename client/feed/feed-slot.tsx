@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useTranslate } from '../app/i18n.tsx'
+import { island } from '../app/island.tsx'
+import { useSite } from '../app/site.ts'
+import { isPageWithoutFeed } from './pages-without-feed.ts'
+
+const LiveFeed = island(async () => (await import('./live-feed.tsx')).LiveFeed)
+
+/** What a page needs goes first: the feed and its titles follow after so many ms. */
+const feedDelayMs = 1_500
+
+function useLater(): boolean {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), feedDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLater
+}
+
+/**
+ * Room for the feed, kept from the first rendering on, so that nothing moves when it comes and nothing is ever covered: a
+ * column of 205 px beside the page, or on phones a strip above the footer.
+ */
+export function FeedSlot() {
+  const t = useTranslate()
+  const site = useSite()
+  const { pathname } = useLocation()
+  const isLater = useLater()
+  if (!site.live_feed || isPageWithoutFeed(pathname)) return null
+  return (
+    <aside className="feed needs-script" aria-label={t('common.feed')}>
+      {isLater && <LiveFeed />}
+    </aside>
+  )
+}

@@ -1,0 +1,85 @@
+import { useTranslate } from './messages.ts'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useReducer, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { readStorage, writeStorage } from '../app/storage.ts'
+import { useFeedTitles } from './feed-titles.ts'
+import { initialCount, fakeItem, nextDelayMs, withItem } from './live-feed-rules.ts'
+import type { FeedItem, FeedTitle } from './live-feed-rules.ts'
+
+let made = 0
+
+function firstItems(titles: FeedTitle[]): FeedItem[] {
+  return Array.from({ length: initialCount() }, () => fakeItem(++made, titles))
+}
+
+function useItems(titles: FeedTitle[], isPaused: boolean): FeedItem[] {
+  const [items, add] = useReducer(withItem, titles, firstItems)
+  useEffect(() => {
+    if (isPaused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let timer: ReturnType<typeof setTimeout>
+    const goOn = () => {
+      timer = setTimeout(() => {
+        if (!document.hidden) add(fakeItem(++made, titles))
+        goOn()
+      }, nextDelayMs())
+    }
+    goOn()
+    return () => clearTimeout(timer)
+  }, [titles, isPaused])
+  return items
+}
+
+function Item({ item }: { item: FeedItem }) {
+  const t = useTranslate()
+  return (
+    <li className="feed-item">
+      <span
+        aria-hidden="true"
+        style={{ backgroundColor: item.avatarColor }}
+        className="flex size-7 shrink-0 items-center justify-center rounded-full text-xs font-bold text-white"
+      >
+        {item.initial}
+      </span>
+      <Link to={item.target} className="min-w-0 text-text no-underline hover:text-brand">
+        <b>{item.name}</b> {t(`feed.${item.actionKey}`, item.actionParams)}
+      </Link>
+    </li>
+  )
+}
+
+function Items({ titles }: { titles: FeedTitle[] }) {
+  const t = useTranslate()
+  const [isPaused, setPaused] = useState(() => readStorage('feed.paused') === 'yes')
+  const items = useItems(titles, isPaused)
+  const toggle = () => {
+    writeStorage('feed.paused', isPaused ? '' : 'yes')
+    setPaused(!isPaused)
+  }
+  return (
+    <div className="min-[481px]:sticky min-[481px]:top-20">
+      <p className="flex items-center justify-between text-xs font-bold text-muted">
+        {t('common.feed')}
+        <button
+          type="button"
+          className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:text-brand"
+          aria-label={t(isPaused ? 'feed.play' : 'feed.pause')}
+          onClick={toggle}
+        >
+          {isPaused ? <Play className="size-4" /> : <Pause className="size-4" />}
+        </button>
+      </p>
+      <ul className="mt-1 space-y-2" aria-live="off">
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Invented activity, which says that it is simulated; rendered in the browser alone. */
+export function LiveFeed() {
+  const titles = useFeedTitles()
+  return titles && <Items titles={titles} />
+}

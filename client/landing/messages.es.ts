@@ -1,0 +1,199 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  title: 'Prompts probados para modelos de lenguaje',
+  description:
+    'Una biblioteca de prompts probados para GPT, Claude, Gemini y otros modelos de lenguaje, ordenados por el trabajo que quieres hacer. Empieza gratis, en español o en inglés.',
+  hero: {
+    title: 'Di qué necesitas. El prompt ya está escrito.',
+    typed: 'Encuentra un prompt probado para',
+    typed_whole:
+      'Encuentra un prompt probado para esquematizar un artículo, responder a una queja, revisar un contrato o preparar una clase.',
+    tasks: [
+      'esquematizar un artículo',
+      'responder a un cliente enfadado',
+      'revisar un contrato de alquiler',
+      'preparar la clase del lunes',
+      'entender un test que falla',
+    ],
+    text: 'Cada prompt explica para qué sirve, con qué modelos se probó y cómo usarlo, y te avisa si suele fallar en algo. Completa tus datos, cópialo y sigue con lo tuyo.',
+    action: 'Ver los planes',
+    library: 'Explorar la biblioteca',
+    note: 'Empiezas gratis y sin tarjeta.',
+  },
+  motion: { pause: 'Pausar el texto en movimiento', play: 'Reanudar el texto en movimiento' },
+  picture: {
+    label:
+      'La página de un prompt: «Esquema de un artículo extenso», con sus etiquetas, su texto y un botón para copiarlo.',
+    path: ['Marketing de contenidos', 'Esquemas de artículos'],
+    title: 'Esquema de un artículo extenso',
+    tags: ['Corto', 'ChatGPT', 'Claude', 'Gemini'],
+    text: [
+      'Actúa como editor de reportajes. Planifica un artículo de unas ',
+      '${extension}',
+      ' palabras sobre ',
+      '${tema}',
+      ' para ',
+      '${lector}',
+      '.',
+    ],
+    more: 'Dame la tesis central en una frase y, después, de cinco a siete secciones: la idea que demuestra cada una y la prueba que necesita.',
+    copy: 'Copiar',
+  },
+  problem: {
+    title: 'El modelo es bueno. Lo difícil es preguntarle.',
+    text: 'Casi todas las respuestas decepcionantes empiezan con un prompt escrito con prisa. Afinarlo exige varios intentos, y en ellos se va el tiempo que querías ahorrar.',
+    points: [
+      {
+        title: 'Empiezas ante una caja vacía',
+        text: 'Cada tarea arranca con los mismos diez minutos: qué papel, qué formato, qué dejar fuera. Y la semana que viene, otra vez.',
+      },
+      {
+        title: 'La respuesta suena bien, pero no lo está',
+        text: 'Sin límites claros, el modelo rellena los huecos por su cuenta. Te das cuenta cuando el texto ya lo tiene otra persona.',
+      },
+      {
+        title: 'Lo que funcionó se pierde',
+        text: 'La versión buena está en un chat de marzo, en una nota o en la captura de un compañero. Nadie la encuentra dos veces.',
+      },
+    ],
+  },
+  solution: {
+    title: 'Una biblioteca en la que puedes confiar',
+    text: 'Elige el tipo de trabajo, luego la tarea y luego el prompt. Antes de copiarlo ya sabes qué te llevas.',
+    models_title: 'Escritos para los modelos que ya usas',
+    models_note: 'Los nombres pertenecen a sus titulares. Cada prompt indica con qué modelos se probó.',
+    features: [
+      {
+        title: 'Ordenados por tarea',
+        text: 'Las categorías reúnen casos de uso y los casos de uso, prompts. Tres pasos hasta el que buscas.',
+      },
+      { title: 'Huecos para completar', text: 'Los marcadores señalan qué necesita saber de ti cada prompt.' },
+      {
+        title: 'Problemas conocidos, por escrito',
+        text: 'Si un prompt suele fallar en algo, su página te lo dice antes de que lo descubras.',
+      },
+      {
+        title: 'Valorados por quienes los usan',
+        text: 'Valoraciones del 1 al 5 y filtros que ponen delante los mejores.',
+      },
+      {
+        title: 'En español y en inglés',
+        text: 'Páginas y prompts en los dos idiomas. Si falta una traducción, la página te lo dice.',
+      },
+      {
+        title: 'Nada que instalar',
+        text: 'Copia el texto en la herramienta que ya tienes. Funciona donde puedas escribir.',
+      },
+    ],
+  },
+  calls: {
+    whole: 'Deja de reescribir el mismo prompt. Mira los planes.',
+    lines: [
+      'Deja de reescribir el mismo prompt.',
+      'Empieza por el segundo borrador.',
+      'Guarda lo que funciona donde puedas encontrarlo.',
+      'Dedica tu tiempo a la respuesta.',
+    ],
+    action: 'Elige tu plan',
+  },
+  benefits: {
+    title: 'Qué cambia en tu semana',
+    items: [
+      {
+        title: 'Textos que hay que arreglar menos',
+        text: 'Prompts que fijan de entrada el público, la extensión y el tono, para que corrijas frases en vez de volver a empezar.',
+        chips: ['Artículos', 'Correos', 'Fichas de producto'],
+      },
+      {
+        title: 'Análisis que puedes comprobar',
+        text: 'Prompts que piden fuentes, supuestos y dudas, y señalan lo que falta por verificar.',
+        chips: ['Informes', 'Contratos', 'Investigación'],
+      },
+      {
+        title: 'Código con sus razones',
+        text: 'Revisiones, pruebas y explicaciones que nombran lo que se gana y lo que se pierde, no solo el arreglo.',
+        chips: ['Revisión', 'Pruebas', 'Depuración'],
+      },
+      {
+        title: 'Un equipo que trabaja igual',
+        text: 'Comparte el enlace de un prompt y todos parten de la misma buena pregunta.',
+        chips: ['Soporte', 'Selección', 'Incorporación'],
+      },
+      {
+        title: 'Clases a la medida del grupo',
+        text: 'Explicaciones, ejercicios y correcciones al nivel que indiques, con respuestas que se pueden seguir.',
+        chips: ['Clases', 'Ejercicios', 'Correcciones'],
+      },
+      {
+        title: 'Trabajos largos en pasos cortos',
+        text: 'Los pipelines de Premium te llevan del encargo a la pieza terminada: cada prompt da paso al siguiente.',
+        chips: ['Pipelines', 'Premium'],
+      },
+    ],
+  },
+  pricing: {
+    title: 'Dos planes fáciles de comparar',
+    text: 'Empieza con Gratis y quédate el tiempo que quieras. Premium abre toda la biblioteca.',
+    per_month: 'al mes',
+    recommended: 'Toda la biblioteca',
+    free_action: 'Crear una cuenta gratis',
+    premium_action: 'Conseguir Premium',
+    premium_account: 'Crear antes una cuenta',
+    note: 'Garantía de reembolso de 14 días. Si cambia un precio, te avisamos con 30 días de antelación. Para mayores de 18 años.',
+  },
+  questions: {
+    title: 'Lo primero que se suele preguntar',
+    items: [
+      {
+        title: '¿Qué es aquí exactamente un prompt?',
+        text: 'Un texto que le das a un modelo de lenguaje, con huecos marcados para tus propios datos. Su página también explica cómo usarlo, con qué modelos se probó y qué problemas conocidos tiene.',
+      },
+      {
+        title: '¿Necesito una cuenta?',
+        text: 'Para mirar, no: cualquiera puede recorrer la biblioteca y leer sus prompts abiertos. Con una cuenta gratuita, además, guardas y valoras prompts y participas en el foro. Debes tener al menos 18 años.',
+      },
+      {
+        title: '¿Qué añade Premium?',
+        text: 'Gratis te da unos 10.000 prompts. Premium cuesta 9,99 $ al mes y abre más de 1.000.000 de prompts en más de 40 nichos, además de los pipelines, en los que un prompt entrega su resultado al siguiente.',
+      },
+      {
+        title: '¿Incluye acceso a un modelo de lenguaje?',
+        text: 'No. Copias el prompt en la herramienta que ya usas, así que conservas tu modelo, tu historial y tus ajustes.',
+      },
+      {
+        title: '¿Con qué modelos funcionan los prompts?',
+        text: 'Son texto sin formato, así que cualquier modelo capaz los entiende. Cada página indica con cuáles se probó; con los demás, lee la primera respuesta con algo más de atención.',
+      },
+      {
+        title: '¿Puedo recuperar mi dinero?',
+        text: 'Sí. Pídelo en los 14 días siguientes a tu primer pago y te lo devolvemos.',
+      },
+      {
+        title: '¿Puede cambiar el precio mientras tengo la suscripción?',
+        text: 'Solo con aviso: te informamos de cualquier cambio al menos 30 días antes de que se aplique, a tiempo para cancelar.',
+      },
+    ],
+  },
+  testimonials: {
+    title: 'Cómo se ve desde el otro lado',
+    items: [
+      {
+        name: 'Hannah Whitfield',
+        role: 'Responsable de comunicación en una ONG de vivienda',
+        text: 'En una mañana escribo para inquilinos, patronos y prensa. Los prompts me obligan a decir para quién escribo antes que nada, justo la parte que solía saltarme.',
+      },
+      {
+        name: 'Daniel Okafor',
+        role: 'Desarrollador de backend',
+        text: 'Lo que me convenció fueron los problemas conocidos. Es raro que te digan de antemano dónde va a fallar algo. Primero miro esas líneas y luego la respuesta.',
+      },
+      {
+        name: 'Lucía Ferrer',
+        role: 'Profesora de Historia en secundaria',
+        text: 'Uso dos o tres prompts una y otra vez, en español. Preguntan por el nivel del grupo, así que los ejercicios ya no salen demasiado fáciles.',
+      },
+    ],
+  },
+}

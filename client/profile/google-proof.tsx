@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import type { GoogleSignIn } from '#shared/users.ts'
+import { fieldProblemsOf } from '../app/form.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import { useSite } from '../app/site.ts'
+import { GoogleCredentialButton } from '../app/google-credential-button.tsx'
+import { useTranslate } from './messages.ts'
+
+/** What a form sends along for somebody without a password: it is kept until it was used, or the server refuses it. */
+export function useGoogleProof() {
+  const [proof, setProof] = useState<GoogleSignIn | null>(null)
+  const withProof = async <Result,>(send: (body: { google?: GoogleSignIn }) => Promise<Result>): Promise<Result> => {
+    try {
+      const result = await send(proof ? { google: proof } : {})
+      setProof(null)
+      return result
+    } catch (error) {
+      if (fieldProblemsOf(error).google) setProof(null)
+      throw error
+    }
+  }
+  return { isProven: proof !== null, onProof: setProof, withProof }
+}
+
+type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
+
+/** The button that had it is gone. */
+const takeFocus = (place: HTMLElement | null) => place?.focus()
+
+export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
+  const t = useTranslate()
+  const site = useSite()
+  const locale = useLocale()
+  const id = useId()
+  if (site.google_client_id === null)
+    return (
+      <p>
+        {t('google.unavailable')} <Link to={paths.forgotPassword}>{t('google.forgot')}</Link>
+      </p>
+    )
+  return (
+    <fieldset aria-describedby={error && `${id}-note`}>
+      <legend className="mb-1 font-semibold">{t('google.label')}</legend>
+      {isProven ? (
+        <output tabIndex={-1} ref={takeFocus} className="flex min-h-10 items-center">
+          {t('google.confirmed')}
+        </output>
+      ) : (
+        <GoogleCredentialButton locale={locale} onCredential={async (signIn) => onProof(signIn)} />
+      )}
+      {error && (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

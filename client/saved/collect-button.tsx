@@ -1,0 +1,33 @@
+import { FolderPlus } from 'lucide-react'
+import { useState } from 'react'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { useTranslate } from './messages.ts'
+import { isSignedIn } from '../app/viewer.ts'
+
+const CollectDialog = island(async () => (await import('./collect-dialog.tsx')).CollectDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
+export function CollectButton({ slug }: { slug: string }) {
+  const t = useTranslate()
+  const promptLogin = useLoginPrompt()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet max-sm:col-span-2"
+        aria-haspopup="dialog"
+        onClick={() => (isSignedIn() ? setOpen(true) : promptLogin('auth.save'))}
+      >
+        <FolderPlus className="size-4" aria-hidden="true" />
+        {t('collections.add')}
+      </button>
+      {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

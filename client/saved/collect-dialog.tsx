@@ -1,0 +1,66 @@
+import { useTranslate } from './messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Collection } from '#shared/collections.ts'
+import { paths } from '#shared/paths.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { CollectionForm } from './collection-form.tsx'
+import { collectionsQuery } from './saved.queries.ts'
+import { useCollectionChange } from './use-collections.ts'
+
+export function CollectDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const t = useTranslate()
+  const { data, isError, refetch } = useQuery(collectionsQuery(slug))
+  const { isBusy, problem, change } = useCollectionChange()
+  const put = ({ id }: { id: number }) => change({ method: 'PUT', path: paths.api.collectionPrompt(id, slug) })
+  const takeOut = ({ id }: { id: number }) => change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })
+  const create = async (name: string) => {
+    const made = await change({
+      method: 'POST',
+      path: paths.api.collections(),
+      body: { name },
+      schema: import.meta.env.DEV && Collection,
+    })
+    return made !== null && (await put(made.answer)) !== null
+  }
+  return (
+    <Dialog title={t('collections.add')} onClose={onClose}>
+      {!data && !isError && <Spinner label={t('common.loading')} className="mt-4" />}
+      {!data && isError && (
+        <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>
+          {t('failed.retry')}
+        </button>
+      )}
+      {data?.results.length === 0 && <p className="mt-4 text-muted">{t('collections.none')}</p>}
+      <ul className="mt-3 max-h-[40dvh] overflow-y-auto" aria-busy={isBusy}>
+        {data?.results.map((collection) => (
+          <li key={collection.id}>
+            <label className="menu-item">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-brand-strong"
+                checked={collection.has_prompt === true}
+                aria-disabled={isBusy}
+                onChange={() => void (collection.has_prompt ? takeOut(collection) : put(collection))}
+              />
+              <span className="min-w-0 flex-1" dir="auto">
+                {collection.name}
+              </span>
+              <span className="text-sm text-muted">{collection.prompt_count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <CollectionForm
+        label={t('collections.new_name')}
+        submit={t('collections.create')}
+        isBusy={isBusy}
+        problem={problem}
+        onSubmit={create}
+      />
+      <p className="mt-4 flex justify-end">
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { longestCollectionName } from '#shared/collections.ts'
+import { useTranslate } from './messages.ts'
+
+type CollectionFormProps = {
+  label: string
+  submit: string
+  name?: string
+  isBusy: boolean
+  problem: string | null
+  /** Answers whether it was done; then the field is empty again. */
+  onSubmit: (name: string) => Promise<boolean>
+  children?: ReactNode
+}
+
+export function CollectionForm({ label, submit, name = '', isBusy, problem, onSubmit, children }: CollectionFormProps) {
+  const t = useTranslate()
+  const id = useId()
+  const [typed, setTyped] = useState(name)
+  const [isBlank, setBlank] = useState(false)
+  const wrong = isBlank ? t('collections.no_name') : problem
+  const send = async () => {
+    const wanted = typed.trim()
+    setBlank(wanted === '')
+    if (wanted !== '' && (await onSubmit(wanted))) setTyped(name)
+  }
+  return (
+    <form
+      className="mt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <input
+          id={id}
+          className="field min-w-0 flex-1"
+          value={typed}
+          maxLength={longestCollectionName}
+          autoComplete="off"
+          aria-invalid={wrong !== null}
+          aria-describedby={`${id}-wrong`}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {children}
+        <button type="submit" className="button" disabled={isBusy}>
+          {submit}
+        </button>
+      </div>
+      <p id={`${id}-wrong`} role="alert" className="mt-1 text-sm text-danger">
+        {wrong}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import type { Loader } from '../app/routes.tsx'
+import { useTranslate } from './messages.ts'
+import { useSite } from '../app/site.ts'
+import { useParam } from '../ui/use-param.ts'
+import { MyPrompts } from './my-prompts.tsx'
+import { sharedCollectionQuery } from './saved.queries.ts'
+
+export const load: Loader = ({ params, client }) => client.fetchInfiniteQuery(sharedCollectionQuery(params.key ?? ''))
+
+/** A collection as whoever has its link sees it; search engines shall not. */
+export function CollectionPage() {
+  const t = useTranslate()
+  const site = useSite()
+  const list = useSuspenseInfiniteQuery(sharedCollectionQuery(useParam('key')))
+  const { name = '', owner = '' } = list.data.pages[0] ?? {}
+  return (
+    <main className="frame py-8">
+      <title>{`${name} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl font-bold" dir="auto">
+        {name}
+      </h1>
+      <p className="mt-2 text-muted">{t('collections.shared_by', { owner })}</p>
+      <MyPrompts list={list} empty={t('collections.empty_shared')} />
+      <p className="mt-8">
+        <Link to={paths.library}>{t('common.back')}</Link>
+      </p>
+    </main>
+  )
+}

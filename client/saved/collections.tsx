@@ -1,0 +1,46 @@
+import { useTranslate } from './messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { paths } from '#shared/paths.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { CollectionForm } from './collection-form.tsx'
+import { CollectionRow } from './collection-row.tsx'
+import { collectionsQuery } from './saved.queries.ts'
+import { useCollectionChange } from './use-collections.ts'
+
+export function Collections() {
+  const t = useTranslate()
+  const id = useId()
+  const { data, isError, refetch } = useQuery(collectionsQuery())
+  const { isBusy, problem, change } = useCollectionChange()
+  const create = async (name: string) =>
+    (await change({ method: 'POST', path: paths.api.collections(), body: { name } })) !== null
+  return (
+    <section className="mt-10" aria-labelledby={id}>
+      <h3 id={id} className="text-lg font-bold">
+        {t('collections.title')}
+      </h3>
+      <p className="mt-1 max-w-prose text-muted">{t('collections.note')}</p>
+      <div className="max-w-md">
+        <CollectionForm
+          label={t('collections.new_name')}
+          submit={t('collections.create')}
+          isBusy={isBusy}
+          problem={problem}
+          onSubmit={create}
+        />
+      </div>
+      {!data && !isError && <Spinner label={t('common.loading')} className="mt-4" />}
+      {!data && isError && (
+        <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>
+          {t('failed.retry')}
+        </button>
+      )}
+      <ul className="mt-4 grid gap-3">
+        {data?.results.map((collection, place, all) => (
+          <CollectionRow key={collection.id} collection={collection} isLast={place === all.length - 1} />
+        ))}
+      </ul>
+    </section>
+  )
+}

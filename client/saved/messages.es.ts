@@ -1,0 +1,49 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  auth: {
+    rate: 'Inicia sesión para valorar este prompt',
+    save: 'Inicia sesión para guardar este prompt',
+  },
+  marks: {
+    yours: 'Tú: {value} ★',
+    saved: 'Guardado',
+    remove_rating: 'Haz clic otra vez para quitar tu valoración',
+    save_failed: 'No se pudo actualizar el guardado.',
+    network_failed: 'Error de red al guardar.',
+    rate_failed: 'No se pudo guardar la valoración.',
+    rate: 'Valora este prompt',
+    stars: { one: '{count} estrella', other: '{count} estrellas' },
+    save: 'Guardar',
+  },
+  collections: {
+    no_name: 'Ponle un nombre.',
+    title: 'Colecciones',
+    note: 'Reúne prompts bajo un nombre, en el orden que quieras, y compártelos con un enlace si te apetece.',
+    add: 'Añadir a una colección',
+    new_name: 'Nueva colección',
+    name: 'Nombre',
+    create: 'Crear',
+    save: 'Guardar',
+    none: 'Aún no tienes colecciones. Crea aquí la primera.',
+    empty: 'Aquí aún no hay prompts. Abre un prompt de la biblioteca y elige «Añadir a una colección».',
+    empty_shared: 'No hay prompts en esta colección.',
+    prompts: { one: '{count} prompt', other: '{count} prompts' },
+    move_up: 'Subir «{name}»',
+    move_down: 'Bajar «{name}»',
+    take_out: 'Quitar «{name}» de la colección',
+    rename: 'Cambiar el nombre de «{name}»',
+    share: 'Compartir «{name}»',
+    share_note: 'Quien tenga el enlace verá el nombre de la colección, tu nombre de usuario y sus prompts.',
+    make_link: 'Crear un enlace',
+    link: 'Enlace secreto',
+    end_link: 'Desactivar el enlace',
+    remove: 'Eliminar «{name}»',
+    remove_note:
+      'La colección y su enlace desaparecerán. Sus prompts siguen en la biblioteca, y guardados si los guardaste.',
+    remove_now: 'Eliminar',
+    failed: 'No se pudo cambiar la colección.',
+    shared_by: 'Una colección de {owner}',
+  },
+}

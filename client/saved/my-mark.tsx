@@ -1,0 +1,43 @@
+import { useTranslate } from './messages.ts'
+import { Bookmark } from 'lucide-react'
+import { useViewer } from '../app/viewer.ts'
+import { useMark } from './use-marks.ts'
+
+type MyMarkProps = {
+  slug: string
+  /** In a narrow place: of the rating the number alone is shown, and room is kept for all from the first rendering on. */
+  isNarrow?: boolean
+}
+
+function Shown({ slug, isNarrow }: MyMarkProps) {
+  const t = useTranslate()
+  const mark = useMark(slug)
+  const yours = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
+  return (
+    <>
+      {yours && !isNarrow && <span>{yours}</span>}
+      {yours && isNarrow && (
+        <span>
+          <span aria-hidden="true">{mark.user_rating} ★</span>
+          <span className="sr-only">{yours}</span>
+        </span>
+      )}
+      {mark?.is_saved && (
+        <span>
+          <Bookmark className="size-4 fill-current" aria-hidden="true" />
+          <span className="sr-only">{t('marks.saved')}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+export function MyMark({ slug, isNarrow = false }: MyMarkProps) {
+  const { is_signed_in } = useViewer()
+  const room = isNarrow ? 'w-13 justify-end gap-1 font-normal' : 'gap-2'
+  return (
+    <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${room}`}>
+      {is_signed_in && <Shown slug={slug} isNarrow={isNarrow} />}
+    </span>
+  )
+}

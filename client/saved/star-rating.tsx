@@ -1,0 +1,65 @@
+import { useTranslate } from './messages.ts'
+import { Star } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { Prompt } from '#shared/library.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useRating } from './use-marks.ts'
+
+const stars = [1, 2, 3, 4, 5]
+const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
+
+/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose, also what is chosen. */
+function moveOrChoose(event: KeyboardEvent<HTMLInputElement>) {
+  const radios = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])]
+  const step = steps[event.key]
+  if (event.key === 'Enter' || event.key === ' ') event.currentTarget.click()
+  else if (step) radios[(radios.indexOf(event.currentTarget) + step + radios.length) % radios.length]?.focus()
+  else return
+  event.preventDefault()
+}
+
+export function StarRating({ prompt }: { prompt: Prompt }) {
+  const t = useTranslate()
+  const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { rating, isBusy, rate } = useRating(prompt)
+  const noteFocus = useFocusBack(group, isBusy)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const displayedRating = pointed ?? rating ?? 0
+  const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
+  return (
+    <fieldset className="needs-script -ml-2.5" ref={group} aria-busy={isBusy} disabled={isBusy} {...point}>
+      <legend className="ml-2.5 text-sm text-muted">{t('marks.rate')}</legend>
+      <div className="flex">
+        {stars.map((value) => (
+          <label
+            key={value}
+            className="flex size-11 cursor-pointer items-center justify-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            onPointerEnter={() => setPointed(value)}
+            title={value === rating ? t('marks.remove_rating') : undefined}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={rating === value}
+              // A star that is chosen already changes nothing: only its click tells.
+              onChange={() => {}}
+              onClick={() => {
+                noteFocus()
+                setPointed(null)
+                void rate(value)
+              }}
+              onFocus={() => setPointed(value)}
+              onKeyDown={moveOrChoose}
+              aria-label={t('marks.stars', { count: value })}
+              className="sr-only"
+            />
+            <Star className={`size-6 text-star ${value <= displayedRating ? 'fill-current' : ''}`} aria-hidden="true" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

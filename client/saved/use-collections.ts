@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { fieldProblemOf } from '#shared/problem.ts'
+import { ApiProblem, send } from '../app/api.ts'
+import type { RequestOptions } from '../app/api.ts'
+import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { useTranslate } from './messages.ts'
+
+type Change<Item> = {
+  method: NonNullable<RequestOptions['method']>
+  path: string
+  body?: object
+  schema?: z.ZodMiniType<Item> | false
+}
+
+/** What is wrong with what was typed, in the server's words, where it is that. */
+function typedWrong(error: unknown): string | null {
+  if (!(error instanceof ApiProblem)) return null
+  if (error.status === 409) return error.message
+  return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
+}
+
+/** Changes one's collections, one change at a time, and lists them anew; says what failed. Answers null where it did. */
+export function useCollectionChange() {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const alert = useAlert()
+  const promptLogin = useLoginPrompt()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function change<Item>({ method, path, body, schema }: Change<Item>): Promise<{ answer: Item } | null> {
+    if (isBusy) return null
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer = await send(client, method, path, {
+        ...(body && { body }),
+        ...(schema !== undefined && { schema }),
+      })
+      await client.invalidateQueries({ queryKey: ['collections'] })
+      return { answer }
+    } catch (error) {
+      const wrong = typedWrong(error)
+      if (wrong) setProblem(wrong)
+      else if (error instanceof ApiProblem && error.status === 401) promptLogin(t('auth.save'))
+      else alert(t('collections.failed'))
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, change }
+}

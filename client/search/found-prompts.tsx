@@ -1,0 +1,88 @@
+import { useTranslate } from './messages.ts'
+import { isLocked } from '#shared/library.ts'
+import type { PromptCard, UseCase } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { Lock } from '../ui/lock.tsx'
+import { Highlight } from '../ui/highlight.tsx'
+import type { useCombobox } from '../ui/use-combobox.ts'
+import { useViewer } from '../app/viewer.ts'
+import { ItemLink } from '../library/item-link.tsx'
+import { MyMark } from '../saved/my-mark.tsx'
+import { wordsPattern } from './highlight-pattern.ts'
+
+type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
+type FoundPromptsProps = {
+  prompts: FoundPrompt[]
+  /** Whether they belong to the words before, and theirs are on their way. */
+  isOld: boolean
+  query: string
+  box: ReturnType<typeof useCombobox>
+  onOpened: () => void
+  fetchMore?: () => void
+}
+
+type FoundProps = {
+  onOpened: () => void
+  prompt: FoundPrompt
+  pattern: RegExp | null
+  option: ReturnType<FoundPromptsProps['box']['optionProps']>
+}
+
+function Found({ prompt, pattern, option, onOpened }: FoundProps) {
+  const t = useTranslate()
+  const viewer = useViewer()
+  return (
+    <ItemLink
+      item={prompt}
+      to={paths.prompt(prompt.slug)}
+      className="menu-item justify-between py-2.5"
+      {...option}
+      onOpened={onOpened}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold" dir="auto">
+          <Highlight text={prompt.title} pattern={pattern} />
+        </span>
+        <span className="line-clamp-2 text-sm" dir="auto">
+          <Highlight text={prompt.short_description} pattern={pattern} />
+        </span>
+        <span className="flex items-center gap-2 text-sm text-muted">
+          <span className="min-w-0" dir="auto">
+            {prompt.use_case.title}
+          </span>
+          <MyMark slug={prompt.slug} />
+        </span>
+      </span>
+      {isLocked(prompt, viewer.tier) && <Lock label={t('common.locked')} />}
+    </ItemLink>
+  )
+}
+
+export function FoundPrompts({ prompts, isOld, query, box, onOpened, fetchMore }: FoundPromptsProps) {
+  const t = useTranslate()
+  const pattern = wordsPattern(query)
+  if (prompts.length === 0)
+    return isOld ? null : (
+      <p className="p-5">
+        {t('common.nothing_found')} <span className="block text-muted">{t('search.nothing_found_hint')}</span>
+      </p>
+    )
+  return (
+    <div className={`min-h-0 overflow-y-auto p-2 ${isOld ? 'opacity-60' : ''}`}>
+      <ul {...box.listProps} aria-label={t('search.results')}>
+        {prompts.map((prompt, place) => (
+          <li key={prompt.id} role="presentation">
+            <Found prompt={prompt} pattern={pattern} option={box.optionProps(place)} onOpened={onOpened} />
+          </li>
+        ))}
+      </ul>
+      {fetchMore && (
+        <p className="p-2 text-center">
+          <button type="button" className="button button-quiet" onClick={fetchMore}>
+            {t('search.more')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

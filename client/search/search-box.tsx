@@ -1,0 +1,66 @@
+import { Search } from 'lucide-react'
+import { useId } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from '../library/messages.ts'
+
+type SearchBoxProps = {
+  typed: string
+  onType: (text: string) => void
+  placeholder: string
+  /** What else the address says; the plain form has to say so too. */
+  keep: Record<string, string>
+  isBusy?: boolean
+  /** Answers whether Escape had something else to do than to empty the box. */
+  onEscape?: () => boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  onClick?: () => void
+  fieldProps?: ComponentProps<'input'>
+  children?: ReactNode
+}
+
+/** A box for words of use-case titles; Escape empties it. Without scripts it is a plain form that asks with q. */
+export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ...more }: SearchBoxProps) {
+  const { onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
+  const t = useTranslate()
+  const id = useId()
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return onKeyDown?.(event)
+    event.preventDefault()
+    if (!onEscape()) onType('')
+  }
+  return (
+    <search>
+      <form method="get" className="relative flex flex-wrap gap-2" onSubmit={(event) => event.preventDefault()}>
+        <label htmlFor={id} className="sr-only">
+          {t('library.search')}
+        </label>
+        <div className="relative min-w-0 flex-1">
+          <Search className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />
+          <input
+            id={id}
+            type="search"
+            name="q"
+            value={typed}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={onKey}
+            onClick={onClick}
+            placeholder={placeholder}
+            autoComplete="off"
+            maxLength={200}
+            className="field field-search"
+            {...fieldProps}
+          />
+          {isBusy && <Spinner className="absolute right-9 top-3" />}
+        </div>
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <button type="submit" className="without-script button">
+          {t('library.search_submit')}
+        </button>
+        {children}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,100 @@
+import { useTranslate } from './messages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { readStorage, writeStorage } from '../app/storage.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useCombobox } from '../ui/use-combobox.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { FoundPrompts } from './found-prompts.tsx'
+import { promptSearchQuery } from '../library/library.queries.ts'
+
+function usePromptSearch() {
+  const [typed, setTyped] = useState(() => readStorage('search') ?? '')
+  useEffect(() => writeStorage('search', typed), [typed])
+  const query = useDebounced(typed.trim())
+  const answer = useInfiniteQuery({ ...promptSearchQuery(query), enabled: query !== '' })
+  const prompts = query === '' ? null : (answer.data?.pages.flatMap(({ results }) => results) ?? null)
+  return { typed, setTyped, query, prompts, answer }
+}
+
+function useLoadMore({ prompts, answer }: ReturnType<typeof usePromptSearch>, mark: (place: number) => void) {
+  const field = useRef<HTMLInputElement>(null)
+  const firstNew = useRef<number | null>(null)
+  const count = prompts?.length ?? 0
+  useEffect(() => {
+    const place = firstNew.current
+    if (place === null || count <= place) return
+    firstNew.current = null
+    field.current?.focus()
+    mark(place)
+  }, [count, mark])
+  const fetchMore = () => {
+    firstNew.current = count
+    void answer.fetchNextPage()
+  }
+  return { field, fetchMore }
+}
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const found = usePromptSearch()
+  const { typed, setTyped, query, prompts, answer } = found
+  const box = useCombobox({ keys: prompts?.map(({ slug }) => slug) ?? [], isOpen: query !== '', setOpen: () => {} })
+  const { field, fetchMore } = useLoadMore(found, box.mark)
+  const isBusy = answer.isFetching || typed.trim() !== query
+  // What Enter opens belongs to the words that are there, not to those before.
+  const onKeyDown = (event: KeyboardEvent) =>
+    event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
+  return (
+    <Dialog title={t('common.search')} isTitleHidden initialFocus={field} onClose={onClose} className="dialog-search">
+      <div className="relative flex items-center gap-2 border-b border-line p-2">
+        <Search className="ml-2 size-5 shrink-0 text-muted" />
+        <input
+          ref={field}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-label={t('common.search')}
+          placeholder={t('search.placeholder')}
+          value={typed}
+          onChange={(event) => (box.unmark(), setTyped(event.currentTarget.value))}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => event.currentTarget.select()}
+          autoComplete="off"
+          maxLength={200}
+          className="min-h-11 min-w-0 flex-1 rounded-lg bg-transparent px-2"
+          {...box.fieldProps}
+        />
+        {query !== '' && isBusy && <Spinner />}
+        <DialogClose className="icon-button" aria-label={t('dialog.close')}>
+          <X className="size-5" />
+        </DialogClose>
+      </div>
+      <output className="sr-only">
+        {query !== '' && (isBusy ? t('search.searching') : prompts && t('search.shown', { count: prompts.length }))}
+      </output>
+      {query === '' && <p className="p-5 text-muted">{t('search.hint')}</p>}
+      {prompts && (
+        <FoundPrompts
+          prompts={prompts}
+          isOld={answer.isPlaceholderData}
+          query={query}
+          box={box}
+          onOpened={onClose}
+          {...(answer.hasNextPage && !answer.isError && { fetchMore })}
+        />
+      )}
+      {answer.isError && query !== '' && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 p-5">
+          {t('search.failed')}
+          <button type="button" className="button button-quiet" onClick={() => void answer.refetch()}>
+            {t('search.retry')}
+          </button>
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { FocusEvent } from 'react'
+import { isLocked, LibraryQuery } from '#shared/library.ts'
+import type { UseCaseTitle } from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import { usePageQuery } from '../app/page-query.ts'
+import { Lock } from '../ui/lock.tsx'
+import { Highlight } from '../ui/highlight.tsx'
+import { useCombobox } from '../ui/use-combobox.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { useViewer } from '../app/viewer.ts'
+import { ItemLink } from '../library/item-link.tsx'
+import { useCaseSearchQuery } from '../library/library.queries.ts'
+import { useTranslate } from '../library/messages.ts'
+import { SearchBox } from './search-box.tsx'
+import { partPattern } from './highlight-pattern.ts'
+
+type MatchesProps = {
+  matches: UseCaseTitle[]
+  words: string
+  box: ReturnType<typeof useCombobox>
+  onOpened: () => void
+}
+
+function Matches({ matches, words, box, onOpened }: MatchesProps) {
+  const t = useTranslate()
+  const viewer = useViewer()
+  if (matches.length === 0) return <p className="p-3 text-muted">{t('common.nothing_found')}</p>
+  return (
+    <ul {...box.listProps} aria-label={t('category.use_cases')} className="max-h-96 overflow-y-auto">
+      {matches.map((useCase, place) => (
+        <li key={useCase.slug} role={box.listProps.role && 'presentation'}>
+          <ItemLink
+            item={useCase}
+            to={paths.libraryUseCase(useCase.slug)}
+            className="menu-item justify-between"
+            onOpened={onOpened}
+            {...box.optionProps(place)}
+          >
+            <span className="min-w-0" dir="auto">
+              <Highlight text={useCase.title} pattern={partPattern(words)} />
+            </span>
+            {isLocked(useCase, viewer.tier) && <Lock label={t('common.locked')} />}
+          </ItemLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
+function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
+  const matching = matches.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()))
+  return matching.length > 0 ? matching : undefined
+}
+
+function useMatches(free: boolean) {
+  const { q = '' } = usePageQuery(LibraryQuery)
+  const [typed, setTyped] = useState(q)
+  const [isOpen, setOpen] = useState(typed.trim() !== '')
+  const words = typed.trim()
+  const query = useDebounced(words)
+  const answer = useQuery({ ...useCaseSearchQuery(query, free), enabled: query !== '' })
+  const isWaiting = words !== query || answer.isPlaceholderData || answer.isFetching
+  const found = query === '' ? undefined : answer.data
+  const matches = isWaiting && found ? filterStale(found, words) : found
+  const type = (text: string) => {
+    setTyped(text)
+    setOpen(text.trim() !== '')
+  }
+  return { typed, type, words, matches, isWaiting, isError: answer.isError && !isWaiting, isOpen, setOpen }
+}
+
+export function UseCaseSearch({ free, keep }: { free: boolean; keep: Record<string, string> }) {
+  const t = useTranslate()
+  const { typed, type, words, matches, isWaiting, isError, isOpen, setOpen } = useMatches(free)
+  const found = isOpen ? matches : undefined
+  const box = useCombobox({ keys: matches?.map(({ slug }) => slug) ?? [], isOpen, setOpen })
+  const whole = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setOpen(false)
+    box.unmark()
+    return isOpen
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => !whole.current?.contains(relatedTarget) && close()
+  return (
+    <div ref={whole} onBlur={onBlur}>
+      <SearchBox
+        typed={typed}
+        onType={(text) => (box.unmark(), type(text))}
+        placeholder={t('library.search_placeholder')}
+        keep={keep}
+        isBusy={isWaiting && words !== ''}
+        onEscape={() => found !== undefined && close()}
+        onKeyDown={box.onKeyDown}
+        onClick={() => setOpen(words !== '')}
+        fieldProps={box.fieldProps}
+      >
+        <output className="sr-only">{found && !isWaiting && t('library.matches', { count: found.length })}</output>
+        {(found || (isOpen && isError)) && (
+          <div className="menu search-matches">
+            {found && <Matches matches={found} words={words} box={box} onOpened={close} />}
+            {!found && <p className="p-3">{t('library.search_failed')}</p>}
+          </div>
+        )}
+      </SearchBox>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const debounceMs = 150
+
+/** The text as it was when it last rested; what is blank counts at once. */
+export function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : settled
+}

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { localeCookieText } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import type { Problem } from '#shared/problem.ts'
+import { Me, safePath } from '#shared/users.ts'
+import type { TokenPair } from '#shared/users.ts'
+import { ApiProblem, getFrom } from '../app/api.ts'
+import { accessToken, isSessionLasting, startSession } from '../app/session.ts'
+import { consumeRedirect } from '../app/redirect.ts'
+
+/** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
+export function targetOf(search: URLSearchParams): string {
+  const stored = safePath(consumeRedirect(), paths.home)
+  return safePath(search.get('next'), stored)
+}
+
+/** Leaves a form for another page by a full load. It never settles: nothing can be sent twice on the way out. */
+export function navigateHard(path: string): Promise<never> {
+  location.replace(path)
+  return new Promise(() => {})
+}
+
+/** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
+export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
+  startSession(pair)
+  const { signal } = new AbortController()
+  const me = await getFrom(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
+  if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
+  if (isSessionLasting()) return navigateHard(target)
+  // A full load would end a sign-in that no storage keeps: the router takes it from here.
+  history.pushState(null, '', target)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  return new Promise(() => {})
+}
+
+export function logFailure(error: unknown): void {
+  const body = error instanceof ApiProblem ? (error.body as Partial<Problem> | null) : null
+  console.error(body?.detail ?? 'Login failed')
+}
+
+export function useRedirectSignedIn() {
+  useEffect(() => {
+    if (accessToken() !== null) location.replace(targetOf(new URLSearchParams(location.search)))
+  }, [])
+}

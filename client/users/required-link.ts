@@ -1,0 +1,18 @@
+import type { LinkRequired } from '#shared/users.ts'
+import { ApiProblem } from '../app/api.ts'
+import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
+
+const isLink = ({ code, link_token, email }: LinkRequired) =>
+  code === 'link_required' && typeof link_token === 'string' && typeof email === 'string'
+
+/** Keeps in this tab what is to be proven first, and answers whether that is why a sign-in by Google failed. */
+export function storePendingLink(error: unknown): boolean {
+  const link = error instanceof ApiProblem && error.status === 409 ? (error.body as LinkRequired | null) : null
+  if (!link || !isLink(link)) return false
+  writeStorage('google_link', JSON.stringify(link))
+  return true
+}
+
+export const readPendingLink = () => parseStorage(readStorage('google_link'), isLink)
+
+export const removePendingLink = () => writeStorage('google_link', null)

@@ -1,0 +1,39 @@
+type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
+
+const roomOf = (id: string) => /\/client\/([^/]+)\//.exec(id)?.[1]
+const sharedRooms = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
+const libraryRooms = new Set(['saved', 'search'])
+function featureOf(id: string): string | undefined {
+  const room = roomOf(id) ?? ''
+  return libraryRooms.has(room) ? 'library' : sharedRooms.has(room) ? undefined : room
+}
+
+const isShared = (id: string) => id.includes('/shared/') && !id.includes('/node_modules/')
+
+const importersOf = (id: string, graph: Graph) => graph.getModuleInfo(id)?.importers ?? []
+
+/** Dynamic imports are not followed. */
+function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[] {
+  if (seen.has(id)) return []
+  seen.add(id)
+  if (/(?:-page|entry-browser)\.tsx$/.test(id)) return [id]
+  // Schemas made from schemas leave nothing in the browser.
+  const importers = importersOf(id, graph).filter((importer) => !isShared(id) || !isShared(importer))
+  return importers.flatMap((importer) => pagesWith(importer, graph, seen))
+}
+
+/** The chunk of a module that several load: its feature, two features, or the site. Null: Rolldown decides. */
+export function chunkOf(id: string, graph: Graph): string | null {
+  const pages = pagesWith(id, graph)
+  const moduleFeature = featureOf(id)
+  if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature)) return moduleFeature
+  if (id.includes('rolldown/runtime')) return 'site'
+  const features = [...new Set(pages.map(featureOf))].filter(
+    (feature, _, all) => !all.includes('library') || feature !== 'profile',
+  )
+  const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
+  if (features.includes(undefined) || features.length > maxFeatures) return 'site'
+  // Dialogs are loaded lazily by pages of all features.
+  if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return 'site'
+  return pages.length > 1 ? features.map(String).toSorted().join('-') : null
+}

@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { joinDatabase } from '../../server/database/reach-database.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+
+export type CommandOptions = { json?: true; dryRun?: true }
+
+export function addVerb(noun: Command, name: string, description: string): Command {
+  return noun
+    .command(name)
+    .description(description)
+    .option('--json', 'print one JSON document instead of a sentence (npm run -s keeps npm itself quiet)')
+}
+
+export function addWritingVerb(noun: Command, name: string, description: string): Command {
+  return addVerb(noun, name, description).option('--dry-run', 'say what would be done, and do nothing')
+}
+
+export function parsedBy<Value>(
+  schema: { safeParse: (value: unknown) => { success: boolean; data?: Value } },
+  expected: string,
+): (value: unknown) => Value {
+  return (value) => {
+    const { success, data } = schema.safeParse(value)
+    if (!success) throw new InvalidArgumentError(expected)
+    return data as Value
+  }
+}
+
+export function printResult({ json }: CommandOptions, sentence: string, result: object): void {
+  console.log(json ? JSON.stringify(result) : sentence)
+}
+
+export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const { url, release, hasEnded } = await joinDatabase(parseSettings(process.env))
+  try {
+    return await work(url)
+  } catch (error) {
+    if (!(await hasEnded?.())) throw error
+    throw new StartProblem('The database ended during the command, as when its server stops: run the command again.')
+  } finally {
+    await release()
+  }
+}

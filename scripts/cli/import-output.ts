@@ -1,0 +1,57 @@
+import { open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { ImportProgress } from '../../server/library-import/import.ts'
+import { StartProblem } from '../../server/settings.ts'
+
+function lineOf(rejected: { row: unknown }): string {
+  try {
+    return JSON.stringify(rejected)
+  } catch {
+    // JSON.stringify throws on deep nesting.
+    return JSON.stringify({ ...rejected, row: null })
+  }
+}
+
+/** Created on the first rejected row. Throws StartProblem when it cannot be written. */
+export function createRejectedFile(file: string) {
+  const path = `${file}.rejected.ndjson`
+  let handle: FileHandle | undefined
+  const writing = async (work: () => Promise<unknown>) => {
+    await work().catch(({ message }: Error) => {
+      throw new StartProblem(`The rejected rows cannot be written to ${path}: ${message}.`)
+    })
+  }
+  return {
+    path,
+    remove: () => writing(() => rm(path, { force: true })),
+    add: (rejected: { row: unknown }) =>
+      writing(async () => {
+        handle ??= await open(path, 'w')
+        await handle.write(`${lineOf(rejected)}\n`)
+      }),
+    close: async () => handle?.close(),
+  }
+}
+
+const { isTTY } = process.stderr
+
+/** On a terminal one line, else one per ten seconds. */
+export function createProgressLine(size: number) {
+  const startedAt = performance.now()
+  let last = 0
+  return {
+    show: ({ phase, rows, bytes }: ImportProgress) => {
+      const now = performance.now()
+      if (now - last < (isTTY ? 200 : 10_000)) return
+      last = now
+      const seconds = (now - startedAt) / 1000
+      const left = bytes > 0 ? Math.round((seconds * (size - bytes)) / bytes) : 0
+      const text =
+        phase === 'search'
+          ? `${rows.toLocaleString('en')} texts made searchable`
+          : `${((100 * bytes) / size).toFixed(1)} %, ${rows.toLocaleString('en')} rows, ${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${left} s left`
+      process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+    },
+    clear: () => isTTY && process.stderr.write('\r\u001b[K'),
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { Email, longestPassword, NewPassword, NewUser, Role, shortestPassword } from '#shared/users.ts'
+import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { migrate } from '../../server/database/migrations.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { createAccount } from '../../server/users/first-admin.ts'
+import { findWeakness } from '../../server/users/passwords.ts'
+import { endSessions } from '../../server/users/sessions.ts'
+import { translate } from '../../server/messages.ts'
+import { addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
+import type { CommandOptions } from './command.ts'
+
+type Person = CommandOptions & { email: string }
+type NewPerson = Person & { name: string; role: Role; password?: string }
+
+const withAccounts = (work: () => Promise<void>) =>
+  withDatabase(async (url) => {
+    await migrate(url)
+    await openDatabase(url, 2)
+    await work().finally(() => closeDatabase().catch(() => {}))
+  })
+
+async function getUser(email: string) {
+  const user = await db.user.findUnique({ where: { email }, select: { id: true, role: true } })
+  if (!user) throw new StartProblem(`There is no account of ${email}.`)
+  return user
+}
+
+/** Commander would print the refused password. */
+async function refuseWeak(password: string, { email, name }: NewPerson) {
+  if (!NewPassword.safeParse(password).success)
+    throw new StartProblem(`--password takes ${shortestPassword} to ${longestPassword} characters.`)
+  const { SITE_NAME, COMPANY_NAME } = parseSettings(process.env)
+  const weakness = await findWeakness(password, { email, names: [name], site: [SITE_NAME, COMPANY_NAME] })
+  if (weakness.length > 0) throw new StartProblem(weakness.map((key) => translate('en', key)).join(' '))
+}
+
+async function create(person: NewPerson) {
+  const { email, name, role, dryRun = false } = person
+  if (person.password !== undefined) await refuseWeak(person.password, person)
+  const password = person.password ?? randomBytes(18).toString('base64url')
+  const made = !dryRun && person.password === undefined ? { password } : {}
+  const sentence = dryRun ? `Would create ${email} as ${role}.` : `Created ${email} as ${role}.`
+  const text = 'password' in made ? `${sentence} Password: ${password}` : sentence
+  await withAccounts(async () => {
+    const isFree = dryRun
+      ? (await db.user.count({ where: { email } })) === 0
+      : await createAccount({ email, name, role, password })
+    if (!isFree) throw new StartProblem(`There is already an account of ${email}.`)
+    printResult(person, text, { email, role, ...made, dry_run: dryRun })
+  })
+}
+
+async function giveRole(person: Person & { role: Role }) {
+  const { email, role, dryRun = false } = person
+  await withAccounts(async () => {
+    const { id, role: former_role } = await getUser(email)
+    if (!dryRun) await db.user.update({ where: { id }, data: { role }, select: { id: true } })
+    printResult(
+      person,
+      dryRun ? `Would make ${email} ${role} instead of ${former_role}.` : `${email} is ${role} now.`,
+      { email, role, former_role, dry_run: dryRun },
+    )
+  })
+}
+
+async function signOut(person: Person) {
+  const { email, dryRun = false } = person
+  await withAccounts(async () => {
+    const { id } = await getUser(email)
+    const ended = await db.session.count({ where: { user_id: id } })
+    if (!dryRun) await db.$transaction((transaction) => endSessions(transaction, id))
+    printResult(person, `${dryRun ? 'Would end' : 'Ended'} sign-ins of ${email}: ${ended}.`, {
+      email,
+      ended,
+      dry_run: dryRun,
+    })
+  })
+}
+
+const roleOption = () => new Option('--role <role>', 'what the account may do').choices(Role.options)
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('Accounts.')
+  const addPersonVerb = (name: string, description: string) =>
+    addWritingVerb(user, name, description).requiredOption(
+      '--email <address>',
+      'whose account it is',
+      parsedBy(Email, 'It takes an address.'),
+    )
+  addPersonVerb('create', 'Adds an account; one that exists is not changed.')
+    .option(
+      '--name <name>',
+      'how mails greet',
+      parsedBy(NewUser.shape.name, 'It takes one line of at most 60 characters.'),
+      'Admin',
+    )
+    .addOption(roleOption().default('user'))
+    .option('--password <password>', 'made and printed where it is left out')
+    .action(create)
+  addPersonVerb('role', 'Gives an account another role.').addOption(roleOption().makeOptionMandatory()).action(giveRole)
+  addPersonVerb(
+    'sign-out',
+    'Ends every sign-in of an account, and every link that was mailed to reset its password or change its address.',
+  ).action(signOut)
+}

@@ -1,0 +1,13 @@
+import { releaseDatabase } from '../server/database/reach-database.ts'
+
+let released: Promise<void> | undefined
+
+export function releaseOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void (released ??= releaseDatabase().finally(() => process.exit(130))))
+}
+
+/** Failures after a signal are its consequence: they are not reported. */
+export async function afterSignal(): Promise<void> {
+  await released
+}

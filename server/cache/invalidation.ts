@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+
+type InvalidationListener = {
+  onInvalidate: (tags: string[]) => void
+  onConnected: () => void
+  onDisconnected: () => void
+}
+
+const announcerLock = 7_210_316
+const announceEveryMs = 50
+const tryLockEveryMs = 400
+/** Polls that find the same row overdue before the announcer's session is terminated. */
+const maxStalledChecks = 3
+const connectTimeoutMs = 2_000
+/** Ticks, not ms: a process that is busy for seconds hears nothing either. */
+const maxSilentTicks = 4
+const tickMs = 500
+const maxTags = 50_000
+
+/** NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000 bytes. */
+const announceDue = {
+  name: 'announce due',
+  text: `
+    WITH due AS (
+      DELETE FROM cache_invalidation WHERE due_at <= now() RETURNING tags
+    ), amount AS (
+      SELECT sum(cardinality(tags)) > ${maxTags} AS is_too_much FROM due
+    ), listed AS (
+      SELECT DISTINCT tag FROM due, unnest(tags) AS tag WHERE NOT (SELECT is_too_much FROM amount)
+      UNION ALL SELECT '*' FROM amount WHERE is_too_much
+    ), placed AS (
+      SELECT tag, sum(octet_length(tag) + 1) OVER (ROWS UNBOUNDED PRECEDING) / 7000 AS payload FROM listed
+    )
+    SELECT pg_notify('cache_invalidation', string_agg(tag, ' ')) FROM placed GROUP BY payload`,
+}
+
+const tryLock = {
+  name: 'try lock',
+  text: `
+    SELECT pg_try_advisory_lock(${announcerLock}) AS locked,
+           (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
+}
+/** Only idle: one at work may have a million rows due. */
+const terminateIdleAnnouncer = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
+   WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${announcerLock} AND granted`
+
+async function query(client: Client, statement: string | { name: string; text: string }) {
+  let ticks = 0
+  const ticking = setInterval(() => {
+    if (++ticks === maxSilentTicks) void client.end()
+  }, tickMs)
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+async function takeLock(client: Client, signal: AbortSignal) {
+  for (let former = null, stalledChecks = 0; ;) {
+    const [{ locked, oldest }] = await query(client, tryLock)
+    if (locked) return
+    stalledChecks = oldest !== null && oldest === former ? stalledChecks + 1 : 0
+    former = oldest
+    const isStalled = stalledChecks >= maxStalledChecks
+    if (isStalled && (await query(client, terminateIdleAnnouncer)).length === 0)
+      throw new Error('The announcer is stuck in a statement.')
+    await sleep(tryLockEveryMs, undefined, { signal })
+  }
+}
+
+async function announce(client: Client, signal: AbortSignal) {
+  await takeLock(client, signal)
+  for (;;) {
+    await query(client, announceDue)
+    await sleep(announceEveryMs, undefined, { signal })
+  }
+}
+
+async function listenOnce(url: string, listener: InvalidationListener, stopping: AbortSignal): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'cache invalidation',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  client.on('notification', ({ payload }) => listener.onInvalidate((payload ?? '').split(' ')))
+  try {
+    await client.connect()
+    await query(client, 'LISTEN cache_invalidation')
+    listener.onConnected()
+    await announce(client, AbortSignal.any([stopping, lost.signal]))
+  } finally {
+    listener.onDisconnected()
+    await client.end().catch(() => {})
+  }
+}
+
+/** Within a second of the commit; reconnects for ever. One server per database announces, another takes over. Returns the stop. */
+export function listenForInvalidations(url: string, listener: InvalidationListener): () => Promise<void> {
+  const stopping = new AbortController()
+  const listening = (async () => {
+    while (!stopping.signal.aborted) {
+      await listenOnce(url, listener, stopping.signal).catch(() => {})
+      if (!stopping.signal.aborted) await sleep(250)
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await listening
+  }
+}

@@ -1,0 +1,124 @@
+import type { FastifyBaseLogger, FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import findMyWay from 'find-my-way'
+import * as z from 'zod/mini'
+import { defaultTier } from '#shared/tier.ts'
+import type { Locale } from '#shared/locale.ts'
+import { bytesOf } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
+import type { Tagged } from './cache-tags.ts'
+import { isUnavailable } from '../db.ts'
+import { problemBodyOf } from '../http/problems.ts'
+import { HttpProblem } from '../problem.ts'
+
+type Schema = z.core.$ZodType
+/** What JSON can say: a body given to a page as it is must be what a browser would read of it. */
+type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json }
+
+export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = {
+  schema: {
+    tags: string[]
+    summary: string
+    security: Record<string, string[]>[]
+    params?: z.core.$ZodType<Params>
+    querystring?: z.core.$ZodType<Query>
+    response: { 200: z.core.$ZodType<Item, Json> } & Record<number, Schema>
+  }
+  config?: FastifyContextConfig
+  /** Reads for whoever's tier it is; whoever may cache what it reads learns that from its tags. */
+  read: (asked: {
+    params: Params
+    query: Query
+    locale: Locale
+    tier: number
+  }) => Promise<Tagged<Item, readonly string[] | null>>
+  /** Answers a signed-in person instead, where that is another answer. */
+  answerMember?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** As the route would answer a visitor. */
+export type PublicAnswer = { status: number; body: unknown; cacheTags: readonly string[] | null }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    publicReads: PublicReads
+  }
+}
+
+function parse(schema: Schema | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw new HttpProblem(400, 'problem.bad_request')
+  return parsed.data
+}
+
+/** Everything that a visitor can read, by its path. */
+export class PublicReads {
+  #router = findMyWay({ maxParamLength: 16_384 })
+  #cache: ResponseCache
+  #log: FastifyBaseLogger
+
+  constructor(cache: ResponseCache, log: FastifyBaseLogger) {
+    this.#cache = cache
+    this.#log = log
+  }
+
+  add(path: string, read: PublicRead): void {
+    this.#router.on('GET', path, () => {}, { path, ...read })
+  }
+
+  /** Answers a visitor without a request, hooks and JSON; a failure is logged and told as a status. */
+  async answer(address: string, locale: Locale): Promise<PublicAnswer> {
+    const [pathname = '', search] = address.split('?')
+    const found = this.#router.find('GET', pathname)
+    if (!found) throw new Error('No public read has this path.')
+    const { path, schema, read } = found.store as PublicRead & { path: string }
+    // What is not about one item stands in many pages.
+    const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
+    const cached = key && this.#cache.get(key)
+    if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }
+    const begun = this.#cache.begin()
+    try {
+      const params = parse(schema.params, found.params)
+      const query = parse(schema.querystring, Object.fromEntries(new URLSearchParams(search)))
+      const { value, cacheTags } = await read({ params, query, locale, tier: defaultTier })
+      const body = z.encode(schema.response[200], value)
+      if (key && cacheTags) {
+        const bodies = { identity: bytesOf(JSON.stringify(body)) }
+        const isVariant = search !== undefined
+        this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isVariant }, begun)
+      }
+      return { status: 200, body, cacheTags }
+    } catch (error) {
+      const refusal = problemBodyOf(error, locale)
+      const told = refusal && schema.response[refusal.status]
+      if (refusal && told) return { ...refusal, body: z.encode(told, refusal.body) }
+      this.#log.error({ route: path, err: error }, 'read failed')
+      return { status: isUnavailable(error) ? 503 : 500, body: null, cacheTags: null }
+    }
+  }
+}
+
+/** Registers a read: the route that answers it over HTTP, and the function that pages ask for it. */
+export function publicRead<Params, Query, Item>(
+  app: FastifyInstance,
+  path: string,
+  options: PublicRead<Params, Query, Item>,
+): void {
+  const { schema, config = {}, read, answerMember } = options as PublicRead
+  app.get(path, { schema, config }, async (request, reply) => {
+    if (request.viewer && answerMember) return answerMember(request, reply)
+    const { value, cacheTags } = await read(request)
+    if (cacheTags) reply.cacheTags(cacheTags)
+    return value
+  })
+  app.publicReads.add(app.prefix + path, options as PublicRead)
+}
+
+export const publicReads = fp(
+  (app, _options, done) => {
+    app.decorate('publicReads', new PublicReads(app.responseCache, app.log))
+    done()
+  },
+  { name: 'public-reads', dependencies: ['viewer'] },
+)

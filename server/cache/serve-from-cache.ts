@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { localeCookieText } from '#shared/locale.ts'
+import { encodedBody, sharedBodyOf } from './response-cache.ts'
+import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
+import type { CountRead } from '../limits/read-count.ts'
+import { isPlainRequest, targetOf } from '../http/request-target.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    begun: number
+  }
+  interface FastifyReply {
+    tags: readonly string[] | null
+    /** Without tags a response is never cached. */
+    cacheTags: (tags: readonly string[]) => FastifyReply
+    sharedBody: SharedBody | null
+  }
+}
+
+const encodings = new Negotiator({
+  supportedValues: ['br', 'gzip', 'identity'],
+  cache: new LRUCache<string, string>({ max: 500 }),
+})
+
+function encodingFor({ headers }: IncomingMessage): Encoding {
+  const accepted = headers['accept-encoding']
+  return accepted && accepted.length <= 200 ? (encodings.negotiate(accepted) ?? 'identity') : 'identity'
+}
+
+const varyHeaders = {
+  page: 'accept-encoding, accept-language, cookie',
+  api: 'accept-encoding, accept-language, x-locale, authorization',
+}
+const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
+
+/** Pages ignore tokens; the API is shared only without one. */
+function isShared(message: IncomingMessage): boolean {
+  const { method, headers } = message
+  return (method === 'GET' || method === 'HEAD') && (headers.authorization === undefined || !targetOf(message).isApi)
+}
+
+function flatHeaders(reply: FastifyReply): string[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    perResponseHeaders.has(name) || value === undefined ? [] : [name, String(value)],
+  )
+}
+
+/** The quotes keep one ETag from matching part of another; W/ is ignored. */
+function isFresh({ headers }: IncomingMessage, status: number, etag: string): boolean {
+  const known = headers['if-none-match']
+  return status === 200 && known !== undefined && (known === '*' || known.includes(etag.slice(2)))
+}
+
+export type ServeFromCache = (message: IncomingMessage, response: ServerResponse) => boolean
+
+type ServeOptions = {
+  responseCache: ResponseCache
+  secure: boolean
+  countRead: CountRead
+}
+
+/** Stands before Fastify: cached bytes need no route, hook or logger. */
+export function createServeFromCache({ responseCache, secure, countRead }: ServeOptions): ServeFromCache {
+  function write(
+    message: IncomingMessage,
+    response: ServerResponse,
+    answer: CachedResponse,
+    body: Buffer,
+    encoding: Encoding,
+  ) {
+    const headers = [...answer.headers, 'x-request-id', randomUUID()]
+    const { lang } = targetOf(message)
+    if (lang) headers.push('set-cookie', localeCookieText(lang, secure))
+    if (isFresh(message, answer.status, answer.etag)) return void response.writeHead(304, headers).end()
+    if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
+    headers.push('content-length', String(body.length))
+    response.writeHead(answer.status, headers).end(message.method === 'HEAD' ? undefined : body)
+  }
+  return (message, response) => {
+    const answer =
+      isShared(message) && isPlainRequest(message) ? responseCache.get(targetOf(message).cacheKey) : undefined
+    if (!answer || (!answer.isFree && countRead(message) > 0)) return false
+    const encoding = encodingFor(message)
+    const body = encodedBody(answer, encoding)
+    if (body instanceof Promise) void body.then((ready) => write(message, response, answer, ready, encoding))
+    else write(message, response, answer, body, encoding)
+    return true
+  }
+}
+
+const metadata = { name: 'response-cache' }
+
+/** Also serves injected requests, which pass no `serveFromCache`. */
+export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache: ServeFromCache }>(
+  (app, { responseCache, serveFromCache }, done) => {
+    app.decorateRequest('begun', 0)
+    app.decorateReply('tags', null)
+    app.decorateReply('sharedBody', null)
+    app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
+      this.tags = tags
+      return this
+    })
+    app.addHook('onRequest', (request, reply, next) => {
+      if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
+      request.begun = responseCache.begin()
+      next()
+    })
+    app.addHook('onSend', async ({ raw, begun, routeOptions }, reply, payload) => {
+      const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
+      const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
+      if (!shared) return payload
+      const { isApi, isVariant, cacheKey } = targetOf(raw)
+      const status = reply.statusCode
+      reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
+      if (tags) {
+        reply.header('etag', shared.etag)
+        const isFree = routeOptions.config.limit === 'none'
+        if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
+          responseCache.set(
+            cacheKey,
+            { status, tags, isFree, isVariant, headers: flatHeaders(reply), ...shared },
+            begun,
+          )
+        if (isFresh(raw, status, shared.etag)) {
+          reply.code(304)
+          return null
+        }
+      }
+      const encoding = encodingFor(raw)
+      const body = await encodedBody(shared, encoding)
+      if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
+      return body
+    })
+    done()
+  },
+  metadata,
+)

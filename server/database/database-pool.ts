@@ -1,0 +1,107 @@
+import { channel } from 'node:diagnostics_channel'
+import { Client, DatabaseError, Pool } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
+
+export const statementChannel = channel('database.statement')
+
+const connectTimeoutMs = 10_000
+const statementTimeoutMs = 30_000
+const responseTimeoutMs = statementTimeoutMs + 5_000
+
+/** Worth a retry. Has no `code`, so that Prisma passes it on unchanged. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database is unavailable.', { cause })
+  }
+}
+
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code, meta } = error as {
+    code?: string
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+  }
+  if (error instanceof DatabaseUnavailable) return sqlStateOf(error.cause)
+  return meta?.driverAdapterError?.cause?.originalCode ?? code
+}
+
+const transientClasses = new Set(['08', '40', '53', '57', '58'])
+const transientStates = new Set(['55P03', '25006'])
+
+function isPassing({ code = '', routine }: DatabaseError): boolean {
+  // Poolers report any failure as 08P01; PostgreSQL's own, a protocol error, names a routine.
+  if (code === '08P01') return routine === undefined
+  return transientClasses.has(code.slice(0, 2)) || transientStates.has(code)
+}
+
+/** Throws DatabaseUnavailable where the connection failed, not the statement. For promises alone. */
+class PooledClient extends Client {
+  #isLost = false
+
+  constructor(config?: ConstructorParameters<typeof Client>[0]) {
+    super(config)
+    this.on('error', () => void (this.#isLost = true))
+  }
+
+  override query(statement: unknown, ...values: unknown[]): never {
+    return this.#send(statement as QueryConfig | string, values) as never
+  }
+
+  async #send(statement: QueryConfig | string, values: unknown[]) {
+    const startedAt = performance.now()
+    const { stream } = this.connection
+    const overdue = setTimeout(() => stream.destroy(), responseTimeoutMs)
+    try {
+      return await super.query(statement, ...(values as [unknown[]]))
+    } catch (error) {
+      const isAway = error instanceof DatabaseError ? isPassing(error) : this.#isLost || stream.destroyed
+      throw isAway ? new DatabaseUnavailable(error) : error
+    } finally {
+      clearTimeout(overdue)
+      if (statementChannel.hasSubscribers)
+        statementChannel.publish({
+          statement: typeof statement === 'string' ? statement : statement.text,
+          ms: performance.now() - startedAt,
+        })
+    }
+  }
+}
+
+class ConnectionPool extends Pool {
+  override connect(): Promise<PoolClient>
+  override connect(callback?: unknown): never
+  override async connect(): Promise<PoolClient> {
+    return super.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable(error)
+    })
+  }
+
+  override query(statement: unknown, ...values: unknown[]): never {
+    return this.#send(statement as string, values) as never
+  }
+
+  async #send(statement: string, values: unknown[]) {
+    const client = await this.connect()
+    let isLost = false
+    try {
+      return await client.query(statement, ...(values as [unknown[]]))
+    } catch (error) {
+      isLost = error instanceof DatabaseUnavailable
+      throw error
+    } finally {
+      client.release(isLost)
+    }
+  }
+}
+
+/** `isDirect`: connections are sessions, which keep settings and prepared statements. */
+export function createPool(url: string, size: number, isDirect: boolean): Pool {
+  return new ConnectionPool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: connectTimeoutMs,
+    Client: PooledClient,
+    ...(isDirect && {
+      onConnect: async (client) => void (await client.query(`SET statement_timeout = ${statementTimeoutMs}`)),
+    }),
+  })
+}

@@ -1,0 +1,31 @@
+import { StartProblem } from '../settings.ts'
+
+const minPostgresVersion = 15
+const extensions = ['unaccent', 'pg_trgm']
+
+type Query = (sql: string) => Promise<Record<string, unknown>[]>
+
+export async function checkDatabase(query: Query): Promise<void> {
+  const [facts] = await query(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+            current_setting('server_encoding') AS encoding,
+            array(SELECT name::text FROM pg_available_extensions) AS available`,
+  )
+  const { version, number, encoding, available } = facts as {
+    version: string
+    number: number
+    encoding: string
+    available: string[]
+  }
+  if (number < minPostgresVersion * 10_000)
+    throw new StartProblem(`The database is PostgreSQL ${version}: ${minPostgresVersion} is the oldest that serves.`)
+  if (encoding !== 'UTF8')
+    throw new StartProblem(
+      `The database has the encoding ${encoding}: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+    )
+  const missing = extensions.filter((name) => !available.includes(name))
+  if (missing.length > 0)
+    throw new StartProblem(
+      `The database has no extension ${missing.join(' and ')}: install what PostgreSQL calls contrib.`,
+    )
+}

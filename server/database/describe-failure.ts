@@ -1,0 +1,38 @@
+import { getSystemErrorMessage } from 'node:util'
+import { DatabaseUnavailable, sqlStateOf } from './database-pool.ts'
+import { StartProblem } from '../settings.ts'
+
+type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }
+
+/** Data, constraint and naming errors are bugs; 42501, missing rights, is for the operator. */
+const isOurMistake = (state: string) => /^(22|23|26|34|42(?!501)|P[02])/.test(state)
+
+function describeSystemError({ errno = 0, code, syscall, path, address, port, hostname }: SystemError): string {
+  const reason = `${getSystemErrorMessage(errno)} (${code})`
+  const host = address ? `${address}${port === undefined ? '' : `:${port}`}` : hostname
+  if (host) return `${host} cannot be reached: ${reason}.`
+  const what = path === undefined ? `It was not possible to ${syscall}` : `${path} cannot be used`
+  return `${what}: ${reason}. See to its owner and to the disk, or set DATA_DIR.`
+}
+
+function describeDatabaseError(error: Error): string | null {
+  const state = sqlStateOf(error)
+  if (!state || !/^[0-9A-Z]{5}$/.test(state) || isOurMistake(state)) return null
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }
+  const said = meta?.driverAdapterError?.cause?.originalMessage ?? error.message
+  return `The database says: ${said.split('\n').at(-1)} (${state}).`
+}
+
+/** A sentence where the operator can help; else the error with its stack. */
+export function describeFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { errno, syscall, code } = error as NodeJS.ErrnoException
+  if (error instanceof StartProblem || code?.startsWith('ERR_PARSE_ARGS')) return error.message
+  if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0])
+  if (errno !== undefined && syscall) return describeSystemError(error)
+  if (!(error instanceof DatabaseUnavailable)) return describeDatabaseError(error) ?? error
+  const cause = describeFailure(error.cause)
+  // pg has no class for connection errors.
+  if (cause instanceof Error && cause.constructor === Error) return `The database is unavailable: ${cause.message}.`
+  return cause
+}

@@ -1,0 +1,114 @@
+import { Client } from 'pg'
+import { checkDatabase } from './database-requirements.ts'
+import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
+import type { Migration } from './migration-files.ts'
+import { createRecords, isScriptThere, readRecords, recordStarted, recordFinished } from './migration-records.ts'
+import type { MigrationRecord } from './migration-records.ts'
+import { StartProblem } from '../settings.ts'
+
+const migrationLock = 7_210_314
+
+async function takeLock(client: Client) {
+  // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
+  await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
+  if (rows[0].locked) return
+  console.warn('Another server is preparing the database: waiting for it.')
+  await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+}
+
+async function applyWhole(client: Client, migration: Migration, isThere: boolean) {
+  await client.query('BEGIN')
+  try {
+    if (!isThere) await client.query(migration.script)
+    await recordFinished(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function applyInSteps(client: Client, migration: Migration) {
+  await recordStarted(client, migration)
+  for (const statement of statementsOf(migration)) await client.query(statement)
+  await recordFinished(client, migration)
+}
+
+async function apply(client: Client, migration: Migration, unfinished?: MigrationRecord) {
+  try {
+    if (migration.isOutsideTransaction) await applyInSteps(client, migration)
+    else
+      await applyWhole(
+        client,
+        migration,
+        unfinished !== undefined && (await isScriptThere(client, migration, unfinished)),
+      )
+  } catch (error) {
+    if (error instanceof StartProblem) throw error
+    throw new StartProblem(`The migration ${migration.name} failed: ${(error as Error).message}.`)
+  }
+}
+
+function warnOfDifferences(records: MigrationRecord[], migrations: Migration[]) {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { migration_name, checksum } of records) {
+    const migration = known.get(migration_name)
+    if (!migration)
+      console.error(`The database is newer than this server: it has the migration ${migration_name}, unknown here.`)
+    else if (!isSameScript(migration, checksum))
+      console.error(
+        `The migration ${migration_name} was edited after it had been applied; what it says now is not done.`,
+      )
+  }
+}
+
+async function applyPending(client: Client, folder: URL): Promise<string[]> {
+  const { rows: records } = await client.query<MigrationRecord>(readRecords)
+  const migrations = await Promise.all((await listMigrations(folder)).map((name) => readMigration(name, folder)))
+  const finished = records.filter(({ finished_at }) => finished_at !== null)
+  warnOfDifferences(finished, migrations)
+  const done = new Set(finished.map(({ migration_name }) => migration_name))
+  const recordByName = new Map(records.map((record) => [record.migration_name, record]))
+  const pending = migrations.filter(({ name }) => !done.has(name))
+  for (const migration of pending) await apply(client, migration, recordByName.get(migration.name))
+  return pending.map(({ name }) => name)
+}
+
+/** Returns the applied names; concurrent servers take turns. Throws StartProblem. */
+export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  try {
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'migrations',
+    })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await takeLock(client)
+      await checkDatabase(async (sql) => (await client.query(sql)).rows)
+      await client.query(createRecords)
+      return await applyPending(client, folder)
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    if (error instanceof StartProblem) throw error
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new StartProblem(`The database could not be prepared: ${message || code}`)
+  }
+}
+
+const noSuchTable = '42P01'
+
+export async function pendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
+  const applied = await query(
+    `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  ).catch((error: { code?: string }) => {
+    if (error.code === noSuchTable) return []
+    throw error
+  })
+  const done = new Set(applied.map((row) => row.migration_name))
+  return (await listMigrations()).filter((name) => !done.has(name))
+}

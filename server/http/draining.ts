@@ -1,0 +1,74 @@
+import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    draining: Draining
+  }
+}
+
+/** ms for kept-alive connections to bring a last request once the listener is closed. */
+const keepAliveGraceMs = 500
+const pollMs = 50
+
+export class Draining {
+  #servers: Server[] = []
+  #sockets = new Set<Socket>()
+  #accepted = 0
+  readonly #maxRequestMs: number
+  isOn = false
+  endsConnections = false
+
+  constructor(maxRequestMs = 30_000) {
+    this.#maxRequestMs = maxRequestMs
+  }
+
+  watch(server: Server): void {
+    this.#servers.push(server)
+    server.on('connection', (socket) => {
+      this.#accepted += 1
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  async drain(seconds: number): Promise<void> {
+    this.isOn = true
+    if (!this.#servers.some(({ listening }) => listening)) return
+    this.endsConnections = seconds > 0
+    await sleep(seconds * 1000)
+    // A client that reconnected now would meet a listener about to close.
+    this.endsConnections = false
+    await this.#acceptBacklog()
+    // http.Server.close would end idle connections and stop timing out slow requests.
+    for (const server of this.#servers) TcpServer.prototype.close.call(server)
+    this.endsConnections = true
+    await this.#waitUntilClosed(keepAliveGraceMs)
+    await this.#waitUntilClosed(this.#maxRequestMs, () => this.#endIdle())
+    for (const server of this.#servers) server.closeAllConnections()
+  }
+
+  /** The kernel resets connections in the backlog when the listener closes; one is accepted per turn of the loop. */
+  async #acceptBacklog() {
+    const end = performance.now() + keepAliveGraceMs
+    for (let before = -1; before !== this.#accepted && performance.now() < end;) {
+      before = this.#accepted
+      await nextTurn()
+      await nextTurn()
+    }
+  }
+
+  /** Node counts connections that never sent a byte as busy. Ends them right after a read phase, so that no request goes unread. */
+  async #endIdle() {
+    await nextTurn()
+    for (const server of this.#servers) server.closeIdleConnections()
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  async #waitUntilClosed(timeoutMs: number, work = async () => {}) {
+    const end = performance.now() + timeoutMs
+    for (await work(); this.#sockets.size > 0 && performance.now() < end; await work()) await sleep(pollMs)
+  }
+}

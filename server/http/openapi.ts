@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fp from 'fastify-plugin'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { leaveAsItIs } from './leave-as-it-is.ts'
+
+const hidden = { schema: { hide: true, response: { 200: z.any() } } }
+
+/** Swagger UI writes its styles as it runs. */
+const pagePolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const metadata = { name: 'openapi', dependencies: ['response-cache'] }
+
+export const openapi = fp<{ title: string; url: string }>(async (app, { title, url }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1',
+        description: 'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC.',
+      },
+      servers: [{ url }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', leaveAsItIs)
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      transformStaticCSP: () => pagePolicy,
+      staticCSP: true,
+      theme: { title },
+    })
+  })
+  app.get('/api/openapi.json', hidden, async (_request, reply) => {
+    reply.cacheTags([])
+    return app.swagger()
+  })
+}, metadata)

@@ -1,0 +1,99 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Locale } from '#shared/locale.ts'
+import type { FieldProblems } from '#shared/problem.ts'
+import { isUnavailable } from '../db.ts'
+import { translate } from '../messages.ts'
+import type { ProblemKey } from '../messages.ts'
+import { badToken, HttpProblem, FieldProblem } from '../problem.ts'
+import { localeOf } from './request-target.ts'
+import { isAccountRemoved } from './viewer.ts'
+
+const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
+
+export const retrySeconds = '2'
+
+const isKey = (message = ''): message is ProblemKey => /^[a-z_]+(\.[a-z_]+)+$/.test(message)
+
+function textOf({ keyword, message, params }: ZodFastifySchemaValidationError, locale: Locale): string {
+  if (isKey(message)) return translate(locale, message)
+  const localized = issueTexts[locale]({ code: keyword, ...params } as z.core.$ZodRawIssue)
+  return (typeof localized === 'string' ? localized : localized?.message) ?? message ?? ''
+}
+
+function fieldsOf(errors: ZodFastifySchemaValidationError[], locale: Locale): FieldProblems {
+  const fields: FieldProblems = {}
+  for (const error of errors) {
+    const name = error.instancePath.slice(1).replaceAll('/', '.') || 'body'
+    fields[name] = [...(fields[name] ?? []), textOf(error, locale)]
+  }
+  return fields
+}
+
+const messageKeys: Record<string, ProblemKey> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'problem.wrong_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'problem.bad_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'problem.wrong_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'problem.too_large',
+}
+
+function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply, locale: Locale) {
+  request.failure = error
+  const isBusy = isUnavailable(error)
+  if (isBusy) reply.header('retry-after', retrySeconds)
+  return reply
+    .code(isBusy ? 503 : 500)
+    .send({ detail: translate(locale, isBusy ? 'problem.busy' : 'problem.failure'), request_id: request.id })
+}
+
+type LocalizedProblem = { status: number; body: Record<string, unknown>; cacheTags: readonly string[] | null }
+
+export function problemBodyOf(error: unknown, locale: Locale): LocalizedProblem | null {
+  if (error instanceof HttpProblem) {
+    const { status, messageKey, facts, cacheTags } = error
+    return { status, body: { detail: translate(locale, messageKey), ...facts }, cacheTags }
+  }
+  if (!(error instanceof FieldProblem)) return null
+  const { field, messageKey, hints } = error
+  const text = [messageKey, ...hints].map((key) => translate(locale, key)).join(' ')
+  return { status: 400, body: { [field]: [text] }, cacheTags: null }
+}
+
+export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // An undecodable path meets no hook and has no locale yet.
+  const locale = (request.locale as Locale | undefined) ?? localeOf(request)
+  const refusal = problemBodyOf(error, locale)
+  if (refusal) {
+    const { status: refused, body, cacheTags } = refusal
+    if (cacheTags) reply.cacheTags(cacheTags)
+    if (refused === 429 || refused === 503)
+      reply.header('retry-after', String(typeof body.wait_seconds === 'number' ? body.wait_seconds : retrySeconds))
+    return reply.code(refused).send({ ...body, ...(refused >= 500 && { request_id: request.id }) })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))
+  const status = error.statusCode ?? 500
+  if (status >= 500) return answerFailure(error, request, reply, locale)
+  return reply.code(status).send({ detail: translate(locale, messageKeys[error.code] ?? 'problem.bad_request') })
+}
+
+/** 401, 403, 429 and 503 have their reasons; the rest may come of an account removed since the request began. */
+const mayResultFromRemoval = (error: FastifyError) =>
+  !error.validation &&
+  !isUnavailable(error) &&
+  !(error instanceof HttpProblem && [401, 403, 429, 503].includes(error.status))
+
+async function orAccountRemoved(thrown: FastifyError, { viewer }: FastifyRequest): Promise<FastifyError | HttpProblem> {
+  if (!viewer || !mayResultFromRemoval(thrown)) return thrown
+  return (await isAccountRemoved(viewer).catch(() => false)) ? badToken() : thrown
+}
+
+const metadata = { name: 'problems', dependencies: ['request-log', 'locale'] }
+export const problems = fp((app, _options, done) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) =>
+    answerProblem((await orAccountRemoved(error, request)) as FastifyError, request, reply),
+  )
+  done()
+}, metadata)

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { groupOf } from '../addresses.ts'
+import { RateLimited, HttpProblem, FieldProblem } from '../problem.ts'
+
+const deeds = ['password_changed', 'sessions_ended', 'account_removed'] as const
+const refusals = [
+  'sign_in_failed',
+  'sign_in_throttled',
+  'password_refused',
+  'refresh_reused',
+  'token_refused',
+  'access_denied',
+  'rate_limited',
+  'google_refused',
+] as const
+export type SecurityEvent = (typeof deeds)[number] | (typeof refusals)[number]
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `user_id` defaults to the viewer. */
+    securityEvent: (event: SecurityEvent, facts?: { user_id?: number | undefined; limit?: string | undefined }) => void
+    logRefusal: (error: Error) => void
+  }
+}
+
+/** ms that one line stands for all of an address: anyone can cause these at will. */
+const quietMs = 60_000
+const maxQuietAddresses = 10_000
+
+function eventOf(error: Error): { event: SecurityEvent; limit?: string; quiet: number } | null {
+  if (error instanceof FieldProblem)
+    return error.messageKey === 'users.problem.google' ? { event: 'google_refused', quiet: 0 } : null
+  if (error instanceof RateLimited) {
+    const { limit, ms } = error
+    return { event: limit === 'login' ? 'sign_in_throttled' : 'rate_limited', limit, quiet: ms }
+  }
+  if (!(error instanceof HttpProblem)) return null
+  if (error.status === 403) return { event: 'access_denied', quiet: quietMs }
+  if (error.facts.code === 'google_refused') return { event: 'google_refused', quiet: 0 }
+  return error.facts.code === 'token_not_valid' ? { event: 'token_refused', quiet: quietMs } : null
+}
+
+const metadata = { name: 'security-events' }
+
+export const securityEvents = fp<{ secret: string }>((app, { secret }, done) => {
+  const quietAddresses = new LRUCache<string, true>({ max: maxQuietAddresses })
+  const userOf = (id: number) => createHmac('sha256', secret).update(`user ${id}`).digest('base64url').slice(0, 16)
+
+  app.decorateRequest('securityEvent', function (this: FastifyRequest, event, { user_id, limit } = {}) {
+    const id = user_id ?? this.viewer?.id
+    const facts = { event, address: groupOf(this.ip), ...(id && { user: userOf(id) }), ...(limit && { limit }) }
+    const isDeed = deeds.some((deed) => deed === event)
+    this.log[isDeed ? 'info' : 'warn'](facts, 'security event')
+  })
+  app.decorateRequest('logRefusal', function (this: FastifyRequest, error) {
+    const found = eventOf(error)
+    if (!found) return
+    const { event, limit, quiet } = found
+    const key = `${event} ${limit} ${groupOf(this.ip)}`
+    if (quietAddresses.has(key)) return
+    if (quiet > 0) quietAddresses.set(key, true, { ttl: quiet })
+    this.securityEvent(event, { limit })
+  })
+  app.addHook('onError', async (request, _reply, error) => request.logRefusal(error))
+  done()
+}, metadata)

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import fp from 'fastify-plugin'
+import { googlePages, paths } from '#shared/paths.ts'
+import { targetOf } from './request-target.ts'
+
+const dataPolicy = "default-src 'none';frame-ancestors 'none'"
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** Only these pages may load Google's button and talk to its popup. */
+const isGooglePage = (pathname: string) => googlePages.includes(pathname)
+/** Links with a token lead here: no Referer may leak it. */
+const isTokenPage = (pathname: string) => [paths.resetPassword, paths.confirmEmail, paths.google].includes(pathname)
+const google = 'https://accounts.google.com/gsi/'
+
+type SecurityOptions = {
+  secure: boolean
+  withSubdomains: boolean
+  inlineScripts: string[]
+  hasGoogle: boolean
+}
+
+const metadata = { name: 'security' }
+
+export const security = fp<SecurityOptions>(async (app, { secure, withSubdomains, inlineScripts, hasGoogle }) => {
+  const directives = {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...inlineScripts.map(hashOf)],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    ...(secure && { upgradeInsecureRequests: [] }),
+  }
+  const withGoogle = {
+    ...directives,
+    scriptSrc: [...directives.scriptSrc, `${google}client`],
+    styleSrc: [...directives.styleSrc, `${google}style`],
+    frameSrc: [google],
+    connectSrc: ["'self'", google],
+  }
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: withSubdomains },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    const { isApi, pathname } = targetOf(request.raw)
+    if (isApi) reply.header('content-security-policy', dataPolicy)
+    else if (hasGoogle && isGooglePage(pathname))
+      reply.helmet({
+        contentSecurityPolicy: { useDefaults: false, directives: withGoogle },
+        crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      })
+    if (isTokenPage(pathname)) reply.header('referrer-policy', 'no-referrer')
+    next()
+  })
+}, metadata)

@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { locales } from '#shared/locale.ts'
+
+const texts = (owner: string, columns: string[]) => `(
+  SELECT json_object_agg(locale, json_build_object(${columns.map((column) => `'${column}', ${column}`).join(', ')}))
+    FROM ${owner}_text AS text WHERE text.${owner}_id = ${owner}.id) AS texts`
+const slugs = (table: string, ids: string) => `(
+  SELECT coalesce(json_agg(named.slug ORDER BY place), '[]') FROM unnest(${ids}) WITH ORDINALITY AS listed (id, place) JOIN ${table} AS named USING (id))`
+
+/** In the order that an import needs them. */
+const statements = [
+  `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
+  `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
+  `SELECT 'functional' AS type, slug, ${slugs('model', 'model_ids')} AS models, ${texts('functional_group', ['name'])} FROM functional_group ORDER BY id`,
+  `SELECT 'category' AS type, slug, (SELECT slug FROM functional_group WHERE functional_group.id = functional_group_id) AS functional,
+          required_tier, ${texts('category', ['name', 'description', 'warning_text'])} FROM category ORDER BY id`,
+  `SELECT 'use_case' AS type, slug, (SELECT slug FROM category WHERE category.id = category_id) AS category,
+          required_tier, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
+  `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
+          ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at,
+          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues'])} FROM prompt ORDER BY id`,
+]
+
+type Exported = { texts?: Record<string, unknown> } & Record<string, unknown>
+
+function line(row: Exported): string {
+  const { texts: translated, ...fields } = row
+  const inOrder =
+    translated &&
+    Object.fromEntries(locales.flatMap((locale) => (translated[locale] ? [[locale, translated[locale]]] : [])))
+  return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
+}
+
+/** As of one moment, in constant memory. */
+export async function* exportLibrary(url: string): AsyncGenerator<string> {
+  const client = new Client({ connectionString: url })
+  // The next statement throws what went wrong.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    for (const statement of statements) {
+      await client.query(`DECLARE listed NO SCROLL CURSOR FOR ${statement}`)
+      for (;;) {
+        const { rows } = await client.query<Exported>('FETCH 500 FROM listed')
+        if (rows.length === 0) break
+        yield rows.map(line).join('')
+      }
+      await client.query('CLOSE listed')
+    }
+  } finally {
+    await client.end()
+  }
+}

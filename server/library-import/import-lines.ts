@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { StartProblem } from '../settings.ts'
+
+/** `bytes` of the file are read with this line. */
+export type Line = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
+
+export const maxLineBytes = 8 * 2 ** 20
+export const tooLong = 'longer than 8 MiB'
+
+const reasons: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  ENOTDIR: 'There is no such file.',
+  EISDIR: 'It is a directory.',
+  EACCES: 'It may not be read by whoever runs this.',
+}
+const unreadable = (file: string, reason: string) => new StartProblem(`${file} cannot be read. ${reason}`)
+function problemOf(file: string, error: unknown): StartProblem {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return unreadable(file, reasons[code] ?? message)
+}
+
+const isUtf16 = ([first, second]: Buffer) =>
+  (first === 0xff && second === 0xfe) ||
+  (first === 0xfe && second === 0xff) ||
+  (second !== undefined && (first === 0) !== (second === 0))
+
+/** Null for a pipe, whose opening would wait for somebody to write. */
+async function readHead(file: string): Promise<{ size: number; head: Buffer } | null> {
+  const found = await stat(file)
+  if (!found.isFile() && !found.isDirectory()) return null
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2 ** 16))
+    return { size: found.size, head: buffer.subarray(0, bytesRead) }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** In bytes. Throws StartProblem. */
+export async function checkFile(file: string): Promise<number> {
+  const found = await readHead(file).catch((error) => {
+    throw problemOf(file, error)
+  })
+  if (!found) throw unreadable(file, 'It is not a file.')
+  const { size, head } = found
+  if (isUtf16(head)) throw unreadable(file, 'It is in UTF-16: save it as UTF-8.')
+  if (head.includes('\r') && !head.includes('\n'))
+    throw unreadable(file, 'Its lines end as on old Macs: save it with the line ends of Unix or Windows.')
+  return size
+}
+
+/** Only "\n" ends a line: texts may hold the other separators of Unicode. */
+export async function* readLines(file: string): AsyncGenerator<Line> {
+  let parts: Buffer[] = []
+  let size = 0
+  let number = 0
+  let bytes = 0
+  const append = (part: Buffer) => {
+    size += part.length
+    if (size <= maxLineBytes) parts.push(part)
+    else parts = []
+  }
+  const endLine = (end: number): Line => {
+    bytes += size + end
+    const line = { number: ++number, bytes, content: Buffer.concat(parts), isTooLong: size > maxLineBytes }
+    parts = []
+    size = 0
+    return line
+  }
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
+      let start = 0
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+        append(chunk.subarray(start, end))
+        start = end + 1
+        yield endLine(1)
+      }
+      append(chunk.subarray(start))
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall ? problemOf(file, error) : error
+  }
+  if (size > 0) yield endLine(0)
+}

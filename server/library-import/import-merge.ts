@@ -1,0 +1,150 @@
+import type { Client } from 'pg'
+import { locales } from '#shared/locale.ts'
+import type { RowOf, RowType } from './import-rows.ts'
+
+type Columns = Record<string, string>
+type Row = Record<string, unknown>
+
+const names = (columns: Columns, prefix = '') =>
+  Object.keys(columns)
+    .map((name) => prefix + name)
+    .join(', ')
+const record = (columns: Columns) =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+const assignments = (columns: Columns) =>
+  Object.keys(columns)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')
+
+function upsertSql(table: string, columns: Columns): string {
+  const { slug: _slug, ...others } = columns
+  return `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns)} FROM json_to_recordset($1::json) AS row (${record(columns)})
+    ON CONFLICT (slug) DO UPDATE SET ${assignments(others)}
+    WHERE row(${names(others, `${table}.`)}) IS DISTINCT FROM row(${names(others, 'excluded.')})`
+}
+
+function upsertTextsSql(table: string, owner: string, columns: Columns): string {
+  const key = `${owner}_id`
+  return `INSERT INTO ${table} (${key}, locale, ${names(columns)})
+    SELECT ${owner}.id, row.locale, ${names(columns, 'row.')}
+      FROM json_to_recordset($1::json) AS row (slug text, locale locale, ${record(columns)}) JOIN ${owner} USING (slug)
+    ON CONFLICT (${key}, locale) DO UPDATE SET ${assignments(columns)}
+    WHERE row(${names(columns, `${table}.`)}) IS DISTINCT FROM row(${names(columns, 'excluded.')})`
+}
+
+const removeTextsSql = (table: string, owner: string) => `
+  DELETE FROM ${table} USING ${owner} WHERE ${owner}.id = ${table}.${owner}_id AND ${owner}.slug = ANY($1)
+    AND NOT EXISTS (SELECT FROM json_to_recordset($2::json) AS row (slug text, locale locale)
+                     WHERE row.slug = ${owner}.slug AND row.locale = ${table}.locale)`
+
+export function textRows(rows: readonly { slug: string; texts: Partial<Record<string, object>> }[]): Row[] {
+  return rows.flatMap(({ slug, texts }) =>
+    locales.flatMap((locale) => (texts[locale] ? [{ slug, locale, ...texts[locale] }] : [])),
+  )
+}
+
+type SmallType = Exclude<RowType, 'prompt'>
+const tables: Record<SmallType, { table: string; columns: Columns; texts?: Columns }> = {
+  model: { table: 'model', columns: { slug: 'text', name: 'text' } },
+  tag: { table: 'tag', columns: { slug: 'text' }, texts: { name: 'text' } },
+  functional: { table: 'functional_group', columns: { slug: 'text', model_ids: 'int[]' }, texts: { name: 'text' } },
+  category: {
+    table: 'category',
+    columns: { slug: 'text', functional_group_id: 'int', required_tier: 'int' },
+    texts: { name: 'text', description: 'text', warning_text: 'text' },
+  },
+  use_case: {
+    table: 'use_case',
+    columns: { slug: 'text', category_id: 'int', required_tier: 'int' },
+    texts: { title: 'text' },
+  },
+}
+
+export async function mergeSmall(client: Client, type: SmallType, rows: (Row & { slug: string })[]): Promise<void> {
+  const { table, columns, texts } = tables[type]
+  const onlySlug = Object.keys(columns).length === 1
+  await client.query(
+    onlySlug
+      ? `INSERT INTO ${table} (slug) SELECT slug FROM json_to_recordset($1::json) AS row (slug text) ON CONFLICT DO NOTHING`
+      : upsertSql(table, columns),
+    [JSON.stringify(rows)],
+  )
+  if (!texts) return
+  const translated = JSON.stringify(textRows(rows as unknown as { slug: string; texts: Record<string, object> }[]))
+  await client.query(removeTextsSql(`${table}_text`, table), [rows.map(({ slug }) => slug), translated])
+  await client.query(upsertTextsSql(`${table}_text`, table, texts), [translated])
+}
+
+/** Null keeps what is there. */
+export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'length_tag'> & {
+  use_case_id: number
+  model_ids: number[] | null
+  tag_ids: number[] | null
+  created_at: string | null
+  texts: Partial<Record<string, object>>
+}
+
+const promptsSql = `
+  WITH incoming AS MATERIALIZED (
+    SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
+      slug text, use_case_id int, required_tier int, length_tag length_tag, model_ids int[], tag_ids int[], created_at timestamptz(3)
+    )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, place)
+  ), existing AS MATERIALIZED (
+    SELECT prompt.id, incoming.* FROM incoming JOIN prompt USING (slug)
+  ), changed AS (
+    UPDATE prompt SET use_case_id = existing.use_case_id, required_tier = existing.required_tier, length_tag = existing.length_tag,
+           model_ids = coalesce(existing.model_ids, prompt.model_ids), tag_ids = coalesce(existing.tag_ids, prompt.tag_ids),
+           created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now()
+      FROM existing WHERE prompt.id = existing.id
+       AND row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at)
+           IS DISTINCT FROM row(existing.use_case_id, existing.required_tier, existing.length_tag, coalesce(existing.model_ids, prompt.model_ids),
+                                coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at))
+    RETURNING prompt.id
+  ), added AS (
+    INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at)
+    SELECT slug, use_case_id, required_tier, length_tag, coalesce(model_ids, '{}'), coalesce(tag_ids, '{}'), coalesce(created_at, now())
+      FROM incoming WHERE NOT EXISTS (SELECT FROM existing WHERE existing.slug = incoming.slug) ORDER BY place
+    RETURNING id, slug
+  ), texts AS MATERIALIZED (
+    SELECT target.id AS prompt_id, row.*
+      FROM json_to_recordset($2::json) AS row (slug text, locale locale, title text, short_description text, content text, how_to_use text, known_issues text)
+      JOIN (SELECT id, slug FROM added UNION ALL SELECT id, slug FROM existing) AS target USING (slug)
+  ), reworded AS (
+    UPDATE prompt_text SET title = texts.title, content = texts.content,
+           short_description = coalesce(texts.short_description, prompt_text.short_description),
+           how_to_use = coalesce(texts.how_to_use, prompt_text.how_to_use),
+           known_issues = coalesce(texts.known_issues, prompt_text.known_issues)
+      FROM texts WHERE prompt_text.prompt_id = texts.prompt_id AND prompt_text.locale = texts.locale
+       AND row(prompt_text.title, prompt_text.content, prompt_text.short_description, prompt_text.how_to_use, prompt_text.known_issues)
+           IS DISTINCT FROM row(texts.title, texts.content, coalesce(texts.short_description, prompt_text.short_description),
+                                coalesce(texts.how_to_use, prompt_text.how_to_use), coalesce(texts.known_issues, prompt_text.known_issues))
+    RETURNING prompt_text.prompt_id
+  ), translated AS (
+    INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues)
+    SELECT prompt_id, locale, title, coalesce(short_description, ''), content, coalesce(how_to_use, ''), coalesce(known_issues, '')
+      FROM texts WHERE NOT EXISTS (SELECT FROM prompt_text AS known WHERE known.prompt_id = texts.prompt_id AND known.locale = texts.locale)
+    RETURNING prompt_id
+  ), dropped AS (
+    DELETE FROM prompt_text USING existing WHERE $3 AND prompt_text.prompt_id = existing.id
+       AND NOT EXISTS (SELECT FROM texts WHERE texts.prompt_id = prompt_text.prompt_id AND texts.locale = prompt_text.locale)
+    RETURNING prompt_id
+  )
+  SELECT (SELECT count(*) FROM added)::int AS added, (
+    SELECT count(*) FROM (SELECT id FROM changed UNION SELECT prompt_id FROM reworded UNION SELECT prompt_id FROM dropped
+      UNION (SELECT prompt_id FROM translated EXCEPT SELECT id FROM added)) AS touched)::int AS changed`
+
+/** One statement: no reader sees a prompt without its texts. Each slug stands in `rows` once. */
+export async function mergePrompts(
+  client: Client,
+  rows: MergedPrompt[],
+  replace: boolean,
+): Promise<{ added: number; changed: number }> {
+  const { rows: counts } = await client.query({
+    name: 'merge-prompts',
+    text: promptsSql,
+    values: [JSON.stringify(rows.map(({ texts: _texts, ...row }) => row)), JSON.stringify(textRows(rows)), replace],
+  })
+  return counts[0]
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { LengthTag, lengthOf } from '#shared/library.ts'
+import { defaultTier, Tier } from '#shared/tier.ts'
+import { Locale } from '#shared/locale.ts'
+
+/** No NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
+const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'has a NUL or half a character' })
+const nonBlankText = (maxLength: number) =>
+  text(maxLength).refine((value) => value.trim() !== '', { error: 'is blank' })
+const slug = z
+  .string()
+  .max(200)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, { error: 'may hold letters, digits, "-", "_" and "."' })
+const slugs = z
+  .array(slug)
+  .max(50)
+  .refine((list) => new Set(list).size === list.length, { error: 'names one twice' })
+
+const inLocales = <Texts extends z.ZodType>(texts: Texts) =>
+  z.strictObject({ en: texts, es: texts.optional() } satisfies Record<Locale, z.ZodType>)
+
+const ModelRow = z.strictObject({ type: z.literal('model'), slug, name: nonBlankText(100) })
+const TagRow = z.strictObject({
+  type: z.literal('tag'),
+  slug,
+  texts: inLocales(z.strictObject({ name: nonBlankText(100) })),
+})
+const FunctionalRow = z.strictObject({
+  type: z.literal('functional'),
+  slug,
+  models: slugs.default([]),
+  texts: inLocales(z.strictObject({ name: nonBlankText(100) })),
+})
+const CategoryRow = z.strictObject({
+  type: z.literal('category'),
+  slug,
+  functional: slug,
+  required_tier: z._default(Tier, defaultTier),
+  texts: inLocales(
+    z.strictObject({
+      name: nonBlankText(200),
+      description: text(2_000),
+      warning_text: text(2_000).nullable().default(null),
+    }),
+  ),
+})
+const UseCaseRow = z.strictObject({
+  type: z.literal('use_case'),
+  slug,
+  category: slug,
+  required_tier: z._default(Tier, defaultTier),
+  texts: inLocales(z.strictObject({ title: nonBlankText(300) })),
+})
+
+const minCreatedAt = Date.UTC(2000, 0, 1)
+const clockToleranceMs = 86_400_000
+const CreatedAt = z.iso
+  .datetime()
+  .refine((time) => !(Date.parse(time) < minCreatedAt), { error: 'is before the year 2000' })
+  .refine((time) => !(Date.parse(time) > Date.now() + clockToleranceMs), { error: 'is more than a day in the future' })
+
+const maxContentLength = 200_000
+const PromptTexts = z.strictObject({
+  title: nonBlankText(300),
+  short_description: text(1_000).optional(),
+  content: nonBlankText(maxContentLength),
+  how_to_use: text(20_000).optional(),
+  known_issues: text(20_000).optional(),
+})
+const PromptRow = z
+  .strictObject({
+    type: z.literal('prompt'),
+    slug,
+    use_case: slug,
+    required_tier: z._default(Tier, defaultTier),
+    length_tag: z.optional(LengthTag),
+    models: slugs.default([]),
+    tags: slugs.default([]),
+    created_at: CreatedAt.optional(),
+    texts: inLocales(PromptTexts),
+  })
+  .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthOf(row.texts.en.content) }))
+
+/** Refers only to what an earlier line, or the library, has. */
+export const LibraryRow = z.discriminatedUnion('type', [
+  ModelRow,
+  TagRow,
+  FunctionalRow,
+  CategoryRow,
+  UseCaseRow,
+  PromptRow,
+])
+export type LibraryRow = z.infer<typeof LibraryRow>
+export type RowType = LibraryRow['type']
+export type RowOf<Type extends RowType> = Extract<LibraryRow, { type: Type }>
+
+export function reasonsOf(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.') || 'row'}: ${issue.message}`).join('; ')
+}

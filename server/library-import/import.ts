@@ -1,0 +1,228 @@
+import { Client } from 'pg'
+import { StartProblem } from '../settings.ts'
+import { mergePrompts, mergeSmall } from './import-merge.ts'
+import type { MergedPrompt } from './import-merge.ts'
+import { LibraryRow, reasonsOf } from './import-rows.ts'
+import type { RowOf, RowType } from './import-rows.ts'
+import type { SourceRow } from './import-sources.ts'
+import { inTransaction } from './import-transaction.ts'
+import { writeSearchRows } from '../library/search-rows.ts'
+
+const batchRows = 1_000
+const batchCharacters = 4_000_000
+const importLockId = 7_210_315
+
+export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
+export type ImportOutcome = { read: number; added: number; changed: number; rejected: number }
+export type ImportOptions = {
+  url: string
+  rows: AsyncIterable<SourceRow>
+  /** Makes a row of another shape one of the library's. */
+  shape?: (row: unknown, client: Client) => Promise<unknown>
+  /** Columns that a row leaves out keep their values, and so do its other languages. */
+  partial?: boolean
+  dryRun?: boolean
+  atomic?: boolean
+  wait?: boolean
+  reject: (rejected: { line: number; reason: string; row: unknown }) => Promise<void>
+  progress?: (progress: ImportProgress) => void
+}
+
+type Sourced = { source: SourceRow; row: LibraryRow }
+class Unresolved extends Error {}
+
+class References {
+  #ids = new Map<string, number>()
+  static readonly tables = {
+    model: 'model',
+    tag: 'tag',
+    functional: 'functional_group',
+    category: 'category',
+    use_case: 'use_case',
+  }
+
+  async load(client: Client, type: keyof typeof References.tables) {
+    const { rows } = await client.query<{ id: number; slug: string }>(`SELECT id, slug FROM ${References.tables[type]}`)
+    for (const { id, slug } of rows) this.#ids.set(`${type} ${slug}`, id)
+  }
+  async loadAll(client: Client) {
+    for (const type of ['model', 'tag', 'functional', 'category', 'use_case'] as const) await this.load(client, type)
+  }
+  idOf(type: keyof typeof References.tables, slug: string): number {
+    const id = this.#ids.get(`${type} ${slug}`)
+    if (id === undefined) throw new Unresolved(`${type}: there is no ${type} "${slug}"`)
+    return id
+  }
+}
+
+function resolve(row: LibraryRow, references: References) {
+  const models = (slugs: string[]) => slugs.map((slug) => references.idOf('model', slug))
+  switch (row.type) {
+    case 'functional':
+      return { ...row, model_ids: models(row.models) }
+    case 'category':
+      return { ...row, functional_group_id: references.idOf('functional', row.functional) }
+    case 'use_case':
+      return { ...row, category_id: references.idOf('category', row.category) }
+    default:
+      return row
+  }
+}
+
+const defaultTexts = { short_description: '', how_to_use: '', known_issues: '' }
+function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
+  return Object.fromEntries(
+    Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...defaultTexts, ...fields }]),
+  )
+}
+
+function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
+  return {
+    slug: row.slug,
+    use_case_id: references.idOf('use_case', row.use_case),
+    required_tier: row.required_tier,
+    length_tag: row.length_tag,
+    model_ids: partial ? null : row.models.map((slug) => references.idOf('model', slug)),
+    tag_ids: partial ? null : row.tags.map((slug) => references.idOf('tag', slug)),
+    created_at: row.created_at ?? null,
+    texts: partial ? row.texts : withDefaults(row.texts),
+  }
+}
+
+/** In constant memory; what is wrong with a row never stops the rest, and a second run changes nothing. */
+class LibraryImport {
+  readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0 }
+  #client: Client
+  #options: ImportOptions
+  #references = new References()
+  #batch: Sourced[] = []
+  #slugs = new Set<string>()
+  #characters = 0
+  #type: RowType | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(client: Client, options: ImportOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  async run(): Promise<ImportOutcome> {
+    await this.#references.loadAll(this.#client)
+    let bytes = 0
+    for await (const source of this.#options.rows) {
+      this.outcome.read++
+      bytes = source.bytes
+      await this.#addRow(source)
+      if (this.#batch.length >= batchRows || this.#characters >= batchCharacters) await this.#flush(bytes)
+    }
+    await this.#flush(bytes)
+    await this.#writing
+    return this.outcome
+  }
+
+  async #addRow(source: SourceRow) {
+    if ('reason' in source) return this.#reject(source, source.reason)
+    const { shape } = this.#options
+    let given: unknown
+    try {
+      given = shape ? await this.#afterWriting(() => shape(source.row, this.#client)) : source.row
+    } catch (error) {
+      return this.#reject(source, (error as Error).message)
+    }
+    const parsed = LibraryRow.safeParse(given)
+    if (!parsed.success) return this.#reject(source, reasonsOf(parsed.error))
+    const row = parsed.data
+    if (row.type !== this.#type || this.#slugs.has(row.slug)) await this.#flush(source.bytes)
+    this.#type = row.type
+    this.#batch.push({ source, row })
+    this.#slugs.add(row.slug)
+    if (row.type === 'prompt')
+      for (const text of Object.values(row.texts)) this.#characters += text?.content.length ?? 0
+  }
+
+  /** The connection serves one at a time, and a shape may query. */
+  async #afterWriting<T>(work: () => Promise<T>): Promise<T> {
+    await this.#writing
+    return work()
+  }
+
+  async #flush(bytes: number) {
+    await this.#writing
+    const batch = this.#batch
+    this.#batch = []
+    this.#slugs.clear()
+    this.#characters = 0
+    const [first] = batch
+    if (!first) return
+    const rowsSoFar = this.outcome.read
+    this.#writing = this.#write(first.row.type, batch).then(() =>
+      this.#options.progress?.({ phase: 'rows', rows: rowsSoFar, bytes }),
+    )
+    // What the next row may refer to must be there.
+    if (first.row.type !== 'prompt') await this.#writing
+    else this.#writing.catch(() => {})
+  }
+
+  async #write(type: RowType, batch: Sourced[]) {
+    try {
+      await inTransaction(this.#client, this.#options.dryRun ?? this.#options.atomic ?? false, () =>
+        this.#merge(type, batch),
+      )
+    } catch (error) {
+      if (!isRowFault(error)) throw error
+      const [only] = batch
+      if (batch.length === 1 && only) return this.#reject(only.source, (error as Error).message)
+      for (const one of batch) await this.#write(type, [one])
+    }
+    if (type !== 'prompt') await this.#references.load(this.#client, type)
+  }
+
+  async #merge(type: RowType, batch: Sourced[]) {
+    const partial = this.#options.partial ?? false
+    if (type === 'prompt') {
+      const rows = batch.map(({ row }) => resolvePrompt(row as RowOf<'prompt'>, this.#references, partial))
+      const { added, changed } = await mergePrompts(this.#client, rows, !partial)
+      this.outcome.added += added
+      this.outcome.changed += changed
+    } else {
+      await mergeSmall(
+        this.#client,
+        type,
+        batch.map(({ row }) => resolve(row, this.#references)),
+      )
+    }
+  }
+
+  async #reject({ line, row }: SourceRow, reason: string) {
+    this.outcome.rejected++
+    await this.#options.reject({ line, reason, row })
+  }
+}
+
+/** SQLSTATE classes 22 and 23 are the fault of the data. */
+function isRowFault(error: unknown): boolean {
+  return error instanceof Unresolved || /^2[23]/.test((error as { code?: string }).code ?? '')
+}
+
+/** Throws StartProblem when another import is running in the same database. */
+export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
+  const client = new Client({ connectionString: options.url })
+  // The next statement throws what went wrong.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const lock = options.wait ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)'
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [importLockId])
+    if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
+    // A crash of the database may cost the last batches, never half of one.
+    if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)
+    if (options.dryRun || options.atomic) await client.query('BEGIN')
+    const outcome = await new LibraryImport(client, options).run()
+    const onSearchRows = (written: number) => options.progress?.({ phase: 'search', rows: written, bytes: 0 })
+    if (options.atomic) await client.query('COMMIT')
+    else if (!options.dryRun) await writeSearchRows(client, onSearchRows)
+    return outcome
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,10 @@
+import { isLocked } from '#shared/library.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { tierRequired } from '../problem.ts'
+
+/** Throws 403 with the tags of the item, so that the refusal can be cached as long. */
+export function openTo<Item extends { required_tier: number }>(tier: number, read: Tagged<Item>): Tagged<Item> {
+  const { value, cacheTags } = read
+  if (isLocked(value, tier)) throw tierRequired(value.required_tier, value, cacheTags)
+  return read
+}

@@ -1,0 +1,31 @@
+import { db } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { isLockTimeout, lockTimeout, writeNext } from './search-rows.ts'
+import type { Written } from './search-rows.ts'
+
+const maxRunMs = 45_000
+const withoutTier = 'FROM prompt_search AS text WHERE required_tier IS NULL AND prompt_id > $1'
+
+/** Null after the last one, or when one is locked by somebody else. */
+async function writeWithoutTier(after: number): Promise<number | null> {
+  try {
+    const [, [written]] = await db.$transaction([
+      db.$executeRawUnsafe(lockTimeout),
+      db.$queryRawUnsafe<Written[]>(writeNext(withoutTier), after),
+    ])
+    return written?.last ?? null
+  } catch (error) {
+    if (isLockTimeout(error)) return null
+    throw error
+  }
+}
+
+export async function completeSearchRows(maxMs: number): Promise<void> {
+  const startedAt = performance.now()
+  let after: number | null = 0
+  while (after !== null && performance.now() - startedAt < maxMs) after = await writeWithoutTier(after)
+}
+
+/** A change of many tiers, or a new version, leaves rows without their tier. */
+export const workSearchJobs = (jobs: Jobs) =>
+  jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))

@@ -1,0 +1,37 @@
+export type Rate = { points: number; seconds: number }
+export type Limit = Rate & {
+  /** `person`: a visitor counts by address. */
+  by: 'address' | 'person'
+  networkFactor?: number
+}
+
+export const limits = {
+  register: { points: 20, seconds: 3600, by: 'address', networkFactor: 8 },
+  /** Successful ones too: each costs a hash. */
+  sign_in: { points: 120, seconds: 300, by: 'address', networkFactor: 8 },
+  /** Failed attempts of an address, and of an account from everywhere; see login-throttle.ts. */
+  login: { points: 100, seconds: 900, by: 'address', networkFactor: 8 },
+  login_account: { points: 100, seconds: 3600, by: 'address' },
+  reset: { points: 10, seconds: 3600, by: 'address', networkFactor: 8 },
+  mailbox: { points: 4, seconds: 3600, by: 'address' },
+  /** Resets for confirmed addresses: mail that strangers cause takes none of them away. */
+  reset_mail: { points: 4, seconds: 3600, by: 'address' },
+  /** Tokens have 256 bits: this only keeps noise away. */
+  one_time_token: { points: 60, seconds: 900, by: 'address' },
+  refresh: { points: 300, seconds: 300, by: 'address' },
+  google: { points: 30, seconds: 300, by: 'address' },
+  profile: { points: 60, seconds: 300, by: 'person' },
+  mail: { points: 3, seconds: 3600, by: 'person' },
+  export: { points: 10, seconds: 3600, by: 'person' },
+  save: { points: 120, seconds: 60, by: 'person' },
+  rating: { points: 60, seconds: 60, by: 'person' },
+  collection: { points: 240, seconds: 60, by: 'person' },
+  beacon: { points: 240, seconds: 60, by: 'address' },
+  search: { points: 120, seconds: 60, by: 'person' },
+  /** Uncached pages cost about 100 times a cached one. */
+  render: { points: 240, seconds: 60, by: 'address' },
+  /** Shared between processes once a second. */
+  read: { points: 3000, seconds: 60, by: 'address' },
+  signed_in: { points: 12_000, seconds: 60, by: 'address' },
+} satisfies Record<string, Limit>
+export type LimitName = keyof typeof limits

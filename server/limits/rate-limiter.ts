@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperBlackAndWhite } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { groupOf, networkOf } from '../addresses.ts'
+import { limits } from './limits.ts'
+import { RateLimited } from '../problem.ts'
+import type { Limit, LimitName, Rate } from './limits.ts'
+
+type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'set' | 'reward' | 'delete'>
+export type CreateLimiter = (name: string, rate: Rate) => Limiter
+
+export const keyOf = (...parts: string[]) =>
+  createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)
+
+const maxKeys = 10_000
+
+/** rate-limiter-flexible bounds no memory. */
+class BoundedMemoryLimiter extends RateLimiterMemory {
+  #keys: LRUCache<string, true> | undefined
+
+  override consume(key: string, points?: number, options?: { customDuration?: number }) {
+    this.#touch(key)
+    return super.consume(key, points, options)
+  }
+
+  override set(key: string, points: number, seconds: number) {
+    this.#touch(key)
+    return super.set(key, points, seconds)
+  }
+
+  #touch(key: string) {
+    // Lazily: 200 KB each, thirty limits.
+    this.#keys ??= new LRUCache({ max: maxKeys, dispose: (_, oldest) => void this.delete(oldest) })
+    this.#keys.set(key, true)
+  }
+}
+
+export const createMemoryLimiter = (name: string, { points, seconds }: Rate) =>
+  new BoundedMemoryLimiter({ keyPrefix: name, points, duration: seconds })
+
+export const redisLimiterOf =
+  (redis: Redis): CreateLimiter =>
+  (name, rate) =>
+    new RateLimiterRedis({
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      keyPrefix: `limit:${name}`,
+      points: rate.points,
+      duration: rate.seconds,
+      insuranceLimiter: createMemoryLimiter(name, rate),
+    })
+
+export const createNoLimiter: CreateLimiter = (name, rate) =>
+  new RLWrapperBlackAndWhite({ limiter: createMemoryLimiter(name, rate), isWhiteListed: () => true })
+
+/** Counts one; returns the ms until there is another, or 0. */
+export async function consume(limiter: Limiter, key: string, customDuration?: number): Promise<number> {
+  try {
+    await limiter.consume(key, 1, { customDuration })
+    return 0
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
+    throw refused
+  }
+}
+
+/** Not once the window has expired: it would give one too many. */
+export async function refund(limiter: Limiter, key: string): Promise<void> {
+  if (await limiter.get(key)) await limiter.reward(key)
+}
+
+export class RateLimiter {
+  #limiters: Record<LimitName, Limiter>
+  #networkLimiters: Partial<Record<LimitName, Limiter>> = {}
+
+  constructor(create: CreateLimiter) {
+    const entries = Object.entries(limits) as [LimitName, Limit][]
+    this.#limiters = Object.fromEntries(entries.map(([name, limit]) => [name, create(name, limit)])) as Record<
+      LimitName,
+      Limiter
+    >
+    for (const [name, { points, seconds, networkFactor }] of entries)
+      if (networkFactor)
+        this.#networkLimiters[name] = create(`${name}-network`, { points: points * networkFactor, seconds })
+  }
+
+  waitFor = (name: LimitName, key: string) => consume(this.#limiters[name], keyOf(key))
+
+  async consume(name: LimitName, key: string): Promise<void> {
+    const wait = await this.waitFor(name, key)
+    if (wait > 0) throw new RateLimited(name, wait)
+  }
+
+  isOver = async (name: LimitName, key: string) => (await this.waitFor(name, key)) > 0
+
+  refund = (name: LimitName, key: string) => refund(this.#limiters[name], keyOf(key))
+
+  /** An address that is over its limit takes none of its network's points. Throws 429. */
+  async consumeByAddress(name: LimitName, address: string): Promise<void> {
+    const network = this.#networkLimiters[name]
+    const networkWait = network ? await consume(network, keyOf(networkOf(address))) : 0
+    const wait = networkWait || (await this.waitFor(name, groupOf(address)))
+    if (wait === 0) return
+    if (network && networkWait === 0) await refund(network, keyOf(networkOf(address)))
+    throw new RateLimited(name, wait)
+  }
+
+  async refundByAddress(name: LimitName, address: string): Promise<void> {
+    await this.refund(name, groupOf(address))
+    const network = this.#networkLimiters[name]
+    if (network) await refund(network, keyOf(networkOf(address)))
+  }
+}

@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis'
+import type { AddReads } from './read-count.ts'
+import { keyOf } from './rate-limiter.ts'
+
+const commandTimeoutMs = 250
+type Log = { warn: (facts: object, text: string) => void; info: (text: string) => void }
+
+export type SharedRedis = { redis: Redis; addReads: (name: string) => AddReads }
+
+export async function connectRedis(url: string, log: Log): Promise<SharedRedis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    commandTimeout: commandTimeoutMs,
+    socketTimeout: commandTimeoutMs,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  })
+  let isAway = false
+  const failed = (error: Error) => {
+    if (!isAway) log.warn({ problem: error.message }, 'Redis is away: each server counts for itself')
+    isAway = true
+  }
+  const recovered = () => {
+    if (isAway) log.info('Redis is back: the limits are shared again')
+    isAway = false
+  }
+  redis
+    .on('error', failed)
+    .on('reconnecting', () => failed(new Error('the connection was closed')))
+    .on('ready', recovered)
+
+  /** Throws while Redis is away. */
+  const addReads =
+    (name: string): AddReads =>
+    async (reads, until) => {
+      const sum = `limit:${keyOf(name, String(until))}`
+      const adding = redis.pipeline()
+      for (const { reader, added } of reads) adding.hincrby(sum, keyOf(reader), added)
+      try {
+        const results = (await adding.pexpireat(sum, until).exec()) ?? []
+        const sums = reads.map((_, at) => {
+          const [error, count] = results[at] ?? [new Error('Redis did not answer.')]
+          if (error) throw error
+          return Number(count)
+        })
+        recovered()
+        return sums
+      } catch (error) {
+        failed(error as Error)
+        throw error
+      }
+    }
+  await new Promise<void>((resolve) => {
+    redis.once('ready', resolve)
+    setTimeout(resolve, 1_000).unref()
+  })
+  return { redis, addReads }
+}

@@ -1,0 +1,67 @@
+import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site.ts'
+import { translate } from '../messages.ts'
+
+export type Letter = {
+  locale: Locale
+  subject: string
+  greeting: string
+  text: string
+  action?: { label: string; url: string }
+  note: string
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
+  `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
+const small = 'font-size:14px;line-height:20px;opacity:.8'
+
+function actionOf({ label, url }: { label: string; url: string }, copy: string): string {
+  const href = escape(url)
+  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4c2fa2;color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
+<p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:#4c2fa2">${href}</a></p>`
+}
+
+export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Letter) {
+  const { locale, subject, greeting, text, action, note } = letter
+  const { name, address, email } = site.company
+  const sender = [`${name}, ${address}`, translate(locale, 'mails.contact', { email })]
+  return {
+    subject,
+    text: [
+      greeting,
+      text,
+      ...(action ? [`${action.label}:\n${action.url}`] : []),
+      note,
+      `-- \n${sender.join('\n')}`,
+    ].join('\n\n'),
+    html: `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(subject)}</title>
+<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:#b9a6ff!important}}</style>
+</head>
+<body class="page" style="margin:0;background:#ffffff;color:#1c1827;${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left">
+<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:#4c2fa2;text-decoration:none">${escape(site.name)}</a></p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
+${[greeting, text].map((line) => paragraph(line)).join('\n')}
+${action ? actionOf(action, translate(locale, 'mails.copy')) : ''}
+${paragraph(note, small)}
+<hr style="margin:24px 0;border:0;border-top:1px solid #8a84a0">
+${sender.map((line) => paragraph(line, 'font-size:12px;line-height:18px;opacity:.8')).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Locale } from '#shared/locale.ts'
+import * as sharedEn from '#shared/messages.en.ts'
+import * as sharedEs from '#shared/messages.es.ts'
+import { createTranslator } from '#shared/translate.ts'
+import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+import * as httpEn from './http/messages.en.ts'
+import * as httpEs from './http/messages.es.ts'
+import * as libraryEn from './library/messages.en.ts'
+import * as libraryEs from './library/messages.es.ts'
+import * as mailEn from './mail/messages.en.ts'
+import * as mailEs from './mail/messages.es.ts'
+import * as usersEn from './users/messages.en.ts'
+import * as usersEs from './users/messages.es.ts'
+
+const en = {
+  ...sharedEn.messages,
+  ...httpEn.messages,
+  ...libraryEn.messages,
+  ...mailEn.messages,
+  ...usersEn.messages,
+}
+const es: Translated<typeof en> = {
+  ...sharedEs.messages,
+  ...httpEs.messages,
+  ...libraryEs.messages,
+  ...mailEs.messages,
+  ...usersEs.messages,
+}
+type Messages = typeof en
+export type ProblemKey = PlainKey<Messages>
+
+const translators = { en: createTranslator<Messages>(en, 'en'), es: createTranslator<Messages>(es, 'es') }
+
+export const translate = <Key extends MessageKey<Messages>>(
+  locale: Locale,
+  key: Key,
+  ...params: Params<Messages, Key>
+) => translators[locale](key, ...params)

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '#shared/locale.ts'
+
+export type Assets = { entry: string; styles: string[]; fonts: string[]; preloads: string[] }
+
+/** Where the build leaves the browser's files. */
+export const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
+
+type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
+type Manifest = Record<string, ManifestEntry>
+
+/** A module and all that it imports; of its messages, which come later, those of the language. */
+function filesOf(manifest: Manifest, name: string, locale: Locale, found = new Set<string>()): Set<string> {
+  const entry = manifest[name]
+  if (found.has(name) || !entry) return found
+  found.add(name)
+  const messages = (entry.dynamicImports ?? []).filter((file) => file.endsWith(`messages.${locale}.ts`))
+  for (const imported of [...(entry.imports ?? []), ...messages]) filesOf(manifest, imported, locale, found)
+  return found
+}
+
+const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
+
+/** Which hashed files a page needs, by the manifest of the build. */
+export function assetFinder(): (page: string | null, locale: Locale) => Assets {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const entry = 'client/app/entry-browser.tsx'
+  const find = (page: string | null, locale: Locale): Assets => {
+    const names = new Set([
+      ...filesOf(manifest, entry, locale),
+      ...(page ? filesOf(manifest, page.replace('../', 'client/'), locale) : []),
+    ])
+    const needed = [...names].flatMap((name) => manifest[name] ?? [])
+    return {
+      entry: `/${manifest[entry]?.file}`,
+      styles: addresses(needed.flatMap(({ css }) => css ?? [])),
+      fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => file.endsWith('.woff2'))),
+      preloads: addresses(needed.filter(({ file }) => file !== manifest[entry]?.file).map(({ file }) => file)),
+    }
+  }
+  const known = new Map<string, Assets>()
+  return (page, locale) => {
+    const key = `${locale} ${page}`
+    const assets = known.get(key) ?? find(page, locale)
+    known.set(key, assets)
+    return assets
+  }
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { paths } from '#shared/paths.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Site } from '#shared/site.ts'
+import { leaveAsItIs } from '../http/leave-as-it-is.ts'
+import { sendNotice } from '../http/notice.ts'
+import { retrySeconds } from '../http/problems.ts'
+import { leadToPage, targetOf } from '../http/request-target.ts'
+import { notFound } from '../problem.ts'
+import { SingleFlight } from './single-flight.ts'
+import { assetFinder, folder } from './assets.ts'
+import { renderPage } from './render-page.ts'
+import type { PageRenderer, RenderedPage } from './render-page.ts'
+
+/** How many pages may be under way at a time: together they take about half a second of a core. */
+const mostRenderings = 100
+
+const year = 31_536_000_000
+
+/** What the payment provider adds to the address that it sends a buyer back to. */
+const ReturnQuery = z.object({ session_id: z.string().max(200).optional() })
+
+async function serveFiles(app: FastifyInstance) {
+  app.addHook('onRoute', (route) => void (route.config = { ...route.config, limit: 'none', isFile: true }))
+  // The build has packed them.
+  app.addHook('onRequest', leaveAsItIs)
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'public, max-age=3600')
+    },
+  })
+}
+
+/** What is refused before there is a page is told as everywhere. */
+const PageOrProblem = z.union([z.string(), Problem])
+
+type PageOptions = { site: Site; renderer: PageRenderer | null }
+
+/** Renders pages for the anonymous visitor; a page is cached as long as all that it was made from is. */
+export const pages = fp<PageOptions>(
+  async (app, { site, renderer }) => {
+    app.setNotFoundHandler(() => {
+      throw notFound()
+    })
+    app.all('/api/*', { schema: { hide: true } }, () => {
+      throw notFound()
+    })
+    if (!renderer || !existsSync(folder)) return
+    await app.register(serveFiles)
+    const assetsFor = assetFinder()
+
+    // Stripe sends buyers to addresses of their own; the plans' page says how it went.
+    for (const outcome of ['success', 'cancel'])
+      app.get<{ Querystring: { session_id?: string } }>(
+        `/subscription/${outcome}`,
+        { schema: { hide: true, querystring: ReturnQuery, response: { 302: z.null() } } },
+        ({ query: { session_id } }, reply) =>
+          reply.redirect(
+            `/subscription?${new URLSearchParams({ stripe: outcome, ...(session_id && { session_id }) })}`,
+          ),
+      )
+
+    const schema = { hide: true, response: { '2xx': z.string(), '4xx': PageOrProblem, '5xx': PageOrProblem } }
+    const flights = new SingleFlight<RenderedPage>(mostRenderings)
+    const reads = app.publicReads
+    const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const target = targetOf(request.raw)
+      const { pathname, search } = target
+      if (pathname !== '/' && pathname.endsWith('/')) return leadToPage(reply, pathname, search)
+      // Whoever asks after a change may not get what was begun before it.
+      const key = `${request.begun} ${target.cacheKey}`
+      if (!flights.find(key) && !(await app.takeRendering(request, reply))) return reply
+      const flight = flights.find(key)
+      if (!flight && flights.isFull)
+        return sendNotice(reply.code(503), {
+          messageKey: 'problem.busy',
+          address: target.url,
+          wait: retrySeconds,
+          after: 2,
+        })
+      const begin = () => flights.begin(key, () => renderPage(renderer, { ...target, site, reads, assetsFor }))
+      const { status, body, cacheTags } = await (flight ?? begin())
+      if (cacheTags) reply.cacheTags(cacheTags)
+      if (status === 503) reply.header('retry-after', retrySeconds)
+      reply.sharedBody = body
+      return reply.code(status).type('text/html; charset=utf-8').send(body.bodies.identity)
+    }
+    app.get('/*', { schema }, answerPage)
+    app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, answerPage)
+  },
+  { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request-target'] },
+)

@@ -1,0 +1,24 @@
+/** Work that several wait for at a time is done once, and no more than `most` works are under way. */
+export class SingleFlight<Result> {
+  #flights = new Map<string, Promise<Result>>()
+  #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isFull(): boolean {
+    return this.#flights.size >= this.#most
+  }
+
+  /** The work that is under way under this key. */
+  find(key: string): Promise<Result> | undefined {
+    return this.#flights.get(key)
+  }
+
+  begin(key: string, work: () => Promise<Result>): Promise<Result> {
+    const flight = work().finally(() => this.#flights.delete(key))
+    this.#flights.set(key, flight)
+    return flight
+  }
+}

@@ -1,0 +1,101 @@
+import type { GoogleLink } from '#shared/users.ts'
+import { db, isTaken } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { FieldProblem } from '../problem.ts'
+import { claimUnconfirmed } from './accounts.ts'
+import { makeToken, consumeToken } from './one-time-tokens.ts'
+import { confirmPassword, snapshotColumns } from './reauthentication.ts'
+import type { RequestContext } from './reauthentication.ts'
+import { endSessions, hashOf, startSession } from './sessions.ts'
+import type { IssuedSession } from './sessions.ts'
+import { queueMail } from './users.jobs.ts'
+
+type Transaction = Prisma.TransactionClient
+type LinkTarget = { user_id: number; email: string; google_sub: string }
+export type LinkRequest = { link_token: string; email: string }
+
+const purposes = ['google_link', 'google_link_mail'] as const
+const wrongLink = (field: string) => new FieldProblem(field, 'users.problem.wrong_link')
+
+/** Throws FieldProblem where every link of the account has just ended. */
+export async function startLink(transaction: Transaction, target: LinkTarget): Promise<LinkRequest> {
+  const link_token = await makeToken(transaction, { purpose: 'google_link', ...target })
+  if (link_token === null) throw wrongLink('access_token')
+  return { link_token, email: target.email }
+}
+
+type LockedAccount = { id: number; google_sub: string | null; is_confirmed: boolean }
+
+/** Proving the address, unlike the password, ends the sessions of whoever else was in. False if linked already. */
+export async function linkGoogle(
+  transaction: Transaction,
+  { id, google_sub, is_confirmed }: LockedAccount,
+  { sub, isAddressProven, jobs }: { sub: string; isAddressProven: boolean; jobs: Jobs },
+): Promise<boolean> {
+  const isTakenOver = isAddressProven && !is_confirmed
+  if (google_sub !== null && !isTakenOver) return false
+  if (isTakenOver) await claimUnconfirmed(transaction, id)
+  else if (isAddressProven) await endSessions(transaction, id)
+  await transaction.oneTimeToken.deleteMany({ where: { user_id: id, purpose: { in: [...purposes] } } })
+  await transaction.user.update({ where: { id }, data: { google_sub: sub }, select: { id: true } })
+  await queueMail(jobs, transaction, { kind: 'google_linked', user_id: id })
+  return true
+}
+
+async function completeLink(
+  transaction: Transaction,
+  purpose: (typeof purposes)[number],
+  token: string,
+  { device, jobs }: Pick<RequestContext, 'device' | 'jobs'>,
+): Promise<IssuedSession | null> {
+  const [user] = await transaction.$queryRaw<(LockedAccount & { email: string })[]>`
+    SELECT id, email, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
+     WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hashOf(token)}) FOR UPDATE`
+  const taken = await consumeToken(transaction, purpose, token)
+  if (!user || !taken?.google_sub || taken.email !== user.email) return null
+  const isAddressProven = purpose === 'google_link_mail'
+  const isLinked = await linkGoogle(transaction, user, { sub: taken.google_sub, isAddressProven, jobs })
+  return isLinked ? startSession(transaction, user.id, device) : null
+}
+
+const orWrongLink = (field: string, completed: Promise<IssuedSession | null>) =>
+  completed.then(
+    (session) => session ?? Promise.reject(wrongLink(field)),
+    (error: unknown) => Promise.reject(isTaken(error) ? wrongLink(field) : error),
+  )
+
+const findLink = (link_token: string) =>
+  db.oneTimeToken.findFirst({
+    where: { hash: hashOf(link_token), purpose: 'google_link', expires_at: { gt: new Date() } },
+    select: { user_id: true, email: true, google_sub: true, user: { select: snapshotColumns } },
+  })
+
+/** Throws FieldProblem: link_token or password; 429 when tried too often. */
+export async function linkByPassword(
+  { link_token, password }: GoogleLink,
+  context: RequestContext,
+): Promise<IssuedSession> {
+  const link = await findLink(link_token)
+  if (!link) throw wrongLink('link_token')
+  const runLocked = await confirmPassword(link.user, 'password', password, context)
+  return orWrongLink(
+    'link_token',
+    runLocked((transaction) => completeLink(transaction, 'google_link', link_token, context)),
+  )
+}
+
+export async function requestLinkMail(jobs: Jobs, link_token: string): Promise<void> {
+  const link = await findLink(link_token)
+  if (!link?.email || !link.google_sub) throw wrongLink('link_token')
+  const { user_id, email, google_sub } = link
+  await db.$transaction((transaction) =>
+    queueMail(jobs, transaction, { kind: 'link_google', user_id, email, google_sub }),
+  )
+}
+
+export const linkByMail = (token: string, context: RequestContext): Promise<IssuedSession> =>
+  orWrongLink(
+    'token',
+    db.$transaction((transaction) => completeLink(transaction, 'google_link_mail', token, context)),
+  )

@@ -1,0 +1,100 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  users: {
+    problem: {
+      taken_email: 'Ya existe una cuenta con esta dirección.',
+      taken_username: 'Este nombre de usuario ya está en uso.',
+      reserved_username: 'Este nombre de usuario está reservado.',
+      mixed_username: 'Usa letras de un solo alfabeto.',
+      weak_password: 'Esta contraseña es fácil de adivinar.',
+      password_is_email: 'La contraseña no puede ser la dirección de correo.',
+      wrong_credentials: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+      wrong_password: 'Esta no es tu contraseña actual.',
+      google: 'Google no ha confirmado este inicio de sesión. Inténtalo de nuevo.',
+      no_google: 'Aquí no se puede iniciar sesión con Google.',
+      google_proof:
+        'Confirma con Google que eres tú, con la cuenta de Google con la que inicias sesión. Si ya no entras con Google, crea antes una contraseña con «¿Has olvidado tu contraseña?».',
+      link_required: 'Ya existe una cuenta con esta dirección. Demuestra que es tuya para vincularla con Google.',
+      wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
+    },
+    weakness: {
+      warnings: {
+        straightRow: 'Las filas de teclas seguidas son fáciles de adivinar.',
+        keyPattern: 'Los patrones cortos del teclado son fáciles de adivinar.',
+        simpleRepeat: 'Los caracteres repetidos, como «aaa», son fáciles de adivinar.',
+        extendedRepeat: 'Los patrones repetidos, como «abcabcabc», son fáciles de adivinar.',
+        sequences: 'Las secuencias, como «abc» o «123», son fáciles de adivinar.',
+        recentYears: 'Los años recientes son fáciles de adivinar.',
+        dates: 'Las fechas son fáciles de adivinar.',
+        topTen: 'Es una de las diez contraseñas más usadas.',
+        topHundred: 'Es una de las contraseñas más usadas.',
+        common: 'Es una contraseña muy usada.',
+        similarToCommon: 'Se parece a una contraseña muy usada.',
+        wordByItself: 'Una sola palabra es fácil de adivinar.',
+        namesByThemselves: 'Un nombre solo es fácil de adivinar.',
+        commonNames: 'Los nombres comunes son fáciles de adivinar.',
+        userInputs: 'Se compone de datos conocidos sobre ti o sobre este sitio.',
+      },
+      suggestions: {
+        l33t: 'Cambiar letras, como «@» por «a», ayuda poco.',
+        reverseWords: 'Escribir palabras al revés ayuda poco.',
+        allUppercase: 'Escribirlo todo en mayúsculas ayuda poco.',
+        capitalization: 'Una mayúscula al principio ayuda poco.',
+        dates: 'Evita fechas relacionadas contigo.',
+        recentYears: 'Evita los años recientes.',
+        associatedYears: 'Evita años relacionados contigo.',
+        sequences: 'Evita las secuencias de caracteres.',
+        repeated: 'Evita repetir palabras y caracteres.',
+        longerKeyboardPattern: 'Usa un patrón de teclado más largo y con más cambios de dirección.',
+        anotherWord: 'Añade más palabras que sean menos comunes.',
+        useWords: 'Usa varias palabras, pero ninguna frase conocida.',
+        noNeed: 'No hacen falta símbolos, números ni mayúsculas.',
+      },
+    },
+    mails: {
+      welcome: {
+        subject: 'Te damos la bienvenida a {site}: confirma tu correo',
+        text: 'Tu cuenta está lista. Confirma, por favor, que esta dirección de correo es tuya.',
+        label: 'Confirmar mi correo',
+        note: 'El enlace vale 7 días. Si no has abierto ninguna cuenta en {site}, ignora este mensaje.',
+      },
+      reset: {
+        subject: 'Elige una nueva contraseña para {site}',
+        text: 'Alguien, esperamos que tú, ha pedido una nueva contraseña para tu cuenta.',
+        label: 'Elegir una nueva contraseña',
+        note: 'El enlace funciona una sola vez y durante una hora. Si no lo has pedido, ignora este mensaje: tu contraseña sigue siendo la misma.',
+      },
+      password_changed: {
+        subject: 'Tu contraseña de {site} ha cambiado',
+        text: 'La contraseña de tu cuenta se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
+        label: 'No he sido yo',
+        note: 'Si has sido tú, no tienes que hacer nada. Si no, elige una nueva contraseña ahora mismo y escríbenos.',
+      },
+      new_address: {
+        subject: 'Confirma tu nuevo correo para {site}',
+        text: 'Has pedido usar {email} en tu cuenta. El cambio se hará efectivo cuando lo confirmes. Si entras con Google, eso terminará entonces: seguirás con una contraseña, o con Google en el nuevo correo.',
+        label: 'Confirmar el nuevo correo',
+        note: 'El enlace vale 7 días. Si no lo has pedido, ignora este mensaje: no cambiará nada.',
+      },
+      address_changed: {
+        subject: 'Tu correo de {site} ha cambiado',
+        text: 'Tu cuenta ya no usa {email}: se ha confirmado un nuevo correo.',
+        note: 'Si has sido tú, no tienes que hacer nada. Si no, escríbenos ahora mismo.',
+      },
+      google_link: {
+        subject: '¿Vincular Google con tu cuenta de {site}?',
+        text: 'Alguien, esperamos que tú, quiere entrar en tu cuenta con una cuenta de Google de esta dirección.',
+        label: 'Vincular Google con mi cuenta',
+        note: 'El enlace funciona una sola vez y durante una hora. Si no has sido tú, no lo abras: no cambiará nada.',
+      },
+      google_linked: {
+        subject: 'Ya se puede entrar con Google en tu cuenta de {site}',
+        text: 'Tu cuenta se acaba de vincular con una cuenta de Google, con la que se puede entrar en ella a partir de ahora.',
+        label: 'Elegir una nueva contraseña',
+        note: 'Si has sido tú, no tienes que hacer nada. Si no, o si nunca elegiste la contraseña de esta cuenta, elige una nueva: así se cerrarán todas las sesiones y terminará el vínculo con Google.',
+      },
+    },
+  },
+}

@@ -1,0 +1,101 @@
+import type { GoogleSignIn } from '#shared/users.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import type { Attempt, LoginThrottle } from '../limits/login-throttle.ts'
+import { FieldProblem } from '../problem.ts'
+import type { Requester } from './fair-queue.ts'
+import { consumeCredential } from './google-credentials.ts'
+import type { GoogleVerifier } from './google-credentials.ts'
+import { findByPassword } from './passwords.ts'
+
+type AccountEvent = 'sign_in_failed' | 'password_refused' | 'password_changed' | 'account_removed'
+
+export type RequestContext = Requester & {
+  device: string
+  loginThrottle: LoginThrottle
+  jobs: Jobs
+  site: string[]
+  report: (event: AccountEvent, user_id: number | undefined) => void
+}
+
+export async function undoOnError<Result>(attempt: Attempt, verify: () => Promise<Result>): Promise<Result> {
+  return verify().catch(async (error: unknown) => {
+    await attempt.undone()
+    throw error
+  })
+}
+
+export type AccountSnapshot = { id: number; email: string; password_hash: string | null; links_ended_at: Date | null }
+export const snapshotColumns = { id: true, email: true, password_hash: true, links_ended_at: true } as const
+
+/** False when the password changed, or every session ended, since the snapshot. */
+export async function lockUnchanged(
+  transaction: Prisma.TransactionClient,
+  { id, password_hash, links_ended_at }: AccountSnapshot,
+): Promise<boolean> {
+  const locked = await transaction.$queryRaw<object[]>`
+    SELECT id FROM "user"
+     WHERE id = ${id} AND password_hash IS NOT DISTINCT FROM ${password_hash}
+       AND links_ended_at IS NOT DISTINCT FROM ${links_ended_at}::timestamptz
+       FOR UPDATE`
+  return locked.length === 1
+}
+
+type RunLocked = <Result>(work: (transaction: Prisma.TransactionClient) => Promise<Result>) => Promise<Result>
+const runLockedAs =
+  (user: AccountSnapshot, wrong: FieldProblem): RunLocked =>
+  (work) =>
+    db.$transaction(async (transaction) => {
+      if (!(await lockUnchanged(transaction, user))) throw wrong
+      return work(transaction)
+    })
+
+/** Returns what runs a transaction with the account locked and unchanged. Throws FieldProblem; 429. */
+export async function confirmPassword(
+  user: AccountSnapshot,
+  field: string,
+  password: string | undefined,
+  context: RequestContext,
+): Promise<RunLocked> {
+  const wrong = new FieldProblem(field, 'users.problem.wrong_password')
+  const attempt = await context.loginThrottle.begin({ address: context.address, email: user.email })
+  if (!(await undoOnError(attempt, () => findByPassword(async () => user, password ?? '', context)))) {
+    context.report('password_refused', user.id)
+    throw wrong
+  }
+  await attempt.succeeded()
+  return runLockedAs(user, wrong)
+}
+
+export type ReauthenticationContext = RequestContext & { google: GoogleVerifier | null }
+
+async function confirmGoogle(
+  user: AccountSnapshot & { google_sub: string | null },
+  given: GoogleSignIn | undefined,
+  google: GoogleVerifier | null,
+): Promise<RunLocked> {
+  const wrong = new FieldProblem('google', 'users.problem.google_proof')
+  const credential = given && (await google?.verifyRecent(given))
+  if (!credential || credential.sub !== user.google_sub) throw wrong
+  const runLocked = runLockedAs(user, wrong)
+  return (work) =>
+    runLocked(async (transaction) => {
+      if (!(await consumeCredential(transaction, credential))) throw wrong
+      return work(transaction)
+    })
+}
+
+export async function reauthenticate(
+  user_id: number,
+  { field, password, google }: { field: string; password: string | undefined; google: GoogleSignIn | undefined },
+  context: ReauthenticationContext,
+): Promise<RunLocked> {
+  const user = await db.user.findUniqueOrThrow({
+    where: { id: user_id },
+    select: { ...snapshotColumns, google_sub: true },
+  })
+  return user.password_hash === null
+    ? confirmGoogle(user, google, context.google)
+    : confirmPassword(user, field, password, context)
+}

@@ -1,0 +1,101 @@
+import { noLetters, Username } from '#shared/users.ts'
+import type { Role } from '#shared/users.ts'
+import { db, isTaken } from '../db.ts'
+import type { ProblemKey } from '../messages.ts'
+
+/** Recommended by Unicode's UAX 31; Japanese and Korean are written in several. */
+const scripts =
+  `Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati
+  Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer`.split(/\s+/)
+const writingSystems = [
+  ...scripts.map((script) => [script]),
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+]
+const ofOneScript = writingSystems.map(
+  (system) => new RegExp(String.raw`^[${system.map((script) => `\\p{scx=${script}}`).join('')}0-9_-]+$`, 'u'),
+)
+
+const reserved = `admin admins administrator moderator moderators mod mods support help helpdesk staff team official
+  security system root owner billing contact info abuse webmaster postmaster hostmaster noreply bot api anonymous guest
+  deleted null undefined administrador administradora administración moderador moderadora soporte ayuda equipo oficial
+  seguridad sistema facturación contacto`.split(/\s+/)
+const connectives = 'of the and for our de del la el los las y'.split(' ')
+/** A shorter name of a site stands in too many others. */
+const minContainedLength = 5
+
+/** Loaded with the first name: its table takes 8 MB. */
+let library: Promise<(text: string) => string> | undefined
+const loadLibrary = () => (library ??= import('unhomoglyph').then((module) => module.default))
+
+/** Equal for names that look alike (Unicode's UTS 39). Upper case makes i, I, l and 1 one, as o and 0. */
+export async function skeletonOf(username: string): Promise<string> {
+  const unhomoglyph = await loadLibrary()
+  const skeleton = (text: string) => unhomoglyph(text.normalize('NFD')).normalize('NFD')
+  const lower = skeleton(skeleton(username.normalize('NFKC').replaceAll(noLetters, '')).toLowerCase())
+  return skeleton(lower.toUpperCase()).toLowerCase()
+}
+
+const plainSkeletonOf = async (text: string) =>
+  (await skeletonOf(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))).normalize('NFD')
+const skeletonsOf = async (words: Iterable<string>) => new Set(await Promise.all([...words].map(plainSkeletonOf)))
+
+async function isMadeOfReserved(characters: string[], bareSiteNames: string[]): Promise<boolean> {
+  const [names, little] = [await skeletonsOf([...reserved, ...bareSiteNames]), await skeletonsOf(connectives)]
+  const skeletons = await Promise.all(characters.map(plainSkeletonOf))
+  // By end: whether a split into words up to there holds a reserved one.
+  const reached = [new Set([false])]
+  for (const [start, character] of characters.entries()) {
+    for (const hasReserved of reached[start] ?? []) {
+      const reach = (end: number, isOne: boolean) => (reached[end] ??= new Set()).add(hasReserved || isOne)
+      if (/\p{N}/u.test(character)) reach(start + 1, false)
+      for (let end = start + 1; end <= characters.length; end++) {
+        const word = skeletons.slice(start, end).join('')
+        if (names.has(word)) reach(end, true)
+        else if (little.has(word)) reach(end, false)
+      }
+    }
+  }
+  return reached[characters.length]?.has(true) ?? false
+}
+
+async function isReserved(username: string, siteNames: string[]): Promise<boolean> {
+  const bareSiteNames = siteNames.map((name) => name.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const joined = username.normalize('NFKC').replaceAll(/[-_]/g, '')
+  const site = await skeletonsOf(bareSiteNames.filter((name) => name.length >= minContainedLength))
+  const skeleton = await plainSkeletonOf(joined)
+  return [...site].some((name) => skeleton.includes(name)) || isMadeOfReserved(Array.from(joined), bareSiteNames)
+}
+
+export async function findUsernameProblem(
+  username: string,
+  siteNames: string[],
+  role: Role = 'user',
+): Promise<ProblemKey | null> {
+  if (!Username.safeParse(username).success) return 'schema.username'
+  if (!ofOneScript.some((pattern) => pattern.test(username))) return 'users.problem.mixed_username'
+  return role === 'user' && (await isReserved(username, siteNames)) ? 'users.problem.reserved_username' : null
+}
+
+const batchSize = 1_000
+
+/** Of names that look alike already, one gets the skeleton and keeps others away. */
+export async function addSkeletons(): Promise<void> {
+  for (let last = 0; ;) {
+    const users = await db.user.findMany({
+      where: { username_skeleton: null, id: { gt: last } },
+      select: { id: true, username: true },
+      orderBy: { id: 'asc' },
+      take: batchSize,
+    })
+    for (const { id, username } of users) {
+      const data = { username_skeleton: await skeletonOf(username) }
+      await db.user.updateMany({ where: { id, username }, data }).catch((error: unknown) => {
+        if (!isTaken(error)) throw error
+      })
+      last = id
+    }
+    if (users.length < batchSize) return
+  }
+}

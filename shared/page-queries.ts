@@ -1,0 +1,10 @@
+import { CategoryQuery, LibraryQuery, UseCaseQuery } from './library.ts'
+import { TooManyRequestsQuery } from './rate-limit.ts'
+import type { QuerySchema } from './query-params.ts'
+
+export const pageQueries: Record<string, QuerySchema> = {
+  '/library': LibraryQuery,
+  '/library/category/:slug': CategoryQuery,
+  '/library/use-case/:slug': UseCaseQuery,
+  '/too-many-requests': TooManyRequestsQuery,
+}

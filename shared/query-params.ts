@@ -1,0 +1,27 @@
+type QueryParam<Value extends string = string> = (text: string) => Value | undefined
+/** Plain functions: zod would load with every page. */
+export type QuerySchema = Record<string, QueryParam>
+export type QueryValues<Query extends QuerySchema> = { [Name in keyof Query]?: ReturnType<Query[Name]> }
+
+export const oneOf =
+  <const Value extends string>(values: readonly Value[]): QueryParam<Value> =>
+  (text) =>
+    values.find((value) => value === text)
+
+export const matching =
+  (pattern: RegExp, maxLength: number): QueryParam =>
+  (text) =>
+    text.length <= maxLength && pattern.test(text) ? text : undefined
+
+export const searchText: QueryParam = (typed) => {
+  const text = typed.trim()
+  return text !== '' && text.length <= 200 && !text.includes('\0') ? text : undefined
+}
+
+export function readQuery<Query extends QuerySchema>(query: Query, search: URLSearchParams): QueryValues<Query> {
+  const values = Object.entries(query).map(([name, read]) => {
+    const text = search.get(name)
+    return [name, text === null ? undefined : read(text)]
+  })
+  return Object.fromEntries(values) as QueryValues<Query>
+}

@@ -1,0 +1,87 @@
+import type { Locale } from './locale.ts'
+
+/** Spanish has `many` for whole millions. */
+type Plural = { readonly one: string; readonly other: string; readonly many?: string }
+type Leaf = string | Plural | readonly unknown[]
+
+export type MessageKey<Messages> = {
+  [Name in keyof Messages & string]: Messages[Name] extends Leaf ? Name : `${Name}.${MessageKey<Messages[Name]>}`
+}[keyof Messages & string]
+
+type At<Messages, Key> = Key extends `${infer Group}.${infer Rest}`
+  ? Group extends keyof Messages
+    ? At<Messages[Group], Rest>
+    : never
+  : Key extends keyof Messages
+    ? Messages[Key]
+    : never
+
+/** `${name}` is a placeholder of a prompt, not a param. */
+type ParamOf<Value> = Value extends `${infer Before}{${infer Name}}${infer Rest}`
+  ? (Before extends `${string}$` ? never : Name) | ParamOf<Rest>
+  : Value extends string
+    ? never
+    : Value extends Plural
+      ? 'count' | ParamOf<Value[keyof Value]>
+      : Value extends readonly (infer Item)[]
+        ? ParamOf<Item>
+        : Value extends object
+          ? ParamOf<Value[keyof Value]>
+          : never
+
+type Values<Name extends string> = { [One in Name]: One extends 'count' ? number : string | number }
+export type Params<Messages, Key> = [ParamOf<At<Messages, Key>>] extends [never]
+  ? []
+  : [params: Values<ParamOf<At<Messages, Key>>>]
+export type PlainKey<Messages> = {
+  [Key in MessageKey<Messages>]: Params<Messages, Key> extends [] ? Key : never
+}[MessageKey<Messages>]
+
+export type Message<Value> = Value extends string | Plural
+  ? string
+  : { readonly [Name in keyof Value]: Message<Value[Name]> }
+
+export type Translate<Messages> = <Key extends MessageKey<Messages>>(
+  key: Key,
+  ...params: Params<Messages, Key>
+) => Message<At<Messages, Key>>
+
+type Holding<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer Rest}`
+  ? (Before extends `${string}$` ? string : `${string}{${Name}}${string}`) & Holding<Rest>
+  : string
+
+export type Translated<Value> = Value extends string
+  ? Holding<Value>
+  : Value extends Plural
+    ? { readonly one: string; readonly many?: Holding<Value['other']>; readonly other: Holding<Value['other']> }
+    : { readonly [Name in keyof Value]: Translated<Value[Name]> }
+
+type Given = Record<string, string | number>
+const isPlural = (value: unknown): value is Plural => typeof value === 'object' && value !== null && 'other' in value
+
+export function createTranslator<Messages>(messages: Translated<Messages>, locale: Locale): Translate<Messages> {
+  // Intl formatters are slow to create and seldom needed.
+  let numbers: Intl.NumberFormat | undefined
+  let rules: Intl.PluralRules | undefined
+  const write = (value: string | number) =>
+    typeof value === 'string' ? value : (numbers ??= new Intl.NumberFormat(locale)).format(value)
+  function fill(value: unknown, params: Given): unknown {
+    if (typeof value === 'string')
+      return value.replace(/\$?\{(\w+)\}/g, (place, name: string) => {
+        const given = place.startsWith('$') ? undefined : params[name]
+        return given === undefined ? place : write(given)
+      })
+    if (Array.isArray(value)) return value.map((item) => fill(item, params))
+    return Object.fromEntries(Object.entries(value as object).map(([name, item]) => [name, fill(item, params)]))
+  }
+  const translate = (key: string, params?: Given): unknown => {
+    let found: unknown = messages
+    for (const name of key.split('.')) found = (found as Record<string, unknown>)[name]
+    if (isPlural(found)) {
+      rules ??= new Intl.PluralRules(locale)
+      found = found[rules.select(Number(params?.count)) as keyof Plural] ?? found.other
+    }
+    return params ? fill(found, params) : found
+  }
+  return translate as Translate<Messages>
+}

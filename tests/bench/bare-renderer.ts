@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { paths } from '#shared/paths.ts'
+import { createFetcher } from './request.ts'
+import { root } from './places.ts'
+
+/**
+ * The floor: React rendering prompts' pages whose trees and data are at hand. For each request it renders so many that it
+ * has not rendered before, and answers the milliseconds of processor time of one.
+ */
+const [origin = '', file = '', pages = ''] = process.argv.slice(2)
+const { preparePage, renderTree } = (await import(
+  `${root}dist/server/entry-server.js`
+)) as typeof import('../../client/app/entry-server.tsx')
+const slugs = readFileSync(file, 'utf8').trim().split('\n')
+const site = {
+  name: 'Promptory',
+  url: origin,
+  company: { name: 'A company', address: 'An address', email: 'somebody@example.test' },
+  social_links: [],
+  live_feed: true,
+  google_client_id: null,
+}
+const assets = { entry: '/assets/entry.js', styles: ['/assets/site.css'], fonts: [], preloads: ['/assets/site.js'] }
+
+async function prepare(slug: string, fetchPath: ReturnType<typeof createFetcher>) {
+  const { status, tree } = await preparePage({
+    url: paths.prompt(slug),
+    locale: 'en',
+    site,
+    assetsFor: () => assets,
+    apiFetch: async (path) => {
+      const answer = await fetchPath(path)
+      return { status: answer.status, body: JSON.parse(answer.body.toString()) }
+    },
+  })
+  if (status !== 200) throw new Error(`The page of ${slug} answered ${status}.`)
+  return tree
+}
+
+async function renderNext(): Promise<number> {
+  const fetchPath = createFetcher(origin, 8)
+  const trees = await Promise.all(slugs.splice(0, Number(pages)).map((slug) => prepare(slug, fetchPath)))
+  const before = process.cpuUsage()
+  for (const tree of trees) renderTree(tree)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / trees.length
+}
+
+const server = createServer({ keepAliveTimeout: 600_000 }, async (_request, response) =>
+  response.end(String(await renderNext())),
+)
+server.listen(0, '127.0.0.1', () => console.log(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`))

@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { categoryCard, group } from '../support/samples.ts'
+
+const lockedCard = {
+  ...categoryCard,
+  id: 2,
+  slug: 'people',
+  name: 'People',
+  required_tier: 1,
+  functional: { slug: 'hiring', name: 'Ángel' },
+}
+const answers: Answers = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
+  [paths.api.categories({ use_cases: '0', free: '1' })]: ok([categoryCard]),
+  [paths.api.functional]: ok([
+    group,
+    { slug: 'hiring', name: 'Ángel', models: [] },
+    { ...group, slug: 'b', name: 'Big' },
+  ]),
+}
+const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const tabs = () => [...document.querySelectorAll('main nav .tab')]
+const found = (q: string) => paths.api.useCases({ q })
+const both = ['Articles', 'PeopleLocked: needs a subscription']
+
+describe('the free-only switch', () => {
+  test('hides what is locked, and is remembered by the browser', async () => {
+    const { user } = await openPage('/library', answers)
+    expect(cards()).toEqual(both)
+    const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
+    await user.click(free)
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    expect(location.search).toBe('?free=1')
+    expect(localStorage.getItem('library.visible_mode')).toBe('free')
+    await user.click(free)
+    await waitFor(() => expect(cards()).toEqual(both))
+    expect(location.search).toBe('')
+    expect(localStorage.getItem('library.visible_mode')).not.toBe('free')
+  })
+
+  test('is on as the browser remembers it', async () => {
+    localStorage.setItem('library.visible_mode', 'free')
+    await openPage('/library', answers)
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    expect(location.search).toBe('?free=1')
+  })
+})
+
+describe('the groups of the library', () => {
+  test.each([
+    ['en', 'All'],
+    ['es', 'Todo'],
+  ] as const)('stand by their names after all of them, and narrow the categories, in %s', async (locale, all) => {
+    const { user } = await openPage('/library', answers, { locale })
+    expect(tabs().map(({ textContent }) => textContent)).toEqual([all, 'Ángel', 'Big', 'Writing'])
+    expect(tabs()[0]?.getAttribute('aria-current')).toBe('true')
+    await user.click(screen.getByRole('link', { name: 'Writing' }))
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    expect(
+      tabs()
+        .filter((tab) => tab.hasAttribute('aria-current'))
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Writing'])
+    expect(location.search).toBe('?group=writing')
+  })
+
+  test('that nobody knows are all of them', async () => {
+    await openPage('/library?group=none', answers)
+    expect(cards()).toEqual(both)
+  })
+})
+
+describe('a locked card', () => {
+  test('asks a visitor to log in, and remembers where to', async () => {
+    const { user } = await openPage('/library', answers)
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await screen.findByRole('dialog', { name: 'Log in to view this category' })
+    expect(location.pathname).toBe('/library')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/category/people')
+  })
+
+  test('is open to a member whose tier opens it', async () => {
+    await openPage('/library', answers, { member: { tier: 1 } })
+    expect(cards()).toEqual(['Articles', 'People'])
+  })
+})
+
+describe('the search box', () => {
+  test('shows matching use cases as one types, and nothing when blank', async () => {
+    const { user, asked } = await openPage('/library', {
+      ...answers,
+      [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
+      [found('zzz')]: ok([]),
+    })
+    const box = screen.getByRole('combobox')
+    await user.type(box, 'blog')
+    const option = await screen.findByRole('option', { name: 'Outline blog articles' })
+    expect(option.querySelector('mark')?.textContent).toBe('blog')
+    expect(asked()).toEqual([found('blog')])
+    await user.clear(box)
+    await user.type(box, '   ')
+    expect(screen.queryByRole('option')).toBeNull()
+    await user.type(box, 'zzz')
+    await screen.findByText('Nothing was found')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('Nothing was found')).toBeNull()
+    expect(asked()).toEqual([found('blog'), found('zzz')])
+  })
+
+  test('says when it failed', async () => {
+    const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
+    await user.type(screen.getByRole('combobox'), 'blog')
+    await screen.findByText('Could not search. Try again in a moment.')
+  })
+})
+
+describe('recently viewed prompts', () => {
+  test('stand on the page until they are cleared', async () => {
+    const read = [
+      { title: 'Last', path: '/library/prompt/last' },
+      { title: 'First', path: '/library/prompt/first' },
+    ]
+    localStorage.setItem('library.recent', JSON.stringify(read))
+    const { user } = await openPage('/library', answers)
+    await screen.findByRole('heading', { name: 'Recently viewed' })
+    const links = [...document.querySelectorAll('main a[href^="/library/prompt/"]')]
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(read.map(({ path }) => path))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).toBeNull()
+    expect(localStorage.getItem('library.recent')).toBeNull()
+  })
+})

@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { done, me, ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { listOf } from '../support/samples.ts'
+
+const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
+const sessions = [
+  { ...session, id: 'here', device: 'Chrome · Linux', is_current: true },
+  { ...session, id: 'there', device: 'Firefox · Windows', is_current: false },
+]
+const change = `PATCH ${paths.api.me}`
+const openProfile = (answers: Answers = {}, options: Parameters<typeof openPage>[2] = {}, query = '') =>
+  openPage(`/profile${query}`, { [paths.api.meSessions]: listOf(sessions), ...answers }, { member: {}, ...options })
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' })
+const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const titleOf = (name: string) => screen.findByRole('heading', { name, level: 2 })
+
+describe('the sections of the profile', () => {
+  const empty = { [paths.api.savedPrompts()]: listOf([]), [paths.api.savedCategories]: ok([]) }
+  test.each([
+    ['saved_news', 'Saved News', /^News that you save/, 'Read the news', '/blog'],
+    ['threads', 'Forum Threads', /^Threads that you start/, 'Open the forum', '/forum'],
+    ['threads&of=saved', 'Forum Threads', /^Threads that you save/, 'Open the forum', '/forum'],
+    ['subscription', 'Subscription', /^You are on the Free plan/, 'See the plans', '/subscription'],
+    ['payments', 'Payments', /^There are no payments yet/, 'See the plans', '/subscription'],
+  ])('%s is %s, says what will be there, and leads on', async (tab, name, sentence, link, path) => {
+    await openProfile({}, {}, `?tab=${tab}`)
+    await titleOf(name)
+    screen.getByText(sentence)
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(path)
+    const sectionsNav = within(screen.getByRole('navigation', { name: 'Your profile' }))
+    expect(sectionsNav.getByRole('link', { current: 'page' }).textContent).toBe(name)
+    await waitFor(() => expect(document.title).toBe(`${name} · Promptory`))
+  })
+
+  test('say to a subscriber what the account opens', async () => {
+    await openProfile({}, { member: { tier: 2 } }, '?tab=subscription')
+    await screen.findByText('Your account opens content up to tier 2.')
+  })
+
+  test('say in Spanish what they are', async () => {
+    await openProfile({}, { locale: 'es' }, '?tab=payments')
+    await screen.findByText('Aún no hay pagos. Aquí aparecerá cada uno.')
+    const links = within(screen.getByRole('navigation', { name: 'Tu perfil' })).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Mi perfil',
+      'Noticias guardadas',
+      'Hilos del foro',
+      'Prompts guardados',
+      'Suscripción',
+      'Pagos',
+    ])
+    const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(columns).toEqual(['Fecha', 'Plan', 'Importe', 'Estado'])
+  })
+
+  test('of what is saved say that it is empty, and that it could not be loaded', async () => {
+    const lists = {
+      ...empty,
+      [paths.api.collections()]: refused(500),
+      [paths.api.savedPrompts()]: [refused(500), listOf([])],
+    }
+    await openProfile(lists, {}, '?tab=user_prompts')
+    await screen.findByText('Could not load more. Try again.')
+    for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button)
+    await screen.findByText(/^Nothing is saved here yet/)
+  })
+})
+
+describe('what is said of a person', () => {
+  test('is shown, and what changed is sent alone', async () => {
+    const { written } = await openProfile({ [change]: ok({ ...me, first_name: 'Inés', avatar_color: '#116b45' }) })
+    expect((await field('Username')).value).toBe('ana')
+    screen.getByText('Registered:')
+    screen.getByText('confirmed')
+    fill(await field('First name'), 'Inés')
+    press('Green')
+    press('Save')
+    await screen.findByText('Saved.')
+    expect(written()).toEqual([{ request: change, body: { first_name: 'Inés', avatar_color: '#116b45' } }])
+    expect(screen.getByRole('button', { name: 'Green' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('has a colour that is seen before it is saved, with a letter that can be read on it', async () => {
+    await openProfile()
+    fill(await field('Another colour'), '#ffee00')
+    const avatar = document.querySelector('main form svg')
+    expect(avatar?.querySelector('circle')?.getAttribute('fill')).toBe('#ffee00')
+    expect(avatar?.querySelector('text')?.getAttribute('fill')).toBe('#050308')
+    press('Violet')
+    expect(avatar?.querySelector('text')?.getAttribute('fill')).toBe('#ffffff')
+  })
+
+  test('is refused at its field', async () => {
+    await openProfile({ [change]: refused(400, { username: ['This username is taken.'] }) })
+    const username = await field('Username')
+    fill(username, 'OTHER')
+    press('Save')
+    await screen.findByText('This could not be saved. Check the fields.')
+    screen.getByText('This username is taken.')
+    expect(username.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(username))
+    expect(username.value).toBe('OTHER')
+  })
+
+  test('has an address whose letter is sent again, or said not to be', async () => {
+    const request = `POST ${paths.api.resendConfirmation}`
+    await openProfile({ [request]: ['lost', done] }, { member: { is_email_confirmed: false } })
+    await screen.findByText('not confirmed yet')
+    press('Send the letter again')
+    await screen.findByText('The letter could not be sent. Try again.')
+    press('Send the letter again')
+    await screen.findByText('A letter is on its way to your address.')
+    expect(screen.queryByRole('button', { name: 'Send the letter again' })).toBeNull()
+  })
+})
+
+describe('the account', () => {
+  test('says at its field that the current password is wrong, and empties the form once it is right', async () => {
+    const wrong = refused(400, { current_password: ['This is not your current password.'] })
+    const request = `POST ${paths.api.mePassword}`
+    const { written } = await openProfile({ [request]: [wrong, ok({ access: 'fresh', refresh: 'fresh' })] })
+    const [current, fresh] = [await field('Current password'), await field('New password')]
+    fill(current, 'not this one')
+    fill(fresh, 'another long secret')
+    press('Change the password')
+    await screen.findByText('This is not your current password.')
+    await waitFor(() => expect(document.activeElement).toBe(current))
+    press('Change the password')
+    await screen.findByText(/^Your password was changed/)
+    expect(fresh.value).toBe('')
+    expect(written().at(-1)?.body).toEqual({ current_password: 'not this one', new_password: 'another long secret' })
+    expect(localStorage.getItem('access')).toBe('fresh')
+  })
+
+  test('says that the data did not come', async () => {
+    await openProfile({ [paths.api.meExport]: 'lost' })
+    await field('Username')
+    press('Download my data')
+    await screen.findByText('The download failed. Try again.')
+  })
+
+  test('is not said to have been signed out elsewhere where it was not', async () => {
+    await openProfile({
+      [`DELETE ${paths.api.meSession('there')}`]: 'lost',
+      [`DELETE ${paths.api.meSessions}`]: 'lost',
+    })
+    const other = await screen.findByRole('button', { name: 'Sign out: Firefox · Windows' })
+    expect(screen.queryByRole('button', { name: 'Sign out: Chrome · Linux' })).toBeNull()
+    fireEvent.click(other)
+    await screen.findByText('That could not be done. Try again.')
+    expect(other.isConnected).toBe(true)
+    press('Sign out everywhere')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+    screen.getByText('That could not be done. Try again.')
+    expect(localStorage.getItem('access')).not.toBeNull()
+  })
+
+  test.each([
+    ['en', 'Log out', /^You are still logged in/],
+    ['es', 'Cerrar sesión', /^Tu sesión sigue abierta/],
+  ] as const)('stays signed in where the server could not sign it out: %s', async (locale, name, sentence) => {
+    localStorage.setItem('refresh', 'a token')
+    await openProfile({}, { locale })
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
+    press(name)
+    await screen.findByText(sentence)
+    expect(localStorage.getItem('access')).not.toBeNull()
+  })
+
+  test('that cannot be had says so, with a way on', async () => {
+    // React tells of it.
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await openProfile({ [paths.api.me]: refused(500) })
+    await screen.findByRole('heading', { name: 'This page is unavailable' })
+    screen.getByRole('button', { name: 'Try again' })
+  })
+})

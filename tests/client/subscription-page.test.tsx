@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import type { Plan } from '#shared/subscription.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answer } from '../support/page.tsx'
+import { freePlan, premium } from '../support/samples.ts'
+
+const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li') as HTMLElement)
+const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}) =>
+  openPage('/subscription', { [paths.api.plans]: ok(plans) }, options)
+
+describe('the plans', () => {
+  test('show the price of the period that is chosen, and a discount by the year only', async () => {
+    const { user, asked } = await openPlans([freePlan, premium])
+    card('Premium').getByText('$9.99')
+    expect(screen.queryByText('−20%')).toBeNull()
+    await user.click(screen.getByLabelText('Annual'))
+    card('Premium').getByText('$95.88')
+    card('Premium').getByText('$119.88')
+    expect(card('Free').queryByText(/%/)).toBeNull()
+    card('Premium').getByText('−20%')
+    expect(asked()).toEqual([])
+  })
+
+  test('write the discount as Spanish does', async () => {
+    const { user } = await openPlans([premium], { locale: 'es' })
+    await user.click(screen.getByLabelText('Anual'))
+    expect(document.querySelector('main li .chip')?.textContent).toBe('−20\u{A0}%')
+  })
+
+  test.each([
+    ['a year', { monthly: null }, 'Billed by the year only', 'Annual'],
+    ['a month', { yearly: null }, 'Billed by the month only', 'Monthly'],
+  ])('that are sold by %s alone say so, and what they cost', async (period, changes, sentence, choice) => {
+    const { user } = await openPlans([{ ...premium, ...changes }])
+    await user.click(screen.getByLabelText(choice === 'Annual' ? 'Monthly' : 'Annual'))
+    card('Premium').getByText(sentence)
+    card('Premium').getByText(period, { selector: 'span' })
+    expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
+    await user.click(screen.getByLabelText(choice))
+    card('Premium').getByRole('button', { name: 'Subscribe' })
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  test('show no discount that cannot be had, and say so of a plan without a word', async () => {
+    const { user } = await openPlans([{ ...premium, purchasable: false }])
+    await user.click(screen.getByLabelText('Annual'))
+    card('Premium').getByText('$95.88')
+    card('Premium').getByText('Not available at the moment')
+    expect(screen.queryByText(/%/)).toBeNull()
+  })
+
+  test.each([
+    [{ unavailable_text: 'coming' }, 'Coming soon'],
+    [{ unavailable_text: 'By invitation' }, 'By invitation'],
+    [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free for good'],
+  ])('that cannot be bought (%j) say why', async (changes, sentence) => {
+    await openPlans([{ ...premium, purchasable: false, ...changes }])
+    card('Premium').getByText(sentence)
+  })
+
+  test('that are asked for lead to a mail', async () => {
+    await openPlans([{ ...premium, purchasable: false, unavailable_text: 'contact' }])
+    const contact = card('Premium').getByRole('link', { name: 'Contact sales' })
+    expect(contact.getAttribute('href')).toBe('mailto:hello@promptory.test')
+  })
+
+  test('do not ask who is signed in to log in again', async () => {
+    const { user } = await openPlans([premium], { member: {} })
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    await screen.findByRole('alertdialog', { name: /^The checkout opens soon/ })
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('ask a visitor to log in, and lead back', async () => {
+    const { user } = await openPlans([premium], { locale: 'es' })
+    await user.click(screen.getByRole('button', { name: 'Suscribirse' }))
+    await screen.findByRole('dialog', { name: 'Inicia sesión para suscribirte' })
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription')
+  })
+})
+
+describe('the page of the plans', () => {
+  const answers: [string, Answer][] = [
+    ['there are none', ok([])],
+    ['the server fails', refused(500)],
+    ['the network is down', 'lost'],
+  ]
+  test.each(answers)('says that it has none where %s, and stays usable', async (_name, answer) => {
+    await openPage('/subscription', { [paths.api.plans]: answer })
+    expect((await screen.findByRole('alert')).textContent).toBe('Error when receiving subscriptions')
+    screen.getByRole('heading', { name: 'Choose your plan' })
+    expect(document.querySelectorAll('main summary').length).toBeGreaterThan(0)
+  })
+
+  test('tells search engines what people ask and what the plans cost, just as it stands there', async () => {
+    await openPlans([freePlan, premium])
+    const facts = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      ({ textContent }) =>
+        JSON.parse(textContent ?? '') as { '@type': string; mainEntity?: { name: string }[]; offers?: object[] },
+    )
+    expect(facts.map((fact) => fact['@type'])).toEqual(['FAQPage', 'Product'])
+    const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
+    expect(facts[0]?.mainEntity?.map(({ name }) => name)).toEqual(asked)
+    const offer = { '@type': 'Offer', priceCurrency: 'USD' }
+    expect(facts[1]?.offers).toEqual([
+      { ...offer, name: 'Free', price: 0 },
+      { ...offer, name: 'Free', price: 0 },
+      { ...offer, name: 'Premium', price: 9.99 },
+      { ...offer, name: 'Premium', price: 95.88 },
+    ])
+  })
+
+  test('says nothing of an outcome that is unknown', async () => {
+    await openPage('/subscription?stripe=maybe', { [paths.api.plans]: ok([premium]) })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

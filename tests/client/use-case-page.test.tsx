@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { group, listOf, locked, promptCard, useCase, useCaseAnswers } from '../support/samples.ts'
+
+const path = paths.libraryUseCase(useCase.slug)
+const listPath = (filters: Record<string, string> = {}) => paths.api.useCasePrompts(useCase.slug, filters)
+const second = `${listPath()}?cursor=two`
+const open = (answers: Answers, address = path, options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(address, { ...useCaseAnswers, ...answers }, options)
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+
+describe('the filters of a use case', () => {
+  test('go into the address, and out of it', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2)]),
+      [listPath({ order: 'rating_asc' })]: listOf([promptCard(2), promptCard(1)]),
+      [listPath({ min_rating: '4.5', order: 'rating_asc' })]: listOf([]),
+    })
+    await user.selectOptions(choice('Order'), 'Lowest rated')
+    await waitFor(() => expect(titles()).toEqual(['Prompt 2', 'Prompt 1']))
+    await user.selectOptions(choice('Rating'), '4.5')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?min_rating=4.5&order=rating_asc')
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await waitFor(() => expect(titles()).toHaveLength(2))
+    expect(location.search).toBe('?order=rating_asc')
+    expect(choice('Rating').value).toBe('')
+    expect(choice('Order').value).toBe('rating_asc')
+  })
+
+  test('are those of the address, with the models of the group', async () => {
+    await open(
+      { [listPath({ model: 'one', length: 'short' })]: listOf([promptCard(1)]) },
+      `${path}?model=one&length=short`,
+    )
+    expect(choice('Model').value).toBe('one')
+    expect([...choice('Model').options].map(({ text }) => text)).toEqual(['Any model', group.models[0]?.name])
+    expect(choice('Length').value).toBe('short')
+  })
+
+  test('are not offered as the way out of a use case without prompts', async () => {
+    await open({ [listPath()]: listOf([]) })
+    screen.getByText('No prompts here yet')
+    expect(screen.queryByRole('button', { name: 'Clear the filters' })).toBeNull()
+  })
+})
+
+describe('the prompts of a use case', () => {
+  test('come page by page until that is all, each once, with the focus on the first new one', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2)], second),
+      [second]: listOf([promptCard(2), promptCard(3)]),
+    })
+    const more = screen.getByRole('link', { name: 'Load more' })
+    expect(more.getAttribute('href')).toBe(`${path}?cursor=two`)
+    await user.click(more)
+    await screen.findByText('That is all')
+    expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
+    expect(document.activeElement?.textContent).toBe('Prompt 3')
+    screen.getByText('1 more prompt')
+  })
+
+  test('can be asked for again when more of them could not be loaded', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1)], second),
+      [second]: [refused(404), listOf([promptCard(2)])],
+    })
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not load more. Try again.')
+    expect(titles()).toEqual(['Prompt 1'])
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1', 'Prompt 2']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('show their rating, or that there is none, and a lock to whom they are locked', async () => {
+    const results = [promptCard(1, { rating_avg: 4.25, rating_count: 12, required_tier: 1 }), promptCard(2)]
+    await open({ [listPath()]: listOf(results) })
+    screen.getByText('Rating 4.25')
+    screen.getByLabelText('12 ratings')
+    screen.getByText('No rating yet')
+    expect(titles()).toEqual(['Prompt 1Locked: needs a subscription', 'Prompt 2'])
+  })
+
+  test('carry what a member noted of them', async () => {
+    const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
+    const marks = paths.api.marks(['prompt-1', 'prompt-2'])
+    const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }
+    const { asked } = await open(answers, path, { member: {} })
+    await screen.findByText('You: 4 ★')
+    screen.getByText('Saved')
+    expect(asked().filter((one) => one.includes('/marks/'))).toEqual([marks])
+  })
+})
+
+describe('a locked use case', () => {
+  test('shows its title and no list', async () => {
+    await open({ [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
+    screen.getByRole('heading', { name: 'Outline articles', hidden: true })
+    expect(screen.queryByRole('combobox', { name: 'Order', hidden: true })).toBeNull()
+    await screen.findByRole('dialog', { name: 'Log in to view this content' })
+  })
+})

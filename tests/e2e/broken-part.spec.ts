@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openPage } from '../support/settled.ts'
+import { expectAlive, troubledTab } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite({ LIVE_FEED: 'simulated' })
+
+/** Lets a part throw as the browser renders it: the texts that only it says are not there. */
+const lose = (page: Page, room: string, group: string) =>
+  page.route(`**/assets/${room}-messages.en-*.js`, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    expect(text).toContain(`${group}:{`)
+    await route.fulfill({ response, body: text.replace(`${group}:{`, `lost_${group}:{`) })
+  })
+const shell: [room: string, group: string][] = [
+  ['app', 'languages'],
+  ['app', 'theme'],
+  ['feed', 'feed'],
+  ['app', 'footer'],
+]
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+describe('a part of the page that throws', () => {
+  test.each(shell)('%s, %s: stays as text with links, and the rest works', async (room, group) => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await lose(page, room, group)
+      await openPage(page, '/library')
+      await expectAlive(page)
+      await page.getByRole('switch').click()
+      await page.waitForURL('**/library?free=1')
+      expect(loads()).toBe(1)
+      await page.locator('main a[href^="/library/category/"]').first().click()
+      await page.waitForURL('**/library/category/**')
+      await expectAlive(page)
+    })
+  })
+
+  test.each(sizes)('navigation, with the shell: is a page of plain links at $width px', async (viewport) => {
+    await visit({ viewport }, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await lose(page, 'app', 'navigation')
+      await openPage(page, '/library')
+      await expectAlive(page)
+      await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor()
+      await page.locator('header a[href="/forum"]').click()
+      await page.waitForURL('**/forum')
+      expect(loads()).toBe(2)
+      await expectAlive(page)
+    })
+  })
+
+  test('the page itself: its text stays, the rest works, and another page opens as ever', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+      await lose(page, 'library', 'category')
+      await openPage(page, '/library/category/content-marketing')
+      await page.getByRole('alert').getByText('Part of this page does not work').waitFor()
+      expect(await page.locator('main a[href="/library/use-case/blog-outlines"]').count()).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
+      await page.getByRole('heading', { name: 'Prompt library', level: 1 }).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(loads()).toBe(1)
+    })
+  })
+
+  test('a page that a link leads to: is loaded in full once, and its text stays', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await lose(page, 'library', 'category')
+      await openPage(page, '/library')
+      await page.locator('main a[href="/library/category/content-marketing"]').first().click()
+      await page.getByRole('alert').getByText('Part of this page does not work').waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(loads()).toBe(2)
+      expect(await page.locator('h1').textContent()).toBe('Content marketing')
+    })
+  })
+
+  test('an answer of another version: the page is loaded in full', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await openPage(page, '/library')
+      await page.route('**/api/library/categories/content-marketing/', (route) =>
+        route.fulfill({ json: { title: 'new' } }),
+      )
+      await page.locator('main a[href="/library/category/content-marketing"]').first().click()
+      await expect.poll(loads).toBe(2)
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
+    })
+  })
+})

@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { registerAt, signInAt } from '../support/accounts.ts'
+import type { Account } from '../support/accounts.ts'
+import { violationsOf } from '../support/axe.ts'
+import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
+import { lastMailIn } from '../support/mail-reading.ts'
+import { startMembers } from '../support/members.ts'
+import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
+
+const members = await startMembers()
+const settings = { ...members.settings, GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL }
+const { visit, siteUrl, siteFolder, visitProfile } = useProfiles({ ...members, settings })
+
+/** In place of Google's script: each of its buttons hands over a credential for the nonce of the last attempt. */
+const script = `
+  let attempt
+  globalThis.google = { accounts: { id: {
+    initialize: (options) => { attempt = options },
+    renderButton: (place, { state }) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = 'Google'
+      button.onclick = async () => attempt.callback({ credential: await nextCredential(attempt.nonce), state })
+      place.append(button)
+    },
+  } } }`
+
+/** From now on Google signs this person in on the page; `made` are the credentials that it gave. */
+async function serveGoogle(page: Page, { email }: Account) {
+  const made: string[] = []
+  await page.route('https://accounts.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  await page.exposeFunction('nextCredential', (nonce: string) => {
+    made.push(credentialOf({ sub: `sub of ${email}`, email, nonce }))
+    return made.at(-1)
+  })
+  return made
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+/** Whose account the browser is signed in to. */
+async function whose(page: Page): Promise<string> {
+  const response = await fetch(`${siteUrl()}/api/users/me/`, {
+    headers: { authorization: `Bearer ${await storedAccessToken(page)}` },
+  })
+  return ((await response.json()) as { username: string }).username
+}
+const [question, pregunta] = ['Link Google with your account', 'Vincula Google con tu cuenta']
+/** Goes as far as the page that asks for a proof. */
+async function startLink(page: Page, account: Account) {
+  await serveGoogle(page, account)
+  await page.goto('/login')
+  await button(page, 'Google').click()
+  await heading(page, question).waitFor()
+}
+
+describe('an account at an address that Google does not own', () => {
+  test('is linked by its password, and the sign-in leads on', async () => {
+    const account = await registerAt(siteUrl())
+    await visit({}, async ({ page, open }) => {
+      await serveGoogle(page, account)
+      await open('/login?next=/terms-of-service')
+      await button(page, 'Google').press('Enter')
+      await heading(page, question).waitFor()
+      expect(await page.getByText(account.email).isVisible()).toBe(true)
+      expect(await violationsOf(page)).toEqual([])
+      const password = field(page.getByRole('main'), 'Password')
+      await password.fill('not this one')
+      await password.press('Enter')
+      await page.getByText('This is not your current password.').waitFor()
+      expect(await isFocused(password)).toBe(true)
+      await page.getByRole('link', { name: 'Español' }).click()
+      await heading(page, pregunta).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await field(page.getByRole('main'), 'Contraseña').fill(account.password)
+      await button(page, 'Vincular Google e iniciar sesión').click()
+      await page.waitForURL(`${siteUrl()}/terms-of-service`)
+      expect(await whose(page)).toBe(account.username)
+      await page.evaluate(() => localStorage.clear())
+      await open('/login')
+      await button(page, 'Google').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await whose(page)).toBe(account.username)
+    })
+  })
+
+  test('is linked by a mail, whose link does nothing by itself and leaves no token in the address', async () => {
+    const account = await registerAt(siteUrl())
+    await visit({}, async ({ page, open }) => {
+      await startLink(page, account)
+      await button(page, 'Send me a link').press('Enter')
+      await page.getByText('A link is on its way to your address.').waitFor()
+      const { link } = await lastMailIn(siteFolder(), account.email, 1)
+      await open(link)
+      await heading(page, question).waitFor()
+      expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
+      expect(await storedAccessToken(page)).toBeNull()
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('link', { name: 'Español' }).click()
+      await heading(page, pregunta).waitFor()
+      expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
+      expect(await violationsOf(page)).toEqual([])
+      await button(page, 'Vincular Google e iniciar sesión').press('Enter')
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await whose(page)).toBe(account.username)
+      await open(link)
+      // The page speaks the account's language by now.
+      await button(page, 'Link Google and log in').click()
+      await page.getByText('The link has expired. Request a new one.').waitFor()
+    })
+  })
+
+  test('is asked about by the redirect mode too', async () => {
+    const account = await registerAt(siteUrl())
+    await visit({}, async ({ page, open }) => {
+      const headers = { cookie: 'g_csrf_token=twice' }
+      const form = { credential: credentialOf({ email: account.email }), g_csrf_token: 'twice' }
+      const back = await page.request.post('/api/users/google/fallback/', { form, headers, maxRedirects: 0 })
+      await open(String(back.headers().location))
+      await heading(page, question).waitFor()
+      expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
+      await page.reload()
+      await field(page.getByRole('main'), 'Password').fill(account.password)
+      await button(page, 'Link Google and log in').click()
+      await page.waitForURL(`${siteUrl()}/`)
+      expect(await whose(page)).toBe(account.username)
+    })
+  })
+
+  test('is told where too much time has passed', async () => {
+    const account = await registerAt(siteUrl())
+    await visit({}, async ({ page }) => {
+      await startLink(page, account)
+      await members.sql('DELETE FROM one_time_token USING "user" WHERE user_id = id AND "user".email = $1', [
+        account.email,
+      ])
+      await button(page, 'Send me a link').click()
+      await page.getByText('Too much time has passed.').waitFor()
+      await page.getByRole('link', { name: 'Back to the log-in' }).click()
+      await page.waitForURL('**/login')
+      expect(await storedAccessToken(page)).toBeNull()
+    })
+  })
+})
+
+describe('somebody whom Google alone signs in', () => {
+  const onlyGoogle = { hasPassword: false, path: '/terms-of-service' }
+
+  test('sets a password once Google has confirmed who it is', async () => {
+    await visitProfile(async ({ page, account }) => {
+      await serveGoogle(page, account)
+      // By a link of the site: the page is loaded once more, under the policy that lets Google's button in.
+      await page.getByRole('link', { name: 'Your profile' }).click()
+      const password = card(page, 'Set a password')
+      await field(password, 'New password').fill(account.password)
+      await button(password, 'Set the password').click()
+      await password.getByText('Confirm with Google that this is you, with the Google account').waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await button(password, 'Google').press('Enter')
+      const confirmed = password.getByText('Google has confirmed that it is you.')
+      await expect.poll(() => isFocused(confirmed)).toBe(true)
+      expect(await button(card(page, 'Email address'), 'Google').isVisible()).toBe(true)
+      expect(await violationsOf(page)).toEqual([])
+      await button(password, 'Set the password').click()
+      await field(card(page, 'Password'), 'Current password').waitFor()
+      await signInAt(siteUrl(), account)
+    }, onlyGoogle)
+  })
+
+  test('changes the address, each time with a credential of its own', async () => {
+    await visitProfile(async ({ page, account, open }) => {
+      const made = await serveGoogle(page, account)
+      await open('/profile')
+      const address = card(page, 'Email address')
+      for (const name of ['first', 'second']) {
+        await field(address, 'New address').fill(`${name}-${account.email}`)
+        await button(address, 'Google').click()
+        await address.getByText('Google has confirmed that it is you.').waitFor()
+        await button(address, 'Send the link').click()
+        await address.getByText('The link is on its way to the new address.').waitFor()
+        await button(address, 'Google').waitFor()
+      }
+      expect(new Set(made).size).toBe(2)
+    }, onlyGoogle)
+  })
+
+  test('deletes the account', async () => {
+    await visitProfile(
+      async ({ page, account, open }) => {
+        await serveGoogle(page, account)
+        await open('/profile')
+        await button(page, 'Eliminar mi cuenta…').click()
+        const dialog = page.getByRole('alertdialog')
+        await button(dialog, 'Google').waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        await button(dialog, 'Google').press('Enter')
+        await dialog.getByText('Google ha confirmado que eres tú.').waitFor()
+        await button(dialog, 'Eliminar para siempre').click()
+        await page.waitForURL(`${siteUrl()}/`)
+        expect(await storedAccessToken(page)).toBeNull()
+      },
+      { ...onlyGoogle, locale: 'es' },
+    )
+  })
+})

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { signIn, startMembers } from '../support/members.ts'
+import { openPage } from '../support/settled.ts'
+import { empty, expectAlive, goTo, loseChunk, refuseStorage, troubledTab, whenHydrated } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, createMember } = await startMembers()
+const { visit, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
+
+const prompt = '/library/prompt/outline-a-long-read'
+/** As the build names files; messages after their feature. */
+const nameOf = (module: string) =>
+  module
+    .replace(/([^/]+)\/(messages\.\w+\.ts)$/, '$1-$2')
+    .replace(/.*\//, '')
+    .replace(/\.tsx?$/, '')
+const pages: Record<string, string> = {
+  'landing-page': '/',
+  'library-page': '/library',
+  'category-page': '/library/category/content-marketing',
+  'use-case-page': '/library/use-case/blog-outlines',
+  'prompt-page': prompt,
+  'subscription-page': '/subscription',
+  'terms-page': '/terms-of-service',
+  'privacy-page': '/privacy',
+  'too-many-requests-page': '/too-many-requests',
+  'login-page': '/login',
+  'register-page': '/register',
+  'forgot-password-page': '/forgot-password',
+  'reset-password-page': '/reset-password',
+  'confirm-email-page': '/confirm-email',
+  'google-page': '/oauth/google',
+  'profile-page': '/profile',
+  'soon-page': '/blog',
+}
+const withoutAddress = ['collection-page']
+const messages: Record<string, string> = {
+  'landing-messages.en': '/',
+  'subscription-messages.en': '/subscription',
+  'terms.messages.en': '/terms-of-service',
+  'privacy.messages.en': '/privacy',
+  'users-messages.en': '/login',
+  'profile-messages.en': '/profile',
+  'library-messages.en': '/library',
+  'saved-messages.en': prompt,
+}
+/** Those of every page. */
+const shell = ['app-messages.en']
+const note = (page: Page) => page.getByRole('alert').getByText('Part of this page does not work right now.')
+/** What is fetched when it is first used: how to use it, and what is there without it. */
+const parts: Record<
+  string,
+  { path: string; use?: (page: Page) => Promise<void>; stays: (page: Page) => Promise<void> }
+> = {
+  'member-avatar': { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
+  member: { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
+  'live-feed': { path: '/library', stays: (page) => page.locator('aside').waitFor({ state: 'attached' }) },
+  'feed-messages.en': { path: '/library', stays: (page) => page.locator('aside').waitFor({ state: 'attached' }) },
+  'search-messages.en': {
+    path: '/library',
+    use: (page) => page.keyboard.press('/'),
+    stays: (page) => note(page).waitFor(),
+  },
+  'recent-prompts': { path: '/library', stays: (page) => page.getByRole('switch').waitFor() },
+  'search-dialog': { path: '/library', use: (page) => page.keyboard.press('/'), stays: (page) => note(page).waitFor() },
+  'run-menu': {
+    path: prompt,
+    use: (page) => page.getByRole('button', { name: 'Run in…' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'collect-dialog': {
+    path: prompt,
+    use: (page) => page.getByRole('button', { name: 'Add to collection' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'result-dialog': {
+    path: '/subscription?stripe=success',
+    stays: (page) => page.getByRole('alert').getByRole('button', { name: 'Close' }).waitFor(),
+  },
+}
+
+describe('a file of the build that is gone', () => {
+  test('is one of those that are tried here', () => {
+    const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+      string,
+      { isDynamicEntry?: boolean }
+    >
+    const known = new Set([
+      ...Object.keys({ ...pages, ...messages, ...parts }),
+      ...withoutAddress,
+      'alert-dialog',
+      ...shell,
+    ])
+    const lazy = Object.entries(manifest).filter(
+      ([module, { isDynamicEntry }]) => isDynamicEntry && !/\bes\.ts$/.test(module),
+    )
+    expect(lazy.map(([module]) => nameOf(module)).filter((name) => !known.has(name))).toEqual([])
+    expect(lazy.length).toBeGreaterThan(30)
+  })
+
+  test.each(Object.entries(pages))('%s: is loaded in full, once, when a link leads there', async (chunk, path) => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await openPage(page, path === '/privacy' ? '/terms-of-service' : '/privacy')
+      await whenHydrated(page)
+      await loseChunk(page, chunk)
+      await goTo(page, path)
+      await expect.poll(loads).toBe(2)
+      await page.waitForLoadState('networkidle')
+      expect(loads()).toBe(2)
+      expect(new URL(page.url()).pathname).toBe(path)
+      await expectAlive(page)
+      await whenHydrated(page)
+      await page.getByRole('button', { name: 'Search the library' }).click()
+      await page.getByRole('dialog').waitFor()
+    })
+  })
+
+  test.each(Object.entries(messages))('%s: leaves the text that the server sent', async (chunk, path) => {
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await loseChunk(page, chunk)
+      await page.goto(path)
+      await note(page).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(loads()).toBe(2)
+      await expectAlive(page)
+    })
+  })
+
+  test.each(Object.entries(parts))('%s: takes nothing else with it', async (chunk, { path, use, stays }) => {
+    const token = await createMember(siteUrl())
+    await visit({}, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await signIn(page, token)
+      await page.addInitScript(() =>
+        localStorage.setItem('library.recent', '[{"title":"Read","path":"/library/prompt/outline-a-long-read"}]'),
+      )
+      const asked = await loseChunk(page, chunk)
+      await openPage(page, path)
+      await whenHydrated(page)
+      await use?.(page)
+      await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(0)
+      await stays(page)
+      await expectAlive(page)
+      expect(loads()).toBe(1)
+      const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
+      if (await close.count()) await close.click()
+      expect(await note(page).count()).toBe(0)
+    })
+  })
+
+  test('alert-dialog: asks without its dialog, and leads to the log-in', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await loseChunk(page, 'alert-dialog')
+      await openPage(page, prompt)
+      await whenHydrated(page)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('alert').getByText('Log in to save this prompt').waitFor()
+      await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
+      await page.waitForURL('**/login')
+      expect(await page.getByRole('alert').filter({ hasText: 'save' }).count()).toBe(0)
+    })
+  })
+
+  test.each(['entry-browser', 'site', ...shell])('%s: leaves a page that works without scripts', async (chunk) => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await loseChunk(page, chunk)
+      await openPage(page, '/login')
+      await page.locator('input[name=email]').fill('ana@mail.test')
+      await page.locator('input[name=password]').fill('never in the address')
+      await page.locator('input[name=password]').press('Enter')
+      expect(page.url()).toBe(`${siteUrl()}/login`)
+      await page.locator('footer a[href="/privacy"]').click()
+      await page.waitForURL('**/privacy')
+      await expectAlive(page)
+    })
+  })
+
+  test.each(['entry-browser', 'site', ...shell])('%s: leaves the page where it comes empty too', async (chunk) => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      const asked = await loseChunk(page, chunk, empty)
+      await page.goto('/library')
+      await expect.poll(asked).toBeGreaterThan(0)
+      await page.waitForLoadState('networkidle')
+      await expectAlive(page)
+    })
+  })
+
+  test('is asked for once more, not for ever, where nothing can be stored', async () => {
+    await visit({}, async ({ page: first }) => {
+      await refuseStorage(first.context())
+      const { page, loads } = await troubledTab(first.context())
+      await openPage(page, '/terms-of-service')
+      await whenHydrated(page)
+      await loseChunk(page, 'privacy-page')
+      await goTo(page, '/privacy')
+      await note(page).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(loads()).toBe(2)
+      await expectAlive(page)
+    })
+  })
+})

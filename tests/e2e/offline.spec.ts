@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openPage } from '../support/settled.ts'
+import { troubledTab, whenHydrated } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite()
+const category = '/library/category/content-marketing'
+const said = { en: 'You are offline.', es: 'Estás sin conexión.' }
+const notice = (page: Page, text = said.en) => page.getByRole('status').filter({ hasText: text })
+
+describe('without a connection', () => {
+  test.each([
+    ['en', 'Content marketing'],
+    ['es', 'Marketing de contenidos'],
+  ] as const)('the site says so, and a page opens by itself when the connection is back: %s', async (locale, title) => {
+    await visit({ locale }, async ({ page: first }) => {
+      const { page, loads } = await troubledTab(first.context())
+      await openPage(page, '/library')
+      await whenHydrated(page)
+      await page.context().setOffline(true)
+      await notice(page, said[locale]).waitFor()
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+      await page.locator('.progress').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await notice(page, said[locale]).waitFor({ state: 'detached' })
+      expect(loads()).toBe(1)
+    })
+  })
+
+  test('a page whose scripts were never fetched opens when it is back', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await openPage(page, '/library')
+      await whenHydrated(page)
+      await page.context().setOffline(true)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click()
+      await notice(page).waitFor()
+      expect(await page.locator('h1').textContent()).toBe('Prompt library')
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/privacy')
+    })
+  })
+
+  test('a server that cannot be reached is noticed by the request that failed, and tried again', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await openPage(page, '/library')
+      await whenHydrated(page)
+      await page.route('**/{api,healthz}/**', (route) => route.abort('connectionrefused'))
+      await page.route('**/healthz', (route) => route.abort('connectionrefused'))
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+      await notice(page).waitFor()
+      await page.unrouteAll()
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor({ timeout: 30_000 })
+      await notice(page).waitFor({ state: 'detached' })
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+  })
+
+  test('a form says that nothing was sent, and keeps what was typed', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await openPage(page, '/login')
+      await whenHydrated(page)
+      await page.getByLabel('Email').fill('ana@mail.test')
+      await page.getByLabel('Password', { exact: true }).fill('a good password')
+      await page.context().setOffline(true)
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('alert').filter({ hasText: 'Nothing was sent' }).waitFor()
+      expect(await page.getByLabel('Email').inputValue()).toBe('ana@mail.test')
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a good password')
+    })
+  })
+
+  test('a prompt can be read, filled in and copied', async () => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await openPage(page, '/library/prompt/outline-a-long-read')
+      await whenHydrated(page)
+      await page.context().setOffline(true)
+      await notice(page).waitFor()
+      await page.getByLabel('topic').fill('Bees')
+      await page.getByRole('button', { name: 'Copy', exact: true }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await page.locator('.prompt-text').textContent()).toContain('Bees')
+    })
+  })
+})

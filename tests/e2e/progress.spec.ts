@@ -1,0 +1,136 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { signIn, startMembers } from '../support/members.ts'
+import { whenHydrated } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, createMember } = await startMembers()
+const { visit, siteUrl } = useSite(settings)
+
+const category = '/library/category/content-marketing'
+const bar = (page: Page) => page.locator('.progress')
+
+/** Holds every answer at an address back until it is let go, like a server that takes long. */
+async function hold(page: Page, address: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route: Route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+/** Notes from now on when a click came, and the first moment after it at which the bar could be seen. */
+const watchBar = (page: Page) =>
+  page.evaluate(() => {
+    const seen = { clicked: 0, shown: 0 }
+    Object.assign(globalThis, { seen })
+    addEventListener('click', () => (seen.clicked = performance.now()), { capture: true })
+    const look = () => {
+      const found = document.querySelector('.progress')
+      if (found && !seen.shown && getComputedStyle(found).visibility === 'visible') seen.shown = performance.now()
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+const seenBar = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { seen: { clicked: number; shown: number } }).seen)
+
+describe('a page that takes 2 s', () => {
+  test.each(['no-preference', 'reduce'] as const)('shows a bar until it is there: %s', async (reducedMotion) => {
+    await visit({ reducedMotion }, async ({ page, open }) => {
+      await open('/library')
+      await whenHydrated(page)
+      await page.route('**/api/library/categories/content-marketing/', async (route) => {
+        await new Promise((resolve) => void setTimeout(resolve, 2_000))
+        await route.continue()
+      })
+      await watchBar(page)
+      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+      await bar(page).waitFor()
+      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')
+      expect(await page.locator('h1').textContent()).toBe('Prompt library')
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
+      expect(await bar(page).count()).toBe(0)
+      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('false')
+      const { clicked, shown } = await seenBar(page)
+      expect(shown - clicked).toBeGreaterThan(100)
+    })
+  })
+
+  test('shows a bar while its scripts are on their way', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await whenHydrated(page)
+      const release = await hold(page, '**/assets/subscription-page-*.js')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Subscription' }).click()
+      await bar(page).waitFor()
+      release()
+      await page.waitForURL('**/subscription')
+      await bar(page).waitFor({ state: 'detached' })
+      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('false')
+    })
+  })
+
+  test.each([
+    ['a filter', '/library/use-case/blog-outlines', '**/use-cases/blog-outlines/prompts/**', 'combobox'],
+    ['the free-only switch', '/library', '**/api/library/categories/?*free=1*', 'switch'],
+  ] as const)('so does a list that follows %s', async (_name, path, address, role) => {
+    await visit({}, async ({ page, open }) => {
+      await open(path)
+      await whenHydrated(page)
+      const release = await hold(page, address)
+      const control = page.getByRole('main').getByRole(role).last()
+      if (role === 'switch') await control.click()
+      else await control.selectOption({ index: 1 })
+      await bar(page).waitFor()
+      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')
+      release()
+      await bar(page).waitFor({ state: 'detached' })
+    })
+  })
+
+  test('so does the profile before it knows its member, with words for those who do not see it', async () => {
+    const token = await createMember(siteUrl())
+    await visit({}, async ({ page }) => {
+      await signIn(page, token)
+      const release = await hold(page, '**/api/users/me/')
+      await page.goto('/profile')
+      await page.getByRole('main').getByRole('status').locator('.spinner').waitFor()
+      release()
+      await page.getByRole('main').getByLabel('Username').waitFor()
+      // Other parts of the page have theirs for a moment more.
+      await page.getByRole('main').locator('.spinner').first().waitFor({ state: 'detached' })
+      expect(await page.getByRole('main').getByLabel('Username').inputValue()).not.toBe('')
+    })
+  })
+
+  test('so does a dialog that is fetched when it is first opened', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library')
+      await whenHydrated(page)
+      const release = await hold(page, '**/assets/search-dialog-*.js')
+      await page.keyboard.press('/')
+      await bar(page).waitFor()
+      release()
+      await page.getByRole('dialog').waitFor()
+      expect(await bar(page).count()).toBe(0)
+    })
+  })
+})
+
+describe('a page that is there at once', () => {
+  test('shows no bar', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open(category)
+      await whenHydrated(page)
+      await page.getByRole('link', { name: 'Back to the library' }).first().click()
+      await page.getByRole('heading', { name: 'Prompt library', level: 1 }).waitFor()
+      await watchBar(page)
+      // Both pages are known by now.
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
+      expect((await seenBar(page)).shown).toBe(0)
+    })
+  })
+})

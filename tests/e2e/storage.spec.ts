@@ -1,0 +1,204 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { storageKeys } from '../../client/app/storage.ts'
+import { startMembers } from '../support/members.ts'
+import { openPage } from '../support/settled.ts'
+import { expectAlive, refuseStorage, troubledTab, whenHydrated } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, createMember } = await startMembers()
+const { visit, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
+
+const prompt = '/library/prompt/outline-a-long-read'
+const open = ['/', '/library', '/library/category/content-marketing', '/library/use-case/blog-outlines', prompt]
+const addresses = [...open, '/subscription', '/privacy', '/no/such/page', '/login', '/register', '/blog']
+const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
+const blank = (page: Page) => page.getByLabel('topic')
+
+/** Whether scripts have taken over, and the browser's storage is of no matter for that. */
+async function expectUsable(page: Page) {
+  await expectAlive(page)
+  await whenHydrated(page)
+  await page.getByRole('button', { name: 'Search the library' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('outline')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByRole('alert').filter({ hasText: 'does not work' }).count()).toBe(0)
+}
+
+const failWrites = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+const storeNonsense = (context: BrowserContext, text: string) =>
+  context.addInitScript(
+    ([keys, value]) => {
+      if (sessionStorage.getItem('nonsense')) return
+      sessionStorage.setItem('nonsense', 'stored')
+      for (const [key, area] of keys) (area === 'local' ? localStorage : sessionStorage).setItem(key, value)
+    },
+    [
+      [
+        ...Object.entries(storageKeys).map(([key, { area }]) => [key, area] as const),
+        ['prompt.values:outline-a-long-read', 'session'] as const,
+        ['feed.titles:en', 'local'] as const,
+      ],
+      text,
+    ] as const,
+  )
+const stored = (page: Page) =>
+  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
+
+describe('a browser', () => {
+  test.each([
+    ['refuses to store', refuseStorage],
+    ['has no room left', failWrites],
+  ])('that %s shows every page, and scripts work', async (_name, prepare) => {
+    await visit({}, async ({ page: first }) => {
+      const context = first.context()
+      await prepare(context)
+      const { page } = await troubledTab(context)
+      const thrown: string[] = []
+      page.on('pageerror', (error) => thrown.push(error.message))
+      for (const path of addresses) {
+        await openPage(page, path)
+        await expectUsable(page)
+      }
+      expect(thrown).toEqual([])
+    })
+  })
+
+  test.each([
+    ['refuses to store', refuseStorage],
+    ['has no room left', failWrites],
+  ])('that %s keeps what is done until the page is left', async (_name, prepare) => {
+    await visit({}, async ({ page: first }) => {
+      await prepare(first.context())
+      const { page } = await troubledTab(first.context())
+      await openPage(page, prompt)
+      await blank(page).fill('Bees')
+      await page.getByText('Bees').first().waitFor()
+      await page.getByRole('button', { name: 'Dark theme' }).click()
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
+      await page.getByRole('heading', { name: 'Recently viewed' }).waitFor()
+      await page.getByRole('switch').click()
+      await page.waitForURL('**/library?free=1')
+    })
+  })
+
+  test.each(nonsense)('that has stored %j everywhere shows every page, and scripts work', async (text) => {
+    await visit({}, async ({ page: first }) => {
+      await storeNonsense(first.context(), text)
+      const { page } = await troubledTab(first.context())
+      for (const path of ['/library', prompt, '/login']) {
+        await openPage(page, path)
+        await expectUsable(page)
+      }
+      expect(new URL(page.url()).pathname).toBe('/login')
+    })
+  })
+})
+
+describe('a member whose browser refuses to store', () => {
+  test('is signed in until the page is left', async () => {
+    const pair = { access: await createMember(siteUrl()), refresh: 'none' }
+    await visit({}, async ({ page: first }) => {
+      await refuseStorage(first.context())
+      const { page } = await troubledTab(first.context())
+      await page.route('**/api/users/token/', (route) => route.fulfill({ json: pair }))
+      await openPage(page, '/login?next=/library')
+      await page.getByLabel('Email').fill('ana@mail.test')
+      await page.getByLabel('Password', { exact: true }).fill('a good password')
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('heading', { name: 'Prompt library', level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'Your profile' }).click()
+      await page.getByRole('main').getByLabel('Username').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/profile')
+    })
+  })
+})
+
+/** What a person leaves in a tab by reading, filling in and searching. */
+async function use(page: Page) {
+  await openPage(page, prompt)
+  await whenHydrated(page)
+  await blank(page).fill('My secret')
+  await page.getByRole('button', { name: 'Search the library' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('my search')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.evaluate(() => {
+    localStorage.setItem('library.visible_mode', 'free')
+    localStorage.setItem('theme', 'dark')
+    sessionStorage.setItem('redirectAfterLogin', '/profile')
+  })
+}
+const left = ['library.visible_mode', 'scroll', 'theme']
+const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read', 'search']
+
+/** A browser in which somebody is signed in, in one tab. */
+async function member(tour: (tab: Page) => Promise<void>) {
+  const token = await createMember(siteUrl())
+  await visit({}, async ({ page: first }) => {
+    const { page } = await troubledTab(first.context())
+    await page.goto('/too-many-requests')
+    await page.evaluate((access) => localStorage.setItem('access', access), token)
+    await use(page)
+    expect(await stored(page)).toEqual(expect.arrayContaining(personal))
+    await tour(page)
+  })
+}
+const withoutFeed = async (page: Page) => (await stored(page)).filter((key) => !key.startsWith('feed.titles'))
+
+describe('what a browser has stored for somebody', () => {
+  test('goes as they log out, in every tab', async () => {
+    await member(async (page) => {
+      const { page: other } = await troubledTab(page.context())
+      await use(other)
+      await openPage(page, '/profile')
+      await page.getByRole('button', { name: 'Log out', exact: true }).click()
+      await page.waitForURL(`${siteUrl()}/`)
+      await expect.poll(() => withoutFeed(page)).toEqual(left)
+      await other.getByRole('link', { name: 'Log in' }).waitFor()
+      expect(await blank(other).inputValue()).toBe('')
+      expect((await stored(other)).filter((key) => personal.includes(key))).toEqual([])
+    })
+  })
+
+  test('goes as the server ends their sign-in', async () => {
+    await member(async (page) => {
+      await page.route('**/api/users/me/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+      await openPage(page, '/too-many-requests')
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+      expect((await stored(page)).filter((key) => personal.includes(key))).toEqual([])
+    })
+  })
+
+  test('goes as somebody else signs in over it, or while the tab was away', async () => {
+    await member(async (page) => {
+      const { page: other } = await troubledTab(page.context())
+      await use(other)
+      await other.goto('about:blank')
+      await page.evaluate(() => localStorage.setItem('sign_in', 'of somebody else'))
+      await openPage(other, prompt)
+      expect(await blank(other).inputValue()).toBe('')
+    })
+  })
+
+  test('is theirs still where it is a visitor who logs in', async () => {
+    const pair = { access: await createMember(siteUrl()), refresh: 'none' }
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await page.route('**/api/users/token/', (route) => route.fulfill({ json: pair }))
+      await use(page)
+      await openPage(page, `/login?next=${prompt}`)
+      await page.getByLabel('Email').fill('ana@mail.test')
+      await page.getByLabel('Password', { exact: true }).fill('a good password')
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.waitForURL(`${siteUrl()}${prompt}`, { waitUntil: 'networkidle' })
+      expect(await blank(page).inputValue()).toBe('My secret')
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openPage } from '../support/settled.ts'
+import { troubledTab } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit } = useSite()
+const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+const pages = [
+  '/library',
+  '/library/category/content-marketing',
+  '/library/use-case/blog-outlines',
+  '/library/prompt/outline-a-long-read',
+]
+
+/** Gives every name and title of the library another text, in the server's page and its data alike. */
+async function rename(page: Page, path: string, text: string) {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    const data = /<script id="page-data".*?"queries":(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+    const texts = [...data.matchAll(/"(?:name|title|short_description|description)":"([^"]{3,})"/g)].map(
+      ([, one]) => one,
+    )
+    const longestFirst = [...new Set(texts)].toSorted((a = '', b = '') => b.length - a.length)
+    await route.fulfill({
+      response,
+      body: longestFirst.reduce<string>(
+        (html, one) => html.replaceAll(`>${one}<`, `>${text}<`).replaceAll(`"${one}"`, `"${text}"`),
+        body,
+      ),
+    })
+  })
+  await openPage(page, path)
+}
+
+describe('a text of the library', () => {
+  test.each(pages)('of one long word leaves %s as wide as it is', async (path) => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await rename(page, path, long)
+      expect(await page.locator('main').getByText(long).count()).toBeGreaterThan(3)
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+        const wide = page
+          .locator('main :is(.card, .chip, li, h1)')
+          .evaluateAll((all) =>
+            all
+              .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+              .map((one) => one.outerHTML),
+          )
+        expect(await wide).toEqual([])
+      }
+    })
+  })
+
+  test.each(pages)('reads from its own side at %s', async (path) => {
+    await visit({}, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      const arabic = 'مقال AI طويل (1)'
+      await rename(page, path, arabic)
+      const found = page
+        .locator('main, main ~ nav')
+        .getByText(arabic, { exact: true })
+        .and(page.locator(':not(option)'))
+      expect(await found.count()).toBeGreaterThan(3)
+      const directions = found.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
+      expect(new Set(await directions)).toEqual(new Set(['rtl']))
+    })
+  })
+})
+
+describe('a page of the library', () => {
+  test('has the width of the page where nothing stands beside it', async () => {
+    await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+      await open('/library/use-case/blog-outlines')
+      const beside = await page.locator('main').evaluate((main) => main.clientWidth)
+      await page.evaluate(() => document.querySelector('main ~ nav')?.remove())
+      const alone = await page.locator('main').evaluate((main) => main.clientWidth)
+      expect(alone).toBeGreaterThan(beside)
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startMembers } from '../support/members.ts'
+import { button, field, useProfiles } from '../support/profiles.ts'
+import { openPage } from '../support/settled.ts'
+import { troubledTab, whenHydrated } from '../support/trouble.ts'
+import { translate } from '../support/translator.ts'
+
+const { visit, visitProfile } = useProfiles(await startMembers())
+
+const isWhole = async (page: Page) => (await page.locator('.static').count()) === 0
+
+/** The browser of a visit may log no error, so nothing may break unseen either. */
+describe('a page that the browser translates', () => {
+  test('the landing page goes on by itself', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/')
+      await whenHydrated(page)
+      await translate(page)
+      await page.waitForTimeout(3_000)
+      expect(await page.locator('h1 font').count()).toBeGreaterThan(0)
+      expect(await isWhole(page)).toBe(true)
+    })
+  })
+
+  test('a prompt is copied, and a visitor who saves it is asked to log in', async () => {
+    await visit({ permissions: ['clipboard-write'] }, async ({ page, open }) => {
+      await open('/library/prompt/outline-a-long-read')
+      await whenHydrated(page)
+      await translate(page)
+      await button(page, 'Copy').click()
+      await button(page, 'Copied').waitFor()
+      await button(page, 'Copy').waitFor()
+      await button(page, 'Save').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await isWhole(page)).toBe(true)
+    })
+  })
+
+  test('a log-in that is refused says so, and keeps what was typed', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/login')
+      await whenHydrated(page)
+      await translate(page)
+      for (const password of ['not the password', 'nor is this one']) {
+        await field(page, 'Email').fill('ana@mail.test')
+        await field(page, 'Password').fill(password)
+        await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
+        await page.getByRole('alert').filter({ hasText: 'Wrong email or password' }).waitFor()
+        expect(await field(page, 'Email').inputValue()).toBe('ana@mail.test')
+      }
+      expect(await isWhole(page)).toBe(true)
+    })
+  })
+
+  test('the profile is saved', async () => {
+    await visitProfile(async ({ page }) => {
+      await translate(page)
+      await field(page, 'First name').fill('Inés')
+      await button(page, 'Save').click()
+      await page.getByText('Saved.').waitFor()
+      expect(await field(page, 'First name').inputValue()).toBe('Inés')
+      expect(await isWhole(page)).toBe(true)
+    })
+  })
+})
+
+describe('a part that breaks once scripts have taken over', () => {
+  test('starts again, and works', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async ({ page: first }) => {
+      const { page } = await troubledTab(first.context())
+      await openPage(page, '/library')
+      await whenHydrated(page)
+      await page.evaluate(() => {
+        const burger = document.querySelector('.burger')
+        // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside comes along
+        const refuse = () => {
+          throw new DOMException('broken', 'NotFoundError')
+        }
+        if (burger) Object.assign(burger, { removeChild: refuse })
+      })
+      await button(page, 'Open the menu').click()
+      await button(page, 'Open the menu').click()
+      await page.locator('.places.is-open').waitFor()
+      expect(await isWhole(page)).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { get, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
+import { createPerson } from '../support/people.ts'
+
+test('/readyz answers 503 while its table is locked, keeps no others from the database, and is 200 after', async () => {
+  const person = await createPerson()
+  await sql.query('BEGIN; LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
+  try {
+    const asked = await Promise.all(Array.from({ length: 30 }, () => get('/readyz')))
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
+    expect((await get(paths.api.me, { as: person })).status).toBe(200)
+  } finally {
+    await sql.query('ROLLBACK')
+  }
+  await until(async () => (await get('/readyz')).status === 200)
+})

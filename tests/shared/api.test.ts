@@ -1,0 +1,60 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldProblemOf, tierRequired } from '#shared/problem.ts'
+import { ApiProblem, connectApi, getFrom, openQuery, send } from '../../client/app/api.ts'
+
+const { signal } = new AbortController()
+const Item = z.object({ slug: z.string() })
+
+/** A client that is always answered this. */
+function answered(status: number, body: unknown) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  connectApi(client, async () => ({ status, body }))
+  return client
+}
+
+describe('an answer of the API', () => {
+  test('is decoded by its schema where there is one', async () => {
+    const client = answered(200, { slug: 'a', more: 1 })
+    expect(await getFrom(client, '/', Item, signal)).toEqual({ slug: 'a' })
+    await expect(getFrom(answered(200, { slug: 1 }), '/', Item, signal)).rejects.toThrow(z.core.$ZodError)
+  })
+
+  test('is taken as it is in the production browser, unless it is no JSON', async () => {
+    const client = answered(200, { slug: 'a', more: 1 })
+    expect(await getFrom<{ slug: string }>(client, '/', false, signal)).toEqual({ slug: 'a', more: 1 })
+    await expect(getFrom(answered(200, null), '/', false, signal)).rejects.toThrow('no JSON')
+    expect(await send(answered(204, null), 'DELETE', '/')).toBe(null)
+  })
+
+  test.each([
+    [{ detail: 'Not now.' }, 'Not now.'],
+    [{ detail: 7 }, 'status 409'],
+    ['<html>', 'status 409'],
+    [null, 'status 409'],
+  ])('that refuses with %j says %s', async (body, message) => {
+    const refusal = await send(answered(409, body), 'POST', '/').catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ApiProblem)
+    expect((refusal as ApiProblem).message).toBe(message)
+  })
+
+  test.each([tierRequired(Item), false as const])('that names the tier it wants is no failure', async (schema) => {
+    const locked = { detail: 'Locked.', code: 'tier_required', required_tier: 1, preview: { slug: 'a' } }
+    const query = openQuery('/', Item, schema)
+    const opened = { locked: true, item: { slug: 'a' }, required_tier: 1 }
+    expect(await answered(403, locked).fetchQuery(query)).toEqual(opened)
+    for (const body of [null, { detail: 'No.' }, { detail: 'No.', code: 'not_yours' }])
+      await expect(answered(403, body).fetchQuery(query)).rejects.toThrow(ApiProblem)
+    await expect(answered(404, locked).fetchQuery(query)).rejects.toThrow(ApiProblem)
+  })
+
+  test.each([
+    [{ name: ['Taken.'] }, { name: ['Taken.'] }],
+    [{ detail: 'Bad request.' }, {}],
+    [null, {}],
+    ['<html>', {}],
+  ])('with the body %j says of fields %j', (body, fields) => {
+    expect(fieldProblemOf(body)).toEqual(fields)
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { contrast, contrastTextColor } from '../../client/ui/contrast-text-color.ts'
+
+describe('the contrast of two colours', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#000000', 21],
+    ['#4c2fa2', '#4C2FA2', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+  ])('of %s and %s is %d, as WCAG counts', (one, other, expected) => {
+    expect(contrast(one, other)).toBeCloseTo(expected, 2)
+  })
+})
+
+describe('letters on the colour of a person', () => {
+  test.each(['#4c2fa2', '#000000', '#0000ff', '#b3261e'])('are white on %s', (ground) => {
+    expect(contrastTextColor(ground)).toBe('#ffffff')
+  })
+
+  test.each(['#ffffff', '#fbbf24', '#00ff00', '#b9a4ff'])('are nearly black on %s', (ground) => {
+    expect(contrastTextColor(ground)).toBe('#050308')
+  })
+
+  test('are read on any colour', () => {
+    const parts = Array.from({ length: 18 }, (_part, at) => (at * 15).toString(16).padStart(2, '0'))
+    const grounds = parts.flatMap((red) => parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)))
+    const worst = Math.min(...grounds.map((ground) => contrast(ground, contrastTextColor(ground))))
+    expect(worst).toBeGreaterThan(4.5)
+  })
+})

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const house = mkdtempSync(join(tmpdir(), 'rules-'))
+beforeAll(() => {
+  // The rules under test need no types, and the files no project.
+  const config = { ...JSON.parse(readFileSync('.oxlintrc.json', 'utf8')), options: {} }
+  writeFileSync(join(house, '.oxlintrc.json'), JSON.stringify(config))
+})
+afterAll(() => rmSync(house, { recursive: true }))
+
+/** What the linter says of a file in this room of the house. */
+function lint(file: string, text: string): string {
+  const path = join(house, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  const { stdout } = spawnSync(resolve('node_modules/.bin/oxlint'), [file], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+  rmSync(path)
+  return stdout
+}
+
+describe('the linter', () => {
+  test.each([
+    ['client/library/a.ts', "export const a = localStorage.getItem('a')", 'It may be refused'],
+    ['client/ui/a.ts', 'export const a = globalThis.sessionStorage', 'It may be refused'],
+    ['client/library/a.ts', 'export const a = await caches.keys()', 'It may be refused'],
+    ['client/library/a.ts', "export const a = navigator.sendBeacon('/')", 'It may be missing'],
+    ['client/a.tsx', "import { lazy } from 'react'\nexport const a = lazy", "Its failure would be the page's"],
+    ['client/library/a.ts', "import { z } from 'zod'\nexport const a = z", 'zod/mini'],
+    ['shared/a.ts', "import { z } from 'zod'\nexport const a = z", 'zod/mini'],
+  ])('says of %s: %s', (file, text, reason) => {
+    expect(lint(file, `${text}\n`)).toContain(reason)
+  })
+})

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { locales } from '#shared/locale.ts'
+
+type Texts = Record<string, string>
+/** Every text by the way to it: 'library.groups', 'benefits.items.0.title'. */
+function textsOf(messages: object, way = ''): Texts {
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([name, value]: [string, string | object]) =>
+      typeof value === 'string' ? [[way + name, value]] : Object.entries(textsOf(value, `${way}${name}.`)),
+    ),
+  )
+}
+
+const modules = import.meta.glob<object>(
+  [
+    '../../client/**/*messages.{en,es}.ts',
+    '../../server/**/*messages.{en,es}.ts',
+    '../../shared/**/*messages.{en,es}.ts',
+  ],
+  {
+    eager: true,
+    import: 'messages',
+  },
+)
+const files = Object.keys(modules).filter((file) => file.endsWith('.en.ts'))
+const features = files.map((path) => {
+  const es = path.replace(/en\.ts$/, 'es.ts')
+  return { file: path.replace('../../', ''), en: modules[path] ?? {}, es: modules[es] ?? {} }
+})
+const paramsOf = (text: string) => [...new Set(text.match(/(?<!\$)\{\w+\}/g))].toSorted()
+
+const sourceOf = (patterns: string[]) =>
+  globSync(patterns, { exclude: ['server/generated/**', 'client/dev/**', '**/*messages.??.ts'] })
+    .map((name) => readFileSync(name, 'utf8'))
+    .join('\n')
+const sources = { client: sourceOf(['client/**/*.{ts,tsx}']), server: sourceOf(['{server,shared}/**/*.ts']) }
+
+test('there are messages in both languages in every room that says something', () => {
+  expect(files.length).toBeGreaterThan(10)
+  expect(Object.keys(modules)).toHaveLength(files.length * locales.length)
+})
+
+test('no feature has a message of a name that the common ones have', () => {
+  const common = features.find(({ file }) => file === 'client/app/messages.en.ts')?.en ?? {}
+  const others = features.filter(({ file, en }) => file.startsWith('client/') && en !== common)
+  expect(others.flatMap(({ en }) => Object.keys(en)).filter((group) => group in common)).toEqual([])
+  expect(Object.keys(common)).toContain('dialog')
+})
+
+describe.each(features)('$file', ({ file, en, es }) => {
+  const texts = { en: textsOf(en), es: textsOf(es) }
+
+  test('says the same in both languages, with the same params', () => {
+    // Spanish alone has a form for whole millions.
+    const keys = Object.keys(texts.es).filter((key) => !key.endsWith('.many'))
+    expect(keys.toSorted()).toEqual(Object.keys(texts.en).toSorted())
+    for (const [key, text] of Object.entries(texts.es))
+      expect([key, paramsOf(text)]).toEqual([key, paramsOf(texts.en[key.replace(/\.many$/, '.other')] ?? '')])
+  })
+
+  test('says something', () => {
+    for (const text of [...Object.values(texts.en), ...Object.values(texts.es)]) expect(text.trim()).not.toBe('')
+  })
+
+  test('is all used', () => {
+    const source = file.startsWith('client/') ? sources.client : sources.server
+    // A key names a text, one in several numbers or a list, and may be put together: `length.${tag}`.
+    const isUsed = (key: string) => {
+      const parts = key.replace(/\.\d.*$|\.(one|other)$/, '').split('.')
+      if (source.includes(`'${parts.join('.')}'`)) return true
+      const templates = parts.map((_part, place) => parts.with(place, String.raw`\$\{[\w.]+\}`).join(String.raw`\.`))
+      return new RegExp(`\`(${templates.join('|')})\``).test(source)
+    }
+    expect(Object.keys(texts.en).filter((key) => !isUsed(key))).toEqual([])
+  })
+})

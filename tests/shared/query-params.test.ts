@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { CategoryQuery, LibraryQuery, UseCaseQuery } from '#shared/library.ts'
+import { TooManyRequestsQuery } from '#shared/rate-limit.ts'
+import { readQuery } from '#shared/query-params.ts'
+import type { QuerySchema } from '#shared/query-params.ts'
+
+describe('a page knows of its address', () => {
+  test.each<[QuerySchema, string, object]>([
+    [LibraryQuery, 'q=%20seo%20&q=other&group=marketing&free=1&utm=x', { q: 'seo', group: 'marketing', free: '1' }],
+    [LibraryQuery, `q=%20&group=-a&free=0`, {}],
+    [CategoryQuery, `q=${'a'.repeat(200)}`, { q: 'a'.repeat(200) }],
+    [CategoryQuery, `q=${'a'.repeat(201)}`, {}],
+    [CategoryQuery, 'q=a%00b', {}],
+    [LibraryQuery, `group=${'a'.repeat(201)}`, {}],
+    [
+      UseCaseQuery,
+      'model=gpt_4.1&length=short&min_rating=4.5&order=rating_asc&cursor=a-_9',
+      {
+        model: 'gpt_4.1',
+        length: 'short',
+        min_rating: '4.5',
+        order: 'rating_asc',
+        cursor: 'a-_9',
+      },
+    ],
+    [UseCaseQuery, 'model=a%20b&length=unknown&min_rating=4&order=latest&cursor=a.b', {}],
+    [UseCaseQuery, 'length=toString', {}],
+    [TooManyRequestsQuery, 'wait=11', { wait: '15' }],
+    [TooManyRequestsQuery, 'wait=3601', {}],
+    [TooManyRequestsQuery, 'wait=-1', {}],
+  ])('of those that %o has, in ?%s: %o', (schema, search, known) => {
+    expect(readQuery(schema, new URLSearchParams(search))).toEqual(known)
+  })
+})

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+/** A script of the build: its bytes as they are and by gzip, the modules in it, and the scripts that it brings along. */
+type Chunk = { file: string; bytes: number; gzip: number; modules: string[]; entry: string | null; brings: string[] }
+
+const folder = mkdtempSync(join(tmpdir(), 'scripts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The scripts as production has them; where a module is named, 20 KiB more of code are in it. */
+function build(name: string, grown = ''): Map<string, Chunk> {
+  const to = join(folder, `${name}.json`)
+  // A process of its own: Vitest's NODE_ENV would make another build of it.
+  execFileSync(process.execPath, ['tests/support/built-scripts.ts', to, grown], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const chunks = JSON.parse(readFileSync(to, 'utf8')) as Chunk[]
+  return new Map(chunks.map((chunk) => [chunk.file, chunk]))
+}
+
+const found = (chunks: Map<string, Chunk>, files: string[], known = new Set<Chunk>()): Set<Chunk> => {
+  for (const file of files) {
+    const chunk = chunks.get(file)
+    if (!chunk || known.has(chunk)) continue
+    known.add(chunk)
+    found(chunks, chunk.brings, known)
+  }
+  return known
+}
+
+/** What the first view of each page loads, in English. */
+function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
+  const all = [...chunks.values()]
+  const main = all.filter(({ entry }) => entry === 'client/app/entry-browser.tsx')
+  const pages = all.filter(({ entry }) => entry?.endsWith('-page.tsx'))
+  return new Map(
+    pages.map((page) => [
+      page.entry ?? '',
+      [
+        ...found(
+          chunks,
+          [...main, page].map(({ file }) => file),
+        ),
+      ],
+    ]),
+  )
+}
+
+const sum = (chunks: Chunk[], size: 'bytes' | 'gzip') => chunks.reduce((total, chunk) => total + chunk[size], 0)
+const featureOf = (module: string) => /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search)$/, 'library')
+/** What any page may stand on. */
+const common = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
+
+const views = firstViews(build('as-it-is'))
+const publicViews = [...views].filter(([page]) => featureOf(page) !== 'profile')
+
+describe('the scripts of a public page', () => {
+  test('are at most 118 KiB', () => {
+    const sums = publicViews.map(([page, view]) => [page, sum(view, 'gzip') / 1024] as const)
+    expect(sums.length).toBeGreaterThan(15)
+    expect(sums.filter(([, size]) => size > 118)).toEqual([])
+    expect(Math.min(...sums.map(([, size]) => size))).toBeGreaterThan(80)
+  })
+
+  test('hold nothing of another feature, and no zod', () => {
+    for (const [page, view] of publicViews) {
+      const modules = view.flatMap((chunk) => chunk.modules)
+      expect(modules).toContain(page)
+      const own = new Set([...common, featureOf(page)])
+      const foreign = modules.filter((module) => !own.has(featureOf(module)) || module.includes('node_modules/zod/'))
+      expect([page, foreign]).toEqual([page, []])
+    }
+  })
+})
+
+describe('the scripts of a page', () => {
+  test('wait for nothing that waits for the page', () => {
+    const all = new Set([...views.values()].flat())
+    const [entry] = [...all].filter((chunk) => chunk.entry === 'client/app/entry-browser.tsx')
+    expect(entry?.modules).toContain('client/app/entry-browser.tsx')
+    expect([...all].filter(({ brings }) => brings.includes(entry?.file ?? ''))).toEqual([])
+  })
+
+  test('grow by not one byte with another feature', { timeout: 60_000 }, () => {
+    const grown = firstViews(build('grown', 'client/subscription/plan-card.tsx'))
+    const growth = [...views].map(([page, view]) => [page, sum(grown.get(page) ?? [], 'bytes') - sum(view, 'bytes')])
+    expect(growth.filter(([, bytes]) => bytes !== 0)).toEqual([
+      ['client/subscription/subscription-page.tsx', expect.closeTo(20_500, -3)],
+    ])
+  })
+})

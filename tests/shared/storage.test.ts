@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  clearPersonalStorage,
+  isLasting,
+  parseStorage,
+  readStorage,
+  storageKeys,
+  subscribeStorage,
+  writeStorage,
+} from '../../client/app/storage.ts'
+
+/** A browser's storage, which can be told to refuse. */
+class FakeStorage {
+  static isRefusing = false
+  getItem(key: string): string | null {
+    return (Object.getOwnPropertyDescriptor(this, key)?.value as string | undefined) ?? null
+  }
+  setItem(key: string, text: string) {
+    if (FakeStorage.isRefusing) throw new DOMException('full', 'QuotaExceededError')
+    Object.defineProperty(this, key, { value: text, enumerable: true, configurable: true })
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key)
+  }
+}
+const heard = new Map<string, (event: object) => void>()
+
+beforeEach(() => {
+  FakeStorage.isRefusing = false
+  vi.stubGlobal('localStorage', new FakeStorage())
+  vi.stubGlobal('sessionStorage', new FakeStorage())
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => heard.set(name, listener))
+})
+afterEach(() => {
+  clearPersonalStorage()
+  writeStorage('theme', null)
+  vi.unstubAllGlobals()
+})
+
+describe('the storage of a browser', () => {
+  test('takes a text, gives it back, and lets go of it', () => {
+    writeStorage('theme', 'dark')
+    expect([readStorage('theme'), localStorage.getItem('theme')]).toEqual(['dark', 'dark'])
+    writeStorage('theme', null)
+    expect(readStorage('theme')).toBe(null)
+  })
+
+  test('that is full still gives back what was written last, until it is removed', () => {
+    writeStorage('theme', 'dark')
+    FakeStorage.isRefusing = true
+    writeStorage('theme', 'light')
+    expect(readStorage('theme')).toBe('light')
+    writeStorage('theme', null)
+    expect(readStorage('theme')).toBe(null)
+  })
+
+  test('that is refused altogether is as if it were the page’s own', () => {
+    const refuse = {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }
+    for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined)
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { ...refuse, configurable: true })
+    expect(readStorage('access')).toBe(null)
+    writeStorage('access', 'token')
+    writeStorage('prompt.values:a', '{}')
+    writeStorage('theme', 'dark')
+    expect(readStorage('access')).toBe('token')
+    clearPersonalStorage()
+    expect([readStorage('access'), readStorage('prompt.values:a'), readStorage('theme')]).toEqual([null, null, 'dark'])
+  })
+
+  test('that a WebView has switched off, and which is null then, is as if it were the page’s own', () => {
+    for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, null)
+    writeStorage('access', 'token')
+    expect([readStorage('access'), isLasting('access')]).toEqual(['token', false])
+    clearPersonalStorage()
+    expect(readStorage('access')).toBe(null)
+  })
+
+  test('believes another tab more than what this one could not store', () => {
+    FakeStorage.isRefusing = true
+    const changed = vi.fn<() => void>()
+    const stop = subscribeStorage('access', changed)
+    writeStorage('access', 'mine')
+    expect(changed).toHaveBeenCalledTimes(1)
+    writeStorage('theme', 'dark')
+    expect(changed).toHaveBeenCalledTimes(1)
+    heard.get('storage')?.({ key: 'access' })
+    expect(readStorage('access')).toBe(null)
+    expect(changed).toHaveBeenCalledTimes(2)
+    heard.get('pageshow')?.({ persisted: true })
+    expect(changed).toHaveBeenCalledTimes(3)
+    stop()
+  })
+
+  test.each([null, '', '{"', '[1]', 'null', '{"a":1}'])('that holds %j has no data of the wrong kind', (text) => {
+    expect(parseStorage<{ a: string }>(text, ({ a }) => a.startsWith('b'))).toBe(null)
+  })
+
+  test('loses what is personal with one call, and one area alone where that is meant', () => {
+    for (const key of ['refresh', 'library.recent', 'library.visible_mode', 'search', 'scroll'] as const)
+      writeStorage(key, 'x')
+    writeStorage('prompt.values:a', 'x')
+    writeStorage('prompt.values:b', 'x')
+    clearPersonalStorage(['session'])
+    expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([
+      ['refresh', 'library.recent', 'library.visible_mode'],
+      ['scroll'],
+    ])
+    clearPersonalStorage()
+    expect(Object.keys(localStorage)).toEqual(['library.visible_mode'])
+  })
+
+  test('is told in full in the decisions', () => {
+    const text = readFileSync('docs/decisions/007-pages.md', 'utf8')
+    for (const [key, { area, isPersonal }] of Object.entries(storageKeys)) {
+      const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${key}\``)) ?? ''
+      const cells = row.split('|').map((cell) => cell.trim())
+      expect([key, cells[2], cells[4]]).toEqual([key, area, isPersonal ? 'goes' : 'stays'])
+    }
+  })
+})

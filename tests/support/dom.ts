@@ -1,0 +1,22 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+
+configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? '') })
+Object.assign(navigator, { sendBeacon: () => true })
+// happy-dom has no <search>, of which React would complain.
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === paths.health) return new Response()
+    throw new Error(`Nothing answers ${path}.`)
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})

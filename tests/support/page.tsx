@@ -1,0 +1,102 @@
+import { act, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import type { Site } from '#shared/site.ts'
+import type { Me } from '#shared/users.ts'
+import { ApiProblem, connectApi, NetworkProblem } from '../../client/app/api.ts'
+import { App, createQueryClient } from '../../client/app/app.tsx'
+import type { Outcome } from '../../client/app/app.tsx'
+import { loadMessages } from '../../client/app/i18n.tsx'
+import { SiteRouter } from '../../client/app/router.tsx'
+import { findRoute } from '../../client/app/routes.tsx'
+import { SiteRoot } from '../../client/app/site-root.tsx'
+
+const site: Site = {
+  name: 'Promptory',
+  url: 'http://localhost:3000',
+  company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
+  social_links: [],
+  live_feed: false,
+  google_client_id: null,
+}
+export const me: Me = {
+  username: 'ana',
+  email: 'ana@mail.test',
+  first_name: 'Ana',
+  last_name: 'Gil',
+  avatar_color: '#4c2fa2',
+  language: 'en',
+  register_date: '2026-01-01T00:00:00.000Z',
+  role: 'user',
+  has_password: true,
+  is_email_confirmed: true,
+}
+
+export type Answer = { status: number; body: unknown } | 'lost'
+export const ok = (body: unknown): Answer => ({ status: 200, body })
+export const done: Answer = { status: 204, body: null }
+export const refused = (status: number, body: unknown = { detail: 'no' }): Answer => ({ status, body })
+/** By path, with its method before it where it is not GET. Several are given in turn; the last one stays. */
+export type Answers = Record<string, Answer | Answer[]>
+
+type Opening = {
+  locale?: Locale
+  /** Signed in, with this tier and what differs from Ana; a visitor where absent. */
+  member?: Partial<Me> & { tier?: number }
+}
+
+/**
+ * Opens a page as a browser does once the server's page is there: its data is what the server knows of it for a visitor.
+ * What is asked for without an answer fails the test.
+ */
+export async function openPage(path: string, answers: Answers, { locale = 'en', member }: Opening = {}) {
+  history.replaceState(null, '', path)
+  const { tier = 0, ...ofMember } = member ?? {}
+  const all: Answers = {
+    ...(member && {
+      [paths.api.me]: ok({ ...me, ...ofMember }),
+      [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
+    }),
+    ...answers,
+  }
+  const sent: { request: string; body: object | undefined }[] = []
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  connectApi(client, async (asked, { method = 'GET', body } = {}) => {
+    const request = method === 'GET' ? asked : `${method} ${asked}`
+    sent.push({ request, body })
+    const given = all[request]
+    const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+    if (!answer) console.error(`The test has no answer to ${request}.`)
+    if (!answer || answer === 'lost') throw new NetworkProblem('lost')
+    return answer
+  })
+  const found = findRoute(path.replace(/[?#].*/, ''))
+  const { load } = (await found?.route.fetchModule()) ?? {}
+  const search = new URLSearchParams(location.search)
+  const outcome: Outcome = await Promise.resolve(
+    load?.({ params: found?.params ?? {}, search, locale, client, query: client.fetchQuery.bind(client) }),
+  ).then(
+    () => (found ? 'page' : 'not_found'),
+    (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
+  )
+  sent.length = 0
+  if (member) {
+    localStorage.setItem('access', 'a token')
+    localStorage.setItem('viewer.tier', String(tier))
+  }
+  await loadMessages()
+  const user = userEvent.setup()
+  await act(async () => {
+    render(
+      <SiteRoot locale={locale}>
+        <SiteRouter>
+          <App client={client} site={site} locale={locale} outcome={outcome} />
+        </SiteRouter>
+      </SiteRoot>,
+    )
+  })
+  const written = () => sent.filter(({ request }) => !request.startsWith('/'))
+  return { user, written, asked: () => sent.map(({ request }) => request) }
+}

@@ -1,0 +1,103 @@
+import type {
+  Category,
+  CategoryCard,
+  FunctionalGroup,
+  Prompt,
+  PromptCard,
+  PromptPreview,
+  UseCase,
+} from '#shared/library.ts'
+import { paths } from '#shared/paths.ts'
+import type { Plan } from '#shared/subscription.ts'
+import { ok, refused } from './page.tsx'
+import type { Answer, Answers } from './page.tsx'
+
+export const group: FunctionalGroup = { slug: 'writing', name: 'Writing', models: [{ slug: 'one', name: 'Model one' }] }
+const functional = { slug: group.slug, name: group.name }
+
+export const categoryCard: CategoryCard = {
+  id: 1,
+  slug: 'articles',
+  name: 'Articles',
+  description: 'About articles',
+  required_tier: 0,
+  functional,
+  warning_text: null,
+  content_locale: 'en',
+}
+export const category: Category = {
+  ...categoryCard,
+  use_cases: [
+    { slug: 'outlines', title: 'Outline articles', required_tier: 0 },
+    { slug: 'titles', title: 'Find titles', required_tier: 1 },
+  ],
+}
+export const useCase: UseCase = {
+  id: 1,
+  slug: 'outlines',
+  title: 'Outline articles',
+  required_tier: 0,
+  category: { id: 1, slug: 'articles', name: 'Articles', functional },
+  content_locale: 'en',
+}
+export const promptCard = (id: number, changes: Partial<PromptCard> = {}): PromptCard => ({
+  id,
+  slug: `prompt-${id}`,
+  title: `Prompt ${id}`,
+  short_description: '',
+  length_tag: 'short',
+  rating_avg: null,
+  rating_count: 0,
+  required_tier: 0,
+  models: [],
+  content_locale: 'en',
+  ...changes,
+})
+export const preview: PromptPreview = {
+  ...promptCard(1, { slug: 'outline', title: 'Outline a text' }),
+  tags: [],
+  use_case: useCase,
+}
+export const prompt: Prompt = {
+  ...preview,
+  content: 'An outline on ${topic}',
+  how_to_use: '',
+  known_issues: '',
+  user_rating: null,
+  is_saved: false,
+}
+
+export const listOf = (results: object[], next: string | null = null) => ok({ results, next })
+export const locked = (item: object) =>
+  refused(403, { detail: 'no', code: 'tier_required', required_tier: 1, preview: item })
+
+export const promptAnswers = (answer: Answer = ok(prompt)): Answers => ({
+  [paths.api.prompt(prompt.slug)]: answer,
+  [paths.api.useCasePrompts(useCase.slug, { exclude: prompt.slug, limit: 10 })]: listOf([]),
+})
+export const useCaseAnswers: Answers = {
+  [paths.api.useCase(useCase.slug)]: ok(useCase),
+  [paths.api.category(category.slug)]: ok(category),
+  [paths.api.functional]: ok([group]),
+}
+
+const price = { old_price: null, discount: null, duration_days: 30 }
+export const freePlan: Plan = {
+  id: 1,
+  name: 'Free',
+  sub_title: 'To begin with',
+  description: 'Some prompts',
+  currency: 'USD',
+  purchasable: false,
+  unavailable_text: null,
+  monthly: { ...price, price: 0 },
+  yearly: { ...price, price: 0 },
+}
+export const premium: Plan = {
+  ...freePlan,
+  id: 2,
+  name: 'Premium',
+  purchasable: true,
+  monthly: { ...price, price: 9.99 },
+  yearly: { price: 95.88, old_price: 119.88, discount: 20, duration_days: 365 },
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page, Request } from 'playwright-core'
+
+/** React marks each element that it has taken over; the last of a part comes last. */
+const isTakenOver = () =>
+  ['#content', 'footer'].every((part) => {
+    const last = [...document.querySelectorAll(`${part} *`)].at(-1)
+    return last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
+  })
+
+/** How long nothing is asked for before a page counts as settled, in ms: a slow machine also pauses for longer in between. */
+const quietMs = { min: 100, max: 500, perMsToAnswer: 20 }
+const timeoutMs = 30_000
+
+export async function settled<Result>(page: Page, load: () => Promise<Result>): Promise<Result> {
+  const open = new Set<Request>()
+  let quietSince = performance.now()
+  const begin = (request: Request) => {
+    // Nobody waits for a beacon, and the browser does not always tell of its end.
+    if (request.resourceType() === 'ping') return
+    open.add(request)
+    quietSince = performance.now()
+  }
+  const end = (request: Request) => {
+    open.delete(request)
+    quietSince = performance.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    const result = await load()
+    const startedAt = performance.now()
+    for (;;) {
+      const probedAt = performance.now()
+      // Between two documents there is nothing to be asked.
+      const takenOver = await page.evaluate(isTakenOver).catch(() => false)
+      const slow = (performance.now() - probedAt) * quietMs.perMsToAnswer
+      const wanted = takenOver ? Math.max(quietMs.min, slow) : quietMs.max
+      const quiet = open.size === 0 ? performance.now() - quietSince : 0
+      if (quiet >= Math.min(wanted, quietMs.max)) return result
+      if (performance.now() - startedAt > timeoutMs) throw new Error(`${page.url()} did not come to rest.`)
+      await sleep(20)
+    }
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
+
+export const openPage = (page: Page, path: string) => settled(page, () => page.goto(path))
+export const reloadPage = (page: Page) => settled(page, () => page.reload())

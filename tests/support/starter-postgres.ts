@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { addStarterLibrary } from '../../server/library-import/starter.ts'
+import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
+import { setup as setupPostgres } from './postgres.ts'
+
+/** The PostgreSQL of the run, with a second database to copy: one that has the starter content. */
+export const setup = (project: TestProject) =>
+  setupPostgres(project, async (postgres) => {
+    await withClient(postgres, (client) => client.query(`CREATE DATABASE ${nameOfStarter} TEMPLATE ${nameOfTemplate}`))
+    await openDatabase(within(postgres, nameOfStarter), 2)
+    await addStarterLibrary()
+    await addStarterPlans()
+    await closeDatabase()
+  })

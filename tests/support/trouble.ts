@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+export async function troubledTab(context: BrowserContext): Promise<{ page: Page; loads: () => number }> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
+  })
+  return { page, loads: () => loads }
+}
+
+const gone = { status: 404, body: 'gone' }
+/** A file that lost its text on the way. */
+export const empty = { status: 200, contentType: 'text/javascript', body: '' }
+
+/** From now on the files of the build whose names begin so are gone; answers how often they were asked for. */
+export async function loseChunk(
+  page: Page,
+  name: string,
+  answer: typeof empty | typeof gone = gone,
+): Promise<() => number> {
+  let requests = 0
+  await page.route(`**/assets/${name}-*.js`, (route) => {
+    requests++
+    return route.fulfill(answer)
+  })
+  return () => requests
+}
+
+/** Leads to an address as the history does, without a link to it. */
+export const goTo = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+
+/** Scripts have taken over once a button knows which theme is shown. */
+export const whenHydrated = (page: Page) => page.locator('header [aria-pressed]').waitFor({ state: 'attached' })
+
+export async function expectAlive(page: Page) {
+  await page.locator('h1').first().waitFor()
+  await page.locator('header a[href="/library"]').first().waitFor({ state: 'attached' })
+  await page.locator('footer a[href="/privacy"]').first().waitFor({ state: 'attached' })
+}
+
+export const refuseStorage = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside comes along
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(globalThis, name, { get: refuse })
+    LockManager.prototype.request = async () => refuse()
+    Reflect.deleteProperty(Navigator.prototype, 'sendBeacon')
+  })

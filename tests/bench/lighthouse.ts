@@ -1,27 +1,18 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import runLighthouse from 'lighthouse'
 import { launchBrowser } from '../support/browser.ts'
 import { decimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { findFreePort } from '../support/site.ts'
 import type { Product } from './product.ts'
 
 const addresses = ['/', '/library', '/library/prompt/outline-a-long-read', '/subscription']
 const leasts = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const runs = 3
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 type Audit = { scores: Record<string, number>; shift: number }
 
 async function audit(url: string): Promise<Audit> {
-  const port = await freePort()
+  const port = await findFreePort()
   const browser = await launchBrowser({ port })
   const result = await runLighthouse(url, { port, onlyCategories: Object.keys(leasts), logLevel: 'error' })
   await browser.close()

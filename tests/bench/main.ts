@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { endAll } from './endings.ts'
 import { startProduct } from './product.ts'
 import { report } from './report.ts'
-import { requireWrk } from './wrk.ts'
+import { requireProgram } from './require-program.ts'
 
 const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   load      fills .data/bench anew by an import, and measures that
@@ -90,7 +90,7 @@ async function browseAll(database: Database) {
 
 async function enterAll(database: Database) {
   prepareBuild()
-  requireWrk()
+  requireProgram('wrk')
   const { accounts } = await import('./accounts.ts')
   await withScratch(database.url, 'entered', async (url) => {
     const product = await startProduct(url)

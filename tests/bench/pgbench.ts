@@ -3,17 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installProgram } from '../support/debian.ts'
 import { percentile } from './figures.ts'
 
 const run = promisify(execFile)
 
 export type Round = { rate: number; p99Ms: number }
-
-export function requirePgbench(): void {
-  if (!installProgram('postgresql-contrib', 'pgbench'))
-    throw new Error('pgbench is missing: install it (apt-get install postgresql-contrib) and run this again.')
-}
 
 /** Runs the scripts over 32 connections, each as often as the others. Throws when any transaction fails. */
 export async function pgbench(url: string, scripts: string[], seconds: number): Promise<Round> {

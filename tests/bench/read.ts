@@ -9,7 +9,7 @@ import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
 import { search } from './search.ts'
 import { warm } from './warm.ts'
-import { requireWrk } from './wrk.ts'
+import { requireProgram } from './require-program.ts'
 
 export type Pace = { rounds: number; seconds: number }
 type Report = (section: string, title: string, figures: Figure[]) => void
@@ -44,7 +44,8 @@ async function memory(database: Database, product: Product, pace: Pace): Promise
 
 /** Measures the product on what was loaded: all parts, or one. */
 export async function read(database: Database, pace: Pace, only: string | undefined, report: Report): Promise<void> {
-  requireWrk()
+  requireProgram('wrk')
+  if (!only || only === 'warm') requireProgram('nginx-light', 'nginx')
   const product = await startProduct(database.url)
   for (const [section, { title, measure }] of Object.entries(parts)) {
     if (only && only !== section) continue

@@ -3,7 +3,8 @@ import { migrate } from '../../server/database/migrations.ts'
 import { withClient } from './database.ts'
 import { decimal, median, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { pgbench, requirePgbench } from './pgbench.ts'
+import { pgbench } from './pgbench.ts'
+import { requireProgram } from './require-program.ts'
 import type { Round } from './pgbench.ts'
 import type { Pace } from './read.ts'
 
@@ -30,7 +31,7 @@ const scripts = [
 
 /** What invalidation costs who writes: 32 connections rate and save, in rounds with its triggers and without. */
 export async function writes(url: string, { rounds, seconds }: Pace): Promise<Figure[]> {
-  requirePgbench()
+  requireProgram('postgresql-contrib', 'pgbench')
   await migrate(url)
   await withClient(url, (client) => client.query(fill))
   let invalidated = 0

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { bench } from './places.ts'
 
@@ -11,15 +11,6 @@ export type Load = {
   headers?: Record<string, string>
 }
 export type Round = { requests: number; rate: number; p99Ms: number }
-
-/** Debian's wrk, put in place by root; anyone else is asked to. */
-export function requireWrk(): void {
-  if (spawnSync('wrk', ['--version']).error === undefined) return
-  console.error('Installing wrk…')
-  const { status } = spawnSync('apt-get', ['install', '-y', '-q', 'wrk'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (process.getuid?.() !== 0 || status !== 0)
-    throw new Error('wrk is missing: install it (apt-get install wrk) and run this again.')
-}
 
 const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
 

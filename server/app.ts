@@ -35,7 +35,11 @@ import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
+import { cancelForRemoval } from './subscription/account-removal.ts'
+import { createStripe, isLive } from './subscription/stripe.ts'
+import { workSubscriptionJobs } from './subscription/subscription.jobs.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { webhookRoutes } from './subscription/webhook.routes.ts'
 import { createGoogleVerifier } from './users/google-credentials.ts'
 import { googleRoutes } from './users/google.routes.ts'
 import { meRoutes } from './users/me.routes.ts'
@@ -86,16 +90,27 @@ const metadata = {
 /** What is registered after these applies to none of them. */
 export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   const google = createGoogleVerifier(settings)
+  const stripe = createStripe(settings)
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(countRoutes, { prefix: '/api/library' })
   await app.register(userRoutes, { prefix: '/api/users', secrets })
-  await app.register(meRoutes, { prefix: '/api/users/me', google })
+  await app.register(meRoutes, {
+    prefix: '/api/users/me',
+    google,
+    cancelSubscription: (user_id) => cancelForRemoval(stripe, user_id),
+  })
   await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
-  await app.register(subscriptionRoutes, { prefix: '/api/subscription' })
+  await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
+  await app.register(webhookRoutes, {
+    prefix: '/api/subscription',
+    stripe,
+    secrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
+    isLive: isLive(settings),
+  })
 }, metadata)
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -187,4 +202,5 @@ export async function startBackground(
   })
   await workUserJobs(jobs, { settings, secret, mailer, rateLimiter })
   await workSearchJobs(jobs)
+  await workSubscriptionJobs(jobs, { settings, mailer, stripe: createStripe(settings) })
 }

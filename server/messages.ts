@@ -9,6 +9,8 @@ import * as libraryEn from './library/messages.en.ts'
 import * as libraryEs from './library/messages.es.ts'
 import * as mailEn from './mail/messages.en.ts'
 import * as mailEs from './mail/messages.es.ts'
+import * as subscriptionEn from './subscription/messages.en.ts'
+import * as subscriptionEs from './subscription/messages.es.ts'
 import * as usersEn from './users/messages.en.ts'
 import * as usersEs from './users/messages.es.ts'
 
@@ -17,6 +19,7 @@ const en = {
   ...httpEn.messages,
   ...libraryEn.messages,
   ...mailEn.messages,
+  ...subscriptionEn.messages,
   ...usersEn.messages,
 }
 const es: Translated<typeof en> = {
@@ -24,6 +27,7 @@ const es: Translated<typeof en> = {
   ...httpEs.messages,
   ...libraryEs.messages,
   ...mailEs.messages,
+  ...subscriptionEs.messages,
   ...usersEs.messages,
 }
 type Messages = typeof en

@@ -82,6 +82,21 @@ const Settings = z
       .optional(),
     GOOGLE_CLIENT_ID: line.optional(),
     GOOGLE_CERTS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
+    /** `off`: plans are shown, buying answers 503. `sandbox`: the payment sandbox answers at STRIPE_API_BASE, and pages say so. */
+    PAYMENTS: z.enum(['on', 'sandbox', 'off']).default('on'),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(test|live)_\w+$/, { error: 'must be a secret or restricted key, as in sk_live_…' })
+      .optional(),
+    /** Two while one takes the place of the other. */
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(/^whsec_\S+$/, { error: 'must be a signing secret, as in whsec_…' })))
+      .optional(),
+    STRIPE_API_BASE: origin.default('https://api.stripe.com'),
+    STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
+    STRIPE_PROMOTION_CODES: z.stringbool().default(false),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
       .optional(),
@@ -111,6 +126,15 @@ const Settings = z
     path: ['JWT_SECRET'],
     error: 'must be set when NODE_ENV is production',
   })
+  .refine(
+    ({ NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY }) =>
+      NODE_ENV !== 'production' || PAYMENTS !== 'on' || STRIPE_SECRET_KEY !== undefined,
+    { path: ['STRIPE_SECRET_KEY'], error: 'must be set when NODE_ENV is production, or PAYMENTS be off or sandbox' },
+  )
+  .refine((settings) => settings.STRIPE_SECRET_KEY === undefined || settings.STRIPE_WEBHOOK_SECRET !== undefined, {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    error: 'must be set where STRIPE_SECRET_KEY is: without it nothing that Stripe tells can be believed',
+  })
   .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
     path: ['DATABASE_DIRECT_URL'],
     error: 'goes with the DATABASE_URL of a pooler',
@@ -139,6 +163,8 @@ const secrets = new Set([
   'JWT_OLD_SECRETS',
   'SMTP_URL',
   'REDIS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
 ])

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Tier } from './tier.ts'
 
 export const billingPeriods = ['month', 'year'] as const
-export type BillingPeriod = (typeof billingPeriods)[number]
 
 /** Decimal in the plan's currency; `discount` in percent, yearly only. */
 const Price = z.object({
@@ -25,12 +24,80 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** `user_tier` is effective; `plan_tier` is the plan's alone. */
+export const BillingPeriod = z.enum(billingPeriods)
+export type BillingPeriod = z.infer<typeof BillingPeriod>
+
+/** `user_tier` is effective; `plan_tier` is the plan's alone. Without a plan the tier was granted. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
-  subscription: z.nullable(z.object({ plan_id: z.nullable(z.int()), user_tier: Tier, plan_tier: Tier })),
+  subscription: z.nullable(
+    z.object({
+      plan_id: z.nullable(z.int()),
+      plan_name: z.nullable(z.string()),
+      billing_period: z.nullable(BillingPeriod),
+      user_tier: Tier,
+      plan_tier: Tier,
+      /** Stripe's word, or `granted`. */
+      status: z.string(),
+      /** When it renews, or ends without `auto_renew`; null: no end. */
+      current_period_end: z.nullable(z.iso.datetime()),
+      auto_renew: z.boolean(),
+    }),
+  ),
 })
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+export const paymentStatuses = [
+  'paid',
+  'pending',
+  'processing',
+  'failed',
+  'canceled',
+  'refunded',
+  'partially-refunded',
+  'unknown',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** `amount` is decimal in `currency`; `invoice_url` leads to where an open one is paid. */
+export const Payment = z.object({
+  id: z.string(),
+  date: z.iso.datetime(),
+  plan: z.nullable(z.string()),
+  amount: z.number(),
+  amount_refunded: z.number(),
+  currency: z.string(),
+  status: z.enum(paymentStatuses),
+  receipt_url: z.nullable(z.string()),
+  invoice_url: z.nullable(z.string()),
+})
+export type Payment = z.infer<typeof Payment>
+
+/** `proration_date` is that of the preview which the person confirmed: what is charged is then what it showed. */
+export const NewCheckout = z.object({
+  plan_id: z.int32(),
+  billing_period: BillingPeriod,
+  proration_date: z.optional(z.int32()),
+})
+export type NewCheckout = z.infer<typeof NewCheckout>
+export const CheckoutUrl = z.object({ checkout_url: z.string() })
+
+/** What a switch costs today: decimals in `currency`. `credit` is what stays as the customer's balance. */
+export const SwitchPreview = z.object({
+  /** The moment at which what is left of the former plan was counted; seconds. */
+  proration_date: z.int(),
+  amount_due: z.number(),
+  credit: z.number(),
+  currency: z.string(),
+  next_payment_at: z.iso.datetime(),
+})
+export type SwitchPreview = z.infer<typeof SwitchPreview>
+
+export const AutoRenew = z.object({ enabled: z.boolean() })
+export const CheckoutReturn = z.object({ session_id: z.string().check(z.regex(/^cs_\w{1,200}$/)) })
+export const checkoutOutcomes = ['activated', 'extended', 'processing'] as const
+export const CheckoutOutcome = z.object({ outcome: z.enum(checkoutOutcomes) })
+export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 

@@ -26,6 +26,8 @@ export const limits = {
   save: { points: 120, seconds: 60, by: 'person' },
   rating: { points: 60, seconds: 60, by: 'person' },
   collection: { points: 240, seconds: 60, by: 'person' },
+  /** Each asks Stripe several things. */
+  payment: { points: 60, seconds: 300, by: 'person' },
   beacon: { points: 240, seconds: 60, by: 'address' },
   search: { points: 120, seconds: 60, by: 'person' },
   /** Uncached pages cost about 100 times a cached one. */

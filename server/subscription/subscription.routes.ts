@@ -1,12 +1,50 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem, RateLimited } from '#shared/problem.ts'
-import { Plan, SubscriptionStatus } from '#shared/subscription.ts'
+import { PageQuery, pageOf } from '#shared/page.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
+import {
+  AutoRenew,
+  CheckoutOutcome,
+  CheckoutReturn,
+  CheckoutUrl,
+  NewCheckout,
+  Payment,
+  Plan,
+  SubscriptionStatus,
+  SwitchPreview,
+} from '#shared/subscription.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
+import { HttpProblem } from '../problem.ts'
+import type { Settings } from '../settings.ts'
+import { changeAutoRenew, getRunning } from './auto-renew.ts'
+import { finishCheckout } from './checkout-return.ts'
+import { startCheckout } from './checkout.ts'
+import { listPayments } from './payments.ts'
 import { listPlans } from './plans.ts'
+import { openPortal } from './portal.ts'
+import { refundFirstPayment } from './refunds.ts'
+import { readStatus } from './status.ts'
+import { paymentProblem } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
+import { previewSwitch } from './switch.ts'
+import type { Sync } from './sync-customer.ts'
 
-export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+const personal = (summary: string) => ({ tags: ['subscription'], summary, security: [{ bearer: [] }] })
+const problemResponses = { 401: Problem, 429: RateLimited }
+const paymentResponses = { 400: BadRequest, ...problemResponses, 402: Problem, 409: Problem, 503: Problem }
+
+type Options = { stripe: Stripe | null; settings: Settings }
+
+export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { stripe, settings }) => {
+  /** Answers 503 where payments are off, and in our words what Stripe refuses. */
+  async function withStripe<Result>(work: (sync: Sync) => Promise<Result>): Promise<Result> {
+    if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
+    return work({ stripe, jobs: app.jobs }).catch((error: unknown) => {
+      throw paymentProblem(error)
+    })
+  }
+
   publicRead(app, '/plans/', {
     schema: {
       tags: ['subscription'],
@@ -22,16 +60,126 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: signedIn,
       schema: {
-        tags: ['subscription'],
-        summary: 'What the signed-in person has: the tier that was granted',
-        security: [{ bearer: [] }],
-        response: { 200: SubscriptionStatus, 401: Problem, 429: RateLimited },
+        ...personal('What the signed-in person has: a plan, or a tier that was granted'),
+        response: { 200: SubscriptionStatus, ...problemResponses },
+      },
+    },
+    async (request) => readStatus(viewerOf(request), request.locale),
+  )
+
+  app.post(
+    '/stripe/create-checkout-session/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('Starts a checkout, or switches a subscription that runs; answers where the browser goes on'),
+        body: NewCheckout,
+        response: { 200: CheckoutUrl, ...paymentResponses },
+      },
+    },
+    async (request) =>
+      withStripe(async (sync) => ({
+        checkout_url: await startCheckout(
+          { ...sync, settings, locale: request.locale },
+          viewerOf(request).id,
+          request.body,
+        ),
+      })),
+  )
+
+  app.post(
+    '/stripe/checkout-return/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('Reads at Stripe how a checkout of the person ended'),
+        body: CheckoutReturn,
+        response: { 200: CheckoutOutcome, ...paymentResponses, 404: Problem },
+      },
+    },
+    async (request) =>
+      withStripe(async (sync) => ({
+        outcome: await finishCheckout(sync, viewerOf(request).id, request.body.session_id),
+      })),
+  )
+
+  app.post(
+    '/switch-preview/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('What a switch to another plan or period would charge today'),
+        body: NewCheckout,
+        response: { 200: SwitchPreview, ...paymentResponses },
+      },
+    },
+    async (request) =>
+      withStripe(async ({ stripe: open }) => previewSwitch(open, await getRunning(viewerOf(request).id), request.body)),
+  )
+
+  app.post(
+    '/auto-renew/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('Switches auto-renew on or off; idempotent'),
+        body: AutoRenew,
+        response: { 200: SubscriptionStatus, ...paymentResponses },
       },
     },
     async (request) => {
-      const { tier } = viewerOf(request)
-      const granted = { plan_id: null, user_tier: tier, plan_tier: tier }
-      return { is_subscribed: tier > 0, subscription: tier > 0 ? granted : null }
+      const viewer = viewerOf(request)
+      await withStripe((sync) => changeAutoRenew(sync, viewer.id, request.body.enabled))
+      return readStatus(viewer, request.locale)
+    },
+  )
+
+  app.get(
+    '/payments/',
+    {
+      onRequest: signedIn,
+      schema: {
+        ...personal('The payments of the person, the latest first'),
+        querystring: PageQuery,
+        response: { 200: pageOf(Payment), 400: BadRequest, ...problemResponses },
+      },
+    },
+    async (request) => listPayments(viewerOf(request).id, request.query, request.locale),
+  )
+
+  app.post(
+    '/portal/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('Opens the hosted pages with cards and invoices'),
+        response: { 200: z.object({ url: z.string() }), ...paymentResponses },
+      },
+    },
+    async (request) =>
+      withStripe(async ({ stripe: open }) => ({
+        url: await openPortal(open, viewerOf(request).id, settings.PUBLIC_URL),
+      })),
+  )
+
+  app.post(
+    '/refund/',
+    {
+      onRequest: signedIn,
+      config: { limit: 'payment' },
+      schema: {
+        ...personal('Gives the first payment back within 14 days, and ends the subscription at once'),
+        response: { 204: z.null(), ...paymentResponses },
+      },
+    },
+    async (request, reply) => {
+      await withStripe((sync) => refundFirstPayment(sync, viewerOf(request).id))
+      return reply.code(204).send(null)
     },
   )
 }

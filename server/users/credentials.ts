@@ -157,12 +157,14 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
   })
 }
 
+/** What is paid for is ended first: an account that stays because that failed can be removed again. */
 export async function removeMe(
   id: number,
   { password, google }: AccountRemoval,
-  context: ReauthenticationContext,
+  context: ReauthenticationContext & { cancelSubscription: (user_id: number) => Promise<void> },
 ): Promise<void> {
   const runLocked = await reauthenticate(id, { field: 'password', password, google }, context)
+  await context.cancelSubscription(id)
   await runLocked(async (transaction) => {
     // In one order, so that people who leave at once, having rated the same prompts, cannot deadlock.
     await transaction.$executeRaw`

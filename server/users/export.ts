@@ -6,7 +6,8 @@ const moment = (date: Date) => date.toISOString()
 export async function exportMe({ id: user_id, tier }: { id: number; tier: number }) {
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
-  const [me, user, access, links, sessions, ratings, saved, collections] = await Promise.all([
+  const ofCustomer = { where: { customer: { user_id } } }
+  const [me, user, access, links, sessions, ratings, saved, collections, subscriptions, payments] = await Promise.all([
     getMe(user_id),
     db.user.findUniqueOrThrow({
       where: { id: user_id },
@@ -30,6 +31,14 @@ export async function exportMe({ id: user_id, tier }: { id: number; tier: number
         prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
       },
     }),
+    db.subscription.findMany({
+      ...ofCustomer,
+      select: { status: true, billing_period: true, created_at: true, ends_at: true, plan: { select: { slug: true } } },
+    }),
+    db.payment.findMany({
+      ...ofCustomer,
+      select: { amount: true, amount_refunded: true, currency: true, status: true, created_at: true, paid_at: true },
+    }),
   ])
   return {
     exported_at: moment(new Date()),
@@ -41,6 +50,17 @@ export async function exportMe({ id: user_id, tier }: { id: number; tier: number
       links_ended_at: user.links_ended_at && moment(user.links_ended_at),
     },
     access: access.map(({ expires_at, ...rest }) => ({ ...rest, expires_at: expires_at && moment(expires_at) })),
+    subscriptions: subscriptions.map(({ plan, created_at, ends_at, ...rest }) => ({
+      plan: plan.slug,
+      ...rest,
+      created_at: moment(created_at),
+      ends_at: ends_at && moment(ends_at),
+    })),
+    payments: payments.map(({ created_at, paid_at, ...rest }) => ({
+      ...rest,
+      created_at: moment(created_at),
+      paid_at: paid_at && moment(paid_at),
+    })),
     links: links.map(({ purpose, email, google_sub, requested_at, expires_at }) => ({
       purpose,
       email,

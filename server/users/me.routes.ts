@@ -15,7 +15,9 @@ import { fieldProblemResponses, contextOf, tokenPair, problemResponses } from '.
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [{ bearer: [] }] })
 
-export const meRoutes: FastifyPluginAsyncZod<{ google: GoogleVerifier | null }> = async (app, { google }) => {
+type Options = { google: GoogleVerifier | null; cancelSubscription: (user_id: number) => Promise<void> }
+
+export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, { google, cancelSubscription }) => {
   app.addHook('onRequest', signedIn)
   const reauthenticationContextOf = (request: FastifyRequest) => ({ ...contextOf(app, request), google })
 
@@ -49,7 +51,10 @@ export const meRoutes: FastifyPluginAsyncZod<{ google: GoogleVerifier | null }> 
       },
     },
     async (request, reply) => {
-      await removeMe(viewerOf(request).id, request.body ?? {}, reauthenticationContextOf(request))
+      await removeMe(viewerOf(request).id, request.body ?? {}, {
+        ...reauthenticationContextOf(request),
+        cancelSubscription,
+      })
       return reply.code(204).send(null)
     },
   )

@@ -1,20 +1,13 @@
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
+import { greet } from '../mail/greet.ts'
+import type { Addressee } from '../mail/greet.ts'
 import type { Letter } from '../mail/layout.ts'
 import { translate } from '../messages.ts'
 import type { messages } from './messages.en.ts'
 
-export type Addressee = { first_name: string; username: string }
 type Facts = { site: Pick<Site, 'name' | 'url'>; locale: Locale; person: Addressee }
-
-/** Whoever registers may not be who reads: no address, and no number to call, gets into a greeting. */
-const looksLikeName = /^(?=.{1,40}$)\p{L}[\p{L}\p{M}'’‐-]*\.?(?: +[\p{L}\p{M}'’‐-]+\.?)*$/u
-
-function greet(locale: Locale, { first_name, username }: Addressee): string {
-  const name = (first_name || username).trim()
-  return looksLikeName.test(name) ? translate(locale, 'mails.hello_name', { name }) : translate(locale, 'mails.hello')
-}
 
 type Name = keyof typeof messages.users.mails
 function write({ site, locale, person }: Facts, name: Name, path?: string, email = ''): Letter {

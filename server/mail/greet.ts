@@ -1,0 +1,12 @@
+import type { Locale } from '#shared/locale.ts'
+import { translate } from '../messages.ts'
+
+export type Addressee = { first_name: string; username: string }
+
+/** Whoever registers may not be who reads: no address, and no number to call, gets into a greeting. */
+const looksLikeName = /^(?=.{1,40}$)\p{L}[\p{L}\p{M}'’‐-]*\.?(?: +[\p{L}\p{M}'’‐-]+\.?)*$/u
+
+export function greet(locale: Locale, { first_name, username }: Addressee): string {
+  const name = (first_name || username).trim()
+  return looksLikeName.test(name) ? translate(locale, 'mails.hello_name', { name }) : translate(locale, 'mails.hello')
+}

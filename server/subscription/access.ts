@@ -1,0 +1,49 @@
+/** Stripe's words for a subscription that gives access, if it is paid. Any other, also one that is not known yet, gives none. */
+const running = new Set(['active', 'trialing', 'past_due'])
+/** How long a renewal that failed, or that nobody has told of yet, costs no access. */
+const graceMs = 7 * 86_400_000
+
+export type SubscriptionState = {
+  id: string
+  status: string
+  tier: number
+  current_period_start: Date
+  current_period_end: Date
+  ends_at: Date | null
+}
+export type PaymentState = {
+  subscription_id: string | null
+  status: string
+  dispute_status: string | null
+  created_at: Date
+}
+
+export const isRunning = ({ status }: { status: string }) => running.has(status)
+
+const gave = new Set(['paid', 'partially-refunded', 'refunded'])
+
+/** The payment that the subscription runs on: the latest that was paid, though it may have gone back since. */
+export const latestPaid = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
+  payments
+    .filter(({ subscription_id, status }) => subscription_id === id && gave.has(status))
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
+
+const isTakenBack = ({ status, dispute_status }: PaymentState) => status === 'refunded' || dispute_status === 'lost'
+
+function endOf({ status, current_period_start, current_period_end, ends_at }: SubscriptionState): Date {
+  const start = status === 'past_due' ? current_period_start : current_period_end
+  const end = new Date(start.getTime() + graceMs)
+  return ends_at && ends_at < end ? ends_at : end
+}
+
+/** The tier that subscriptions and their payments give, and until when; null where they give none. */
+export function accessOf(
+  subscriptions: SubscriptionState[],
+  payments: PaymentState[],
+): { tier: number; expires_at: Date } | null {
+  const given = subscriptions.filter(isRunning).flatMap((subscription) => {
+    const payment = latestPaid(subscription.id, payments)
+    return payment && !isTakenBack(payment) ? [{ tier: subscription.tier, expires_at: endOf(subscription) }] : []
+  })
+  return given.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null
+}

@@ -1,0 +1,40 @@
+import type { CheckoutOutcome } from '#shared/subscription.ts'
+import { db } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { findCustomer } from './customers.ts'
+import { findRunning } from './status.ts'
+import { idOf, isMissing } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
+import { syncCustomer } from './sync-customer.ts'
+import type { Sync } from './sync-customer.ts'
+
+/** Throws 404 for a session that is somebody else's, or made up: nothing tells the two apart. */
+async function getOwnSession(stripe: Stripe, user_id: number, session_id: string) {
+  const session = await stripe.checkout.sessions.retrieve(session_id).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  const customer = await findCustomer(user_id)
+  if (!session || !customer || idOf(session.customer) !== customer.id) throw notFound()
+  return { session, customer_id: customer.id }
+}
+
+/** Does what the webhook does, whichever comes first: the address that the browser comes back with opens nothing by itself. */
+export async function finishCheckout(
+  sync: Sync,
+  user_id: number,
+  session_id: string,
+): Promise<CheckoutOutcome['outcome']> {
+  const { session, customer_id } = await getOwnSession(sync.stripe, user_id, session_id)
+  const before = await findRunning(user_id)
+  await syncCustomer(sync, customer_id)
+  if (session.status !== 'complete') return 'processing'
+  await db.checkout.updateMany({ where: { session_id, closed_at: null }, data: { closed_at: new Date() } })
+  const access = await db.access.findUnique({
+    where: { user_id_source: { user_id, source: 'subscription' } },
+    select: { expires_at: true },
+  })
+  if (!access) return 'processing'
+  const isOlder = before !== null && before.id !== idOf(session.subscription)
+  return isOlder ? 'extended' : 'activated'
+}

@@ -1,0 +1,39 @@
+import type { Locale } from '#shared/locale.ts'
+import { db } from '../db.ts'
+import { isMissing } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
+
+export const findCustomer = (user_id: number) => db.customer.findUnique({ where: { user_id }, select: { id: true } })
+
+const person = { email: true, first_name: true, last_name: true, language: true } as const
+const detailsOf = (user: { email: string; first_name: string; last_name: string; language: Locale }) => ({
+  email: user.email,
+  name: `${user.first_name} ${user.last_name}`.trim() || undefined,
+  preferred_locales: [user.language],
+})
+
+async function isGone(stripe: Stripe, id: string): Promise<boolean> {
+  return stripe.customers.retrieve(id).then(
+    ({ deleted }) => deleted === true,
+    (error: unknown) => {
+      if (isMissing(error)) return true
+      throw error
+    },
+  )
+}
+
+/** The person's customer at Stripe, a new one where it was deleted there; stored before anything is sold to it. */
+export async function ensureCustomer(stripe: Stripe, user_id: number): Promise<string> {
+  const known = await findCustomer(user_id)
+  if (known && !(await isGone(stripe, known.id))) return known.id
+  const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: person })
+  const { id } = await stripe.customers.create(
+    { ...detailsOf(user), metadata: { user_id: String(user_id) } },
+    { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}` },
+  )
+  await db.$transaction(async (transaction) => {
+    if (known) await transaction.customer.updateMany({ where: { id: known.id }, data: { user_id: null } })
+    await transaction.customer.createMany({ data: [{ id, user_id }], skipDuplicates: true })
+  })
+  return id
+}

@@ -1,0 +1,96 @@
+import type { Prisma } from '../db.ts'
+import { accessOf, isRunning } from './access.ts'
+import type { CustomerState, PaymentRow, SubscriptionRow } from './customer-state.ts'
+
+export type LedgerKind =
+  | 'subscription_started'
+  | 'subscription_renewed'
+  | 'subscription_switched'
+  | 'subscription_past_due'
+  | 'subscription_ended'
+  | 'auto_renew_off'
+  | 'auto_renew_on'
+  | 'payment_paid'
+  | 'payment_failed'
+  | 'payment_refunded'
+  | 'payment_disputed'
+export type LedgerRow = Pick<
+  Prisma.LedgerEntryUncheckedCreateInput,
+  'subscription_id' | 'payment_id' | 'plan_id' | 'billing_period' | 'amount' | 'currency'
+> & { kind: LedgerKind }
+
+type Tiers = Map<number, number>
+export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tiers) =>
+  accessOf(
+    subscriptions.map((row) => ({ ...row, tier: tiers.get(row.plan_id) ?? 0 })),
+    payments,
+  )
+
+const isGiving = (row: SubscriptionRow, { payments }: CustomerState) =>
+  accessOf([{ ...row, tier: 0 }], payments) !== null
+
+function subscriptionKinds(
+  before: SubscriptionRow | undefined,
+  after: SubscriptionRow,
+  states: [CustomerState, CustomerState],
+) {
+  const kinds: LedgerKind[] = []
+  const gave = before !== undefined && isGiving(before, states[0])
+  const gives = isGiving(after, states[1])
+  if (gives && !gave) kinds.push('subscription_started')
+  if (gave && !gives) kinds.push('subscription_ended')
+  if (!gave || !gives) return kinds
+  if (before.price_id !== after.price_id) kinds.push('subscription_switched')
+  else if (before.current_period_start < after.current_period_start) kinds.push('subscription_renewed')
+  if (before.status !== 'past_due' && after.status === 'past_due') kinds.push('subscription_past_due')
+  if (before.ends_at === null && after.ends_at !== null) kinds.push('auto_renew_off')
+  if (before.ends_at !== null && after.ends_at === null) kinds.push('auto_renew_on')
+  return kinds
+}
+
+const isPaid = (row: PaymentRow | undefined) => row !== undefined && row.paid_at !== null
+
+function paymentEntries(before: PaymentRow | undefined, after: PaymentRow): { kind: LedgerKind; amount: number }[] {
+  const refunded = after.amount_refunded - (before?.amount_refunded ?? 0)
+  return [
+    ...(isPaid(after) && !isPaid(before) ? [{ kind: 'payment_paid' as const, amount: after.amount }] : []),
+    ...(after.status === 'failed' && before?.status !== 'failed'
+      ? [{ kind: 'payment_failed' as const, amount: after.amount }]
+      : []),
+    ...(refunded === 0 ? [] : [{ kind: 'payment_refunded' as const, amount: refunded }]),
+    ...(after.dispute_status === (before?.dispute_status ?? null)
+      ? []
+      : [{ kind: 'payment_disputed' as const, amount: after.amount }]),
+  ]
+}
+
+type Price = { amount: number; currency: string }
+
+/** What changed from one state of a customer to the next, in the order in which it is told. */
+export function entriesBetween(before: CustomerState, after: CustomerState, prices: Map<string, Price>): LedgerRow[] {
+  const formerSubscriptions = new Map(before.subscriptions.map((row) => [row.id, row]))
+  const formerPayments = new Map(before.payments.map((row) => [row.id, row]))
+  const ofPayments = after.payments.flatMap((row) =>
+    paymentEntries(formerPayments.get(row.id), row).map(({ kind, amount }) => ({
+      kind,
+      payment_id: row.id,
+      subscription_id: row.subscription_id,
+      plan_id: row.plan_id,
+      billing_period: row.billing_period,
+      amount,
+      currency: row.currency,
+    })),
+  )
+  const ofSubscriptions = after.subscriptions.flatMap((row) =>
+    subscriptionKinds(formerSubscriptions.get(row.id), row, [before, after]).map((kind) => ({
+      kind,
+      subscription_id: row.id,
+      plan_id: row.plan_id,
+      billing_period: row.billing_period,
+      ...prices.get(row.price_id),
+    })),
+  )
+  return [...ofPayments, ...ofSubscriptions]
+}
+
+export const hasRunning = ({ subscriptions }: Pick<CustomerState, 'subscriptions'>) => subscriptions.some(isRunning)

@@ -1,0 +1,61 @@
+export const messages = {
+  subscription: {
+    problem: {
+      off: 'Payments are switched off here.',
+      not_sold: 'Choose a plan that can be bought.',
+      not_sold_by_period: 'Choose a billing period in which this plan can be bought.',
+      already_active: 'You already have this plan active.',
+      declined: 'The card was declined. Try another card.',
+      unreachable: 'The payment provider cannot be reached. Try again in a minute.',
+      none: 'You have no subscription.',
+      ended: 'This subscription has ended. Choose a plan to subscribe again.',
+      no_refund: 'A refund can be requested within 14 days of the first payment.',
+      wrong_signature: 'The signature does not match.',
+      superseded: 'You started another purchase. Go on with that one, or try again.',
+    },
+    mails: {
+      started: {
+        subject: 'Your {plan} subscription at {site} has started',
+        text: 'Thank you for subscribing. {plan} is open to you now. The next payment of {amount} is due on {date}.',
+        label: 'See my subscription',
+        note: 'You can switch auto-renew off at any time in your profile. Within 14 days of the first payment you can get your money back.',
+      },
+      switched: {
+        subject: 'You switched to {plan} at {site}',
+        text: 'Your new plan is {plan}, for {amount}. It started today and renews on {date}.',
+        label: 'See my subscription',
+        note: 'What you had left of the former plan was credited.',
+      },
+      auto_renew_off: {
+        subject: 'Auto-renew is off for {plan} at {site}',
+        text: 'Your subscription ends on {date}. Until then everything stays open to you, and nothing more is charged.',
+        label: 'See my subscription',
+        note: 'Changed your mind? Switch auto-renew on again in your profile before that day.',
+      },
+      renewal: {
+        subject: 'Your {plan} subscription at {site} renews on {date}',
+        text: 'On {date} your yearly subscription renews for {amount}.',
+        label: 'See my subscription',
+        note: 'If you do not want that, switch auto-renew off in your profile before then.',
+      },
+      payment_failed: {
+        subject: 'Your payment for {plan} at {site} did not go through',
+        text: 'We could not collect {amount}. Everything stays open to you until {date}: please pay, confirm with your bank or use another card before then.',
+        label: 'Pay now',
+        note: 'We also try again by ourselves in the next days.',
+      },
+      ended: {
+        subject: 'Your {plan} subscription at {site} has ended',
+        text: 'What is part of {plan} is closed to you now. What you saved, rated and collected is still there.',
+        label: 'See the plans',
+        note: 'You can subscribe again whenever you like.',
+      },
+      refunded: {
+        subject: 'Your refund from {site}',
+        text: 'We sent {amount} back to the card that you paid with. It arrives within 5 to 10 days.',
+        label: 'See my payments',
+        note: 'If it is not there by then, write to us.',
+      },
+    },
+  },
+} as const

@@ -1,0 +1,64 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  subscription: {
+    problem: {
+      off: 'Aquí los pagos están desactivados.',
+      not_sold: 'Elige un plan que se pueda comprar.',
+      not_sold_by_period: 'Elige un periodo de facturación disponible para este plan.',
+      already_active: 'Ya tienes activo este plan.',
+      declined: 'La tarjeta se ha rechazado. Prueba con otra.',
+      unreachable: 'No hay conexión con el proveedor de pagos. Inténtalo de nuevo en un minuto.',
+      none: 'No tienes ninguna suscripción.',
+      ended: 'Esta suscripción ha terminado. Elige un plan para volver a suscribirte.',
+      no_refund: 'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
+      wrong_signature: 'La firma no coincide.',
+      superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
+    },
+    mails: {
+      started: {
+        subject: 'Tu suscripción {plan} en {site} ha empezado',
+        text: 'Gracias por suscribirte. Ya tienes acceso a {plan}. El próximo pago, de {amount}, será el {date}.',
+        label: 'Ver mi suscripción',
+        note: 'Puedes desactivar la renovación automática cuando quieras en tu perfil. Durante los 14 días posteriores al primer pago puedes recuperar tu dinero.',
+      },
+      switched: {
+        subject: 'Has cambiado a {plan} en {site}',
+        text: 'Tu nuevo plan es {plan}, por {amount}. Ha empezado hoy y se renueva el {date}.',
+        label: 'Ver mi suscripción',
+        note: 'Te hemos abonado lo que te quedaba del plan anterior.',
+      },
+      auto_renew_off: {
+        subject: 'Renovación automática desactivada para {plan} en {site}',
+        text: 'Tu suscripción termina el {date}. Hasta entonces conservas el acceso a todo y no se te cobrará nada más.',
+        label: 'Ver mi suscripción',
+        note: '¿Has cambiado de idea? Vuelve a activar la renovación automática en tu perfil antes de ese día.',
+      },
+      renewal: {
+        subject: 'Tu suscripción {plan} en {site} se renueva el {date}',
+        text: 'El {date} tu suscripción anual se renueva por {amount}.',
+        label: 'Ver mi suscripción',
+        note: 'Si no quieres renovarla, desactiva antes la renovación automática en tu perfil.',
+      },
+      payment_failed: {
+        subject: 'No se ha podido cobrar tu pago de {plan} en {site}',
+        text: 'No hemos podido cobrar {amount}. Conservas el acceso a todo hasta el {date}: paga, confirma con tu banco o usa otra tarjeta antes de ese día.',
+        label: 'Pagar ahora',
+        note: 'También volveremos a intentarlo en los próximos días.',
+      },
+      ended: {
+        subject: 'Tu suscripción {plan} en {site} ha terminado',
+        text: 'Ya no tienes acceso a lo que incluye {plan}. Lo que guardaste, valoraste y reuniste sigue ahí.',
+        label: 'Ver los planes',
+        note: 'Puedes volver a suscribirte cuando quieras.',
+      },
+      refunded: {
+        subject: 'Tu reembolso de {site}',
+        text: 'Hemos devuelto {amount} a la tarjeta con la que pagaste. Llegará en un plazo de 5 a 10 días.',
+        label: 'Ver mis pagos',
+        note: 'Si para entonces no ha llegado, escríbenos.',
+      },
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/money.ts'
+import { paths } from '#shared/paths.ts'
+import { paymentStatuses } from '#shared/subscription.ts'
+import type { Payment } from '#shared/subscription.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
+import { db } from '../db.ts'
+import { nameIn } from './status.ts'
+
+const order = 'payments'
+/** A moment and an invoice. */
+const Key = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z \w{1,255}$/)
+const Status = z.enum(paymentStatuses).catch('unknown')
+
+/** The person's payments, the latest first. */
+export async function listPayments(
+  user_id: number,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  locale: Locale,
+): Promise<{ results: Payment[]; next: string | null }> {
+  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
+  const created_at = new Date(moment)
+  const rows = await db.payment.findMany({
+    where: {
+      customer: { user_id },
+      ...(id && { OR: [{ created_at: { lt: created_at } }, { created_at, id: { lt: id } }] }),
+    },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
+  })
+  const last = rows[limit - 1]
+  return {
+    results: rows.slice(0, limit).map((row) => ({
+      id: row.id,
+      date: (row.paid_at ?? row.created_at).toISOString(),
+      plan: row.plan && nameIn(row.plan.texts, locale),
+      amount: decimalOf(row.amount, row.currency),
+      amount_refunded: decimalOf(row.amount_refunded, row.currency),
+      currency: row.currency,
+      status: Status.parse(row.status),
+      receipt_url: row.receipt_url,
+      invoice_url: row.invoice_url,
+    })),
+    next:
+      rows.length > limit && last
+        ? paths.api.payments({ limit, cursor: cursorAt(order, `${last.created_at.toISOString()} ${last.id}`, 0) })
+        : null,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Locale } from '#shared/locale.ts'
+import type { SubscriptionStatus } from '#shared/subscription.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { isRunning } from './access.ts'
+
+const columns = {
+  id: true,
+  customer_id: true,
+  plan_id: true,
+  price_id: true,
+  item_id: true,
+  billing_period: true,
+  status: true,
+  current_period_start: true,
+  current_period_end: true,
+  ends_at: true,
+  pending_price_id: true,
+  latest_invoice_id: true,
+  plan: { select: { tier: true, texts: { select: { locale: true, name: true } } } },
+} satisfies Prisma.SubscriptionSelect
+
+/** The person's subscription that runs, as it was read from Stripe last. */
+export async function findRunning(user_id: number) {
+  const found = await db.subscription.findMany({
+    where: { customer: { user_id } },
+    select: columns,
+    orderBy: { created_at: 'asc' },
+  })
+  return found.find(isRunning) ?? null
+}
+export type RunningSubscription = NonNullable<Awaited<ReturnType<typeof findRunning>>>
+
+export const nameIn = (texts: { locale: Locale; name: string }[], locale: Locale) =>
+  (texts.find((text) => text.locale === locale) ?? texts.find((text) => text.locale === 'en'))?.name ?? ''
+
+/** `tier` is what the person has right now, from wherever it comes. */
+export async function readStatus(
+  { id, tier }: { id: number; tier: number },
+  locale: Locale,
+): Promise<SubscriptionStatus> {
+  const running = await findRunning(id)
+  if (running) {
+    const { plan, ends_at } = running
+    return {
+      is_subscribed: true,
+      subscription: {
+        plan_id: running.plan_id,
+        plan_name: nameIn(plan.texts, locale),
+        billing_period: running.billing_period,
+        user_tier: tier,
+        plan_tier: plan.tier,
+        status: running.status,
+        current_period_end: (ends_at ?? running.current_period_end).toISOString(),
+        auto_renew: ends_at === null,
+      },
+    }
+  }
+  if (tier === 0) return { is_subscribed: false, subscription: null }
+  const granted = await db.access.findFirst({ where: { user_id: id }, orderBy: { tier: 'desc' } })
+  return {
+    is_subscribed: true,
+    subscription: {
+      plan_id: null,
+      plan_name: null,
+      billing_period: null,
+      user_tier: tier,
+      plan_tier: tier,
+      status: 'granted',
+      current_period_end: granted?.expires_at?.toISOString() ?? null,
+      auto_renew: false,
+    },
+  }
+}

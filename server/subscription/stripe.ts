@@ -1,0 +1,45 @@
+import { Stripe } from 'stripe'
+import { HttpProblem } from '../problem.ts'
+import type { Settings } from '../settings.ts'
+
+export { Stripe }
+
+/** ms. A person waits for the answer; Stripe's own default is 80 s. */
+const timeoutMs = 20_000
+
+/** Null where nothing can be bought. */
+export function createStripe({ PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_BASE }: Settings): Stripe | null {
+  if (PAYMENTS === 'off' || !STRIPE_SECRET_KEY) return null
+  const { protocol, hostname, port } = new URL(STRIPE_API_BASE)
+  return new Stripe(STRIPE_SECRET_KEY, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  })
+}
+
+export const isLive = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_live_/.test(STRIPE_SECRET_KEY)
+
+/** Stripe answers an object, or its id where it was not expanded. */
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+export const expanded = <Item extends object>(reference: string | Item | null | undefined): Item | null =>
+  typeof reference === 'object' ? reference : null
+
+export const dateOf = (seconds: number) => new Date(seconds * 1_000)
+
+export const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** What a person is told when Stripe refuses or cannot be reached; what Stripe said stays in the log. */
+export function paymentProblem(error: unknown): unknown {
+  if (error instanceof Stripe.errors.StripeCardError) return new HttpProblem(402, 'subscription.problem.declined')
+  if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
+    return new HttpProblem(503, 'subscription.problem.unreachable')
+  if (error instanceof Stripe.errors.StripeAPIError) return new HttpProblem(503, 'subscription.problem.unreachable')
+  return error
+}

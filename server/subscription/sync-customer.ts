@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { findStored, readPrices, stateOf } from './customer-state.ts'
+import type { CustomerState, StoredCustomer } from './customer-state.ts'
+import { accessIn, entriesBetween } from './ledger.ts'
+import { readCustomer } from './read-customer.ts'
+import { repair, repairsOf } from './repairs.ts'
+import { mailsAbout, queueMails } from './subscription.mails.ts'
+import type { Stripe } from './stripe.ts'
+
+type Transaction = Prisma.TransactionClient
+export type Sync = { stripe: Stripe; jobs: Jobs }
+
+const maxAttempts = 8
+
+const changedRows = <Row extends { id: string }>(before: Row[], after: Row[]) => {
+  const former = new Map(before.map((row) => [row.id, row]))
+  return after.filter((row) => !isDeepStrictEqual(row, former.get(row.id)))
+}
+
+async function upsertRows(transaction: Transaction, customer_id: string, before: CustomerState, after: CustomerState) {
+  for (const row of changedRows(before.subscriptions, after.subscriptions))
+    await transaction.subscription.upsert({ where: { id: row.id }, create: { ...row, customer_id }, update: row })
+  for (const row of changedRows(before.payments, after.payments))
+    await transaction.payment.upsert({ where: { id: row.id }, create: { ...row, customer_id }, update: row })
+}
+
+/** The only place that writes the access that was bought. */
+async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
+  const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
+  const access = accessIn(state, new Map(plans.map(({ id, tier }) => [id, tier])))
+  const where = { user_id_source: { user_id, source: 'subscription' as const } }
+  const stored = await transaction.access.findUnique({ where, select: { tier: true, expires_at: true } })
+  if (isDeepStrictEqual(stored, access)) return false
+  if (access) await transaction.access.upsert({ where, create: { ...where.user_id_source, ...access }, update: access })
+  else await transaction.access.deleteMany({ where: where.user_id_source })
+  return true
+}
+
+const stateOfStored = ({ credit, currency, subscriptions, payments }: StoredCustomer): CustomerState => ({
+  credit,
+  currency,
+  subscriptions,
+  payments,
+})
+
+/** False where somebody else wrote since `stored` was read: what was read from Stripe may be older than theirs. */
+async function write(
+  { jobs }: Sync,
+  stored: StoredCustomer,
+  after: CustomerState,
+  event_id: string | null,
+): Promise<boolean> {
+  const before = stateOfStored(stored)
+  const isSame = isDeepStrictEqual(before, after)
+  return db.$transaction(async (transaction) => {
+    const [locked] = await transaction.$queryRaw<{ version: number }[]>`
+      SELECT version FROM customer WHERE id = ${stored.id} FOR UPDATE`
+    if (locked?.version !== stored.version) return false
+    const hasNewAccess = stored.user_id !== null && (await writeAccess(transaction, stored.user_id, after))
+    if (isSame && !hasNewAccess) return true
+    await upsertRows(transaction, stored.id, before, after)
+    const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
+    const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
+    const entries = entriesBetween(before, after, priceById)
+    await transaction.ledgerEntry.createMany({
+      data: entries.map((entry) => ({ ...entry, customer_id: stored.id, event_id })),
+    })
+    if (stored.user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, stored.user_id))
+    await transaction.customer.update({
+      where: { id: stored.id },
+      data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },
+    })
+    return true
+  })
+}
+
+/**
+ * Brings what is stored of a customer to what Stripe says now: every event, the way back from the checkout, the hourly
+ * reconciliation and the command line end here. It may run at any time, in any order and as often as one likes, and
+ * writes nothing where nothing changed. False for a customer that is not ours.
+ */
+export async function syncCustomer(sync: Sync, customer_id: string, event_id: string | null = null): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await findStored(customer_id)
+    if (!stored) return false
+    const read = await readCustomer(sync.stripe, customer_id, stored.payments)
+    const state = stateOf(stored, read, await readPrices())
+    const isWritten = await write(sync, stored, state, event_id)
+    const repairs = isWritten && read.customer ? repairsOf(state, stored.user_id === null) : []
+    for (const one of repairs) await repair(sync.stripe, state, one)
+    if (isWritten && repairs.length === 0) return true
+  }
+  throw new Error(`The customer ${customer_id} kept changing while it was read.`)
+}

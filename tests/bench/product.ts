@@ -12,6 +12,7 @@ export async function startProduct(url: string): Promise<Product> {
     JWT_SECRET: 'the secret of a measured server, the same each time',
     PORT: '0',
     LIMITS: 'off',
+    PAYMENTS: 'off',
   })
   const [, origin = ''] = await lineOf(program, /is ready at (\S+)/)
   return { origin, pid: program.pid, stop: program.stop }

@@ -13,8 +13,10 @@ import { useAddressQuery } from '../app/use-address-query.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { Payments, SavedNews, SubscriptionSection, Threads } from './other-sections.tsx'
+import { SavedNews, Threads } from './other-sections.tsx'
+import { PaymentsSection } from './payments-section.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
+import { SubscriptionSection } from './subscription-section.tsx'
 
 const sections = {
   profile: (me) => <MyProfile me={me} />,
@@ -22,7 +24,7 @@ const sections = {
   threads: () => <Threads />,
   user_prompts: () => <SavedPrompts />,
   subscription: () => <SubscriptionSection />,
-  payments: () => <Payments />,
+  payments: () => <PaymentsSection />,
 } satisfies Record<string, (me: Me) => ReactNode>
 type Tab = keyof typeof sections
 const tabs = Object.keys(sections) as Tab[]

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#shared/paths.ts'
+import { SubscriptionStatus } from '#shared/subscription.ts'
+import { ApiProblem, send } from '../app/api.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { useTranslate } from './messages.ts'
+import { statusQuery } from './subscription.queries.ts'
+
+type AutoRenewProps = { isOn: boolean; plan: string; end: string }
+
+/** Off is asked again, and says what ends when; on is done at once. */
+export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const change = async (enabled: boolean) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const schema = import.meta.env.DEV && SubscriptionStatus
+      const status = await send(client, 'POST', paths.api.autoRenew, { body: { enabled }, schema })
+      client.setQueryData(statusQuery.queryKey, status)
+    } catch (error) {
+      setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))
+    }
+    setBusy(false)
+    setAsking(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={isBusy}
+        onClick={() => (isOn ? setAsking(true) : void change(true))}
+      >
+        {isOn ? t('subscription.turn_off') : t('subscription.turn_on')}
+      </button>
+      {problem && (
+        <p role="alert" className="w-full text-danger">
+          {problem}
+        </p>
+      )}
+      {isAsking && (
+        <Dialog title={t('subscription.off_title')} isAlert onClose={() => setAsking(false)}>
+          <p className="mt-2 text-muted">{t('subscription.off_note', { plan, date: end })}</p>
+          <p className="mt-6 flex flex-wrap justify-end gap-3">
+            <DialogClose className="button button-quiet">{t('subscription.keep')}</DialogClose>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void change(false)}>
+              {t('subscription.turn_off')}
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -8,7 +8,17 @@ export const messages = {
   guarantee:
     'Money back within 14 days of your first payment. We announce price changes at least 30 days ahead. Prices may exclude taxes.',
   log_in: 'Log in to subscribe',
-  soon: 'The checkout opens soon. Thank you for your patience.',
+  sub_error: 'Subscription error',
+  switch: {
+    title: 'Switch to {plan}?',
+    note: 'The new plan replaces the current one immediately and starts today. What is left of the current one is credited, and auto-renew is on.',
+    counting: 'Asking what it costs today…',
+    today: 'Charged today: {amount}',
+    credit: 'Kept for your next payments: {amount}',
+    next: 'Next payment: {date}',
+    cancel: 'Cancel',
+    confirm: 'Switch',
+  },
   billing: { label: 'Billing period', month: 'Monthly', year: 'Annual' },
   plan: {
     month: 'a month',
@@ -28,6 +38,8 @@ export const messages = {
   payment: { title: 'Ways to pay', note: 'Paid securely through Stripe. We never see your card number.' },
   result: {
     success: 'Payment received, your subscription will be activated within a few seconds.',
+    activated: 'Subscription activated',
+    extended: 'Subscription extended',
     cancel: 'Something went wrong',
     again: 'Try again',
   },

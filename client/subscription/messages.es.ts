@@ -12,7 +12,17 @@ export const messages: Translated<typeof en> = {
   guarantee:
     'Te devolvemos el dinero en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Los precios pueden no incluir impuestos.',
   log_in: 'Inicia sesión para suscribirte',
-  soon: 'El pago abre pronto. Gracias por tu paciencia.',
+  sub_error: 'Error de suscripción',
+  switch: {
+    title: '¿Cambiar a {plan}?',
+    note: 'El nuevo plan sustituye al actual de inmediato y empieza hoy. Te abonamos lo que queda del actual, y la renovación automática queda activada.',
+    counting: 'Calculando lo que cuesta hoy…',
+    today: 'Hoy se cobra: {amount}',
+    credit: 'Queda para tus próximos pagos: {amount}',
+    next: 'Próximo pago: {date}',
+    cancel: 'Cancelar',
+    confirm: 'Cambiar',
+  },
   billing: { label: 'Periodo de facturación', month: 'Mensual', year: 'Anual' },
   plan: {
     month: 'al mes',
@@ -32,6 +42,8 @@ export const messages: Translated<typeof en> = {
   payment: { title: 'Formas de pago', note: 'Pago seguro a través de Stripe. Nunca vemos el número de tu tarjeta.' },
   result: {
     success: 'Pago recibido: tu suscripción se activará en unos segundos.',
+    activated: 'Suscripción activada',
+    extended: 'Suscripción ampliada',
     cancel: 'Algo salió mal',
     again: 'Intentar de nuevo',
   },

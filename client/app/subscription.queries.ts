@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pageOf } from '#shared/page.ts'
 import { paths } from '#shared/paths.ts'
 import { Payment, SubscriptionStatus } from '#shared/subscription.ts'
-import { apiQuery, getFrom } from '../app/api.ts'
+import { apiQuery, getFrom } from './api.ts'
 
 export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
 

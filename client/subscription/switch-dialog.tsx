@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#shared/paths.ts'
+import { SwitchPreview } from '#shared/subscription.ts'
+import type { NewCheckout } from '#shared/subscription.ts'
+import { send } from '../app/api.ts'
+import { useDateFormat } from '../app/dates.ts'
+import { useCurrencyFormat } from '../app/money.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { usePurchase } from './use-purchase.ts'
+
+type SwitchProps = { plan: string; wanted: NewCheckout; onClose: () => void }
+
+function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: { preview: SwitchPreview }) {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const date = useDateFormat()
+  return (
+    <>
+      <p className="mt-4 text-lg font-semibold">{t('switch.today', { amount: money(amount_due, currency) })}</p>
+      {credit > 0 && <p className="mt-1">{t('switch.credit', { amount: money(credit, currency) })}</p>}
+      <p className="mt-1 text-muted">{t('switch.next', { date: date(next_payment_at) })}</p>
+    </>
+  )
+}
+
+/** Says what is charged today, by Stripe's own count, before anything is. */
+export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
+  const t = useTranslate()
+  const { purchase, isBusy } = usePurchase()
+  const { data: preview, isError } = useQuery({
+    queryKey: ['switch-preview', wanted.plan_id, wanted.billing_period],
+    queryFn: ({ client }) =>
+      send(client, 'POST', paths.api.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <Dialog title={t('switch.title', { plan })} isAlert onClose={onClose}>
+      <p className="mt-2 text-muted">{t('switch.note')}</p>
+      {!preview && !isError && <Spinner label={t('switch.counting')} className="mt-4" />}
+      {preview && <Charge preview={preview} />}
+      {isError && (
+        <p role="alert" className="mt-4 text-danger">
+          {t('sub_error')}
+        </p>
+      )}
+      <p className="mt-6 flex flex-wrap justify-end gap-3">
+        <DialogClose className="button button-quiet">{t('switch.cancel')}</DialogClose>
+        <button
+          type="button"
+          className="button"
+          disabled={!preview || isBusy}
+          onClick={() => preview && void purchase({ ...wanted, proration_date: preview.proration_date })}
+        >
+          {t('switch.confirm')}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

@@ -32,9 +32,8 @@ export function grantPendingAction(target: string): void {
   write(action?.path === target ? { ...action, is_granted: true } : null)
 }
 
-/** Ends what is pending, and answers it where it is to be done now, at this path. */
-export function consumePendingAction(path: string): PendingAction | null {
-  const action = parse(readStorage('pending_action'))
-  write(null)
-  return action?.is_granted && action.path === path && isSignedIn() ? action : null
-}
+export const endPendingAction = () => write(null)
+
+/** What is to be done now, at this path. */
+export const isDue = (action: PendingAction | null, path: string): action is PendingAction =>
+  action?.is_granted === true && action.path === path && isSignedIn()

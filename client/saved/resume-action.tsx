@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { consumePendingAction } from '../app/pending-action.ts'
+import { endPendingAction, isDue, usePendingAction } from '../app/pending-action.ts'
 import type { PendingAction } from '../app/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
@@ -47,12 +47,14 @@ const onTheWay = [
 /** Does once what was asked for before the log-in that led here, and says so. */
 export function ResumeAction() {
   const { pathname, search } = useLocation()
-  const [action, setAction] = useState<Resumable | null>(null)
+  const path = pathname + search
+  const pending = usePendingAction()
+  const [action, setAction] = useState<PendingAction | null>(null)
+  if (isDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
   useEffect(() => {
     // The router follows the address only once the next page is there.
-    if (onTheWay.includes(location.pathname)) return
-    const consumed = consumePendingAction(pathname + search)
-    setAction(consumed && consumed.kind !== 'view' ? consumed : null)
-  }, [pathname, search])
-  return action && <Resumed key={action.asked_at} action={action} />
+    if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
+  }, [pathname])
+  if (!action || action.kind === 'view' || action.path !== path) return null
+  return <Resumed key={action.asked_at} action={action} />
 }

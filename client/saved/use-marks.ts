@@ -12,6 +12,9 @@ import { isSignedIn, useViewer } from '../app/viewer.ts'
 import { promptQuery } from '../library/library.queries.ts'
 import { markQuery } from './marks.queries.ts'
 
+// By its own name the linter takes it for a hook.
+const { useCasePrompts: promptListPath } = paths.api
+
 export function useMark(slug: string): Mark | undefined {
   const { is_signed_in } = useViewer()
   const { data } = useQuery({ ...markQuery(slug), enabled: is_signed_in })
@@ -99,7 +102,7 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
           ? { ...opened, item: { ...opened.item, rating_avg: avg, rating_count: count } }
           : opened,
       )
-      const listPath = changed && paths.api.useCasePrompts(changed.item.use_case.slug)
+      const listPath = changed && promptListPath(changed.item.use_case.slug)
       if (listPath) void client.invalidateQueries({ queryKey: [listPath], refetchType: 'none' })
       return { user_rating: your_value }
     })

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { Email, NewPassword } from '#shared/users.ts'
+import { Email, NewPassword, passwordError } from '#shared/users.ts'
 import type { AccountRemoval, Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
 import { db, isTaken } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -104,7 +104,7 @@ export async function resetPassword({ token, password }: PasswordReset, context:
   })
   if (!found) throw wrongLink
   const problem = NewPassword.safeParse(password)
-  if (!problem.success) throw new FieldProblem('new_password', 'schema.password_length')
+  if (!problem.success) throw new FieldProblem('new_password', passwordError.error)
   const password_hash = await hashNewPassword(password, 'new_password', guessableOf(found.user, context), context)
   await db.$transaction(async (transaction) => {
     const taken = await consumeToken(transaction, 'reset_password', token)

@@ -126,7 +126,7 @@ describe.each(['en', 'es'] as const)('in %s, somebody without an account', (loca
     await screen.findByText(told)
     await waitFor(() => expect(written()).toEqual(requests))
     if (wanted === 'save') await screen.findByRole('button', { name: say.saved })
-    if (wanted === 'rate') expect(screen.getByRole<HTMLInputElement>('radio', { name: say.stars }).checked).toBe(true)
+    if (wanted === 'rate') await screen.findByRole('radio', { name: say.stars, checked: true })
     expect(stored()).toBeNull()
     cleanup()
     const again = await openAsMember(locale)
@@ -144,18 +144,18 @@ describe.each(['en', 'es'] as const)('in %s, somebody without an account', (loca
   })
 })
 
-describe('what somebody was about to do', () => {
-  const begin = async () => {
-    const { user, dialog } = await askFor('en', 'save')
-    await user.click(within(dialog).getByRole('button', { name: 'Log in' }))
-    await waitFor(() => expect(location.pathname).toBe('/login'))
-  }
-  const expectNothingDone = async (address = path) => {
-    const { written } = await openAsMember('en', {}, address)
-    await waitFor(() => expect(stored()).toBeNull())
-    expect(written()).toEqual([])
-  }
+async function begin() {
+  const { user, dialog } = await askFor('en', 'save')
+  await user.click(within(dialog).getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(location.pathname).toBe('/login'))
+}
+async function expectNothingDone() {
+  const { written } = await openAsMember()
+  await waitFor(() => expect(stored()).toBeNull())
+  expect(written()).toEqual([])
+}
 
+describe('what somebody was about to do', () => {
   test.each(['Cancel', '{Escape}'])('is over with %s', async (way) => {
     const { user, dialog } = await askFor('en', 'save')
     if (way === 'Cancel') await user.click(within(dialog).getByRole('button', { name: way }))
@@ -183,6 +183,7 @@ describe('what somebody was about to do', () => {
   test('is not done by a sign-in of another tab', async () => {
     await begin()
     cleanup()
+    expect(stored()).not.toBeNull()
     await expectNothingDone()
   })
 
@@ -191,6 +192,7 @@ describe('what somebody was about to do', () => {
     const { asked_at, ...rest } = JSON.parse(stored() ?? '') as { asked_at: number }
     sessionStorage.setItem('pending_action', JSON.stringify({ ...rest, asked_at: asked_at - 3_600_001 }))
     await logInAt('/login')
+    expect(stored()).toBeNull()
     await expectNothingDone()
   })
 

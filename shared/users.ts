@@ -129,6 +129,8 @@ export type GoogleLink = z.infer<typeof GoogleLink>
 export const GoogleLinkMail = z.object({ link_token: OneTimeToken })
 export const GoogleLinkConfirmation = z.object({ token: OneTimeToken })
 export const EmailConfirmation = z.object({ token: OneTimeToken })
+/** `was_confirmed`: by the same link, which was opened before. */
+export const ConfirmedEmail = z.object({ email: z.string(), was_confirmed: z.boolean() })
 export const PasswordResetRequest = z.object({ email: PlainText.check(z.maxLength(1000)) })
 export const PasswordReset = z.object({ token: OneTimeToken, password: z.string().check(z.maxLength(1000)) })
 export type PasswordReset = z.infer<typeof PasswordReset>

@@ -54,6 +54,7 @@ export const messages = {
     title: 'Confirm your address',
     busy: 'One moment…',
     done: 'Your address is confirmed.',
+    done_before: 'Your address was confirmed already. There is nothing more to do.',
     wrong: 'Your address could not be confirmed just now. Try again in a moment.',
     on: 'Go to the library',
     again: 'Send a new link from your profile',

@@ -57,6 +57,7 @@ export const messages: Translated<typeof en> = {
     title: 'Confirma tu dirección',
     busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
+    done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
     again: 'Pide otro enlace desde tu perfil',

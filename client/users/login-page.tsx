@@ -57,10 +57,11 @@ export function LoginPage() {
         </p>
         <SubmitButton isBusy={form.isBusy}>{t('login.submit')}</SubmitButton>
       </form>
-      <GoogleButton or={t('or')} />
-      <p className="mt-6 text-center">
-        {t('login.register')} <Link to={paths.register}>{t('login.register_link')}</Link>
-      </p>
+      <GoogleButton or={t('or')}>
+        <p className="mt-6 text-center">
+          {t('login.register')} <Link to={paths.register}>{t('login.register_link')}</Link>
+        </p>
+      </GoogleButton>
     </FormFrame>
   )
 }

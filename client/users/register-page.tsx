@@ -83,10 +83,11 @@ export function RegisterPage() {
         <Consent text={t('register.consent')} />
         <SubmitButton isBusy={form.isBusy}>{t('register.submit')}</SubmitButton>
       </form>
-      <GoogleButton or={t('or')} />
-      <p className="mt-6 text-center">
-        {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
-      </p>
+      <GoogleButton or={t('or')}>
+        <p className="mt-6 text-center">
+          {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
+        </p>
+      </GoogleButton>
     </FormFrame>
   )
 }

@@ -24,14 +24,14 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
   return (
     <Dialog title={content.text} onClose={onClose}>
       <p className="mt-2 text-muted">{t('dialog.log_in_note')}</p>
-      <p className="mt-6 flex flex-wrap justify-end gap-3">
-        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-        <button type="button" className="button button-quiet" onClick={() => goOn(paths.register)}>
-          {t('dialog.create_account')}
-        </button>
+      <p className="mt-6 grid gap-3">
         <button type="button" className="button" onClick={() => goOn(paths.login)}>
           {t('dialog.log_in')}
         </button>
+        <button type="button" className="button button-quiet" onClick={() => goOn(paths.register)}>
+          {t('dialog.create_account')}
+        </button>
+        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
       </p>
     </Dialog>
   )

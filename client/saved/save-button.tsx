@@ -8,7 +8,7 @@ import { useSaving } from './use-marks.ts'
 function Label({ isSaved }: { isSaved: boolean }) {
   const t = useTranslate()
   return (
-    <span className="grid *:[grid-area:1/1]">
+    <span className="grid text-left *:[grid-area:1/1]">
       <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
         {t('marks.save')}
       </span>

@@ -108,7 +108,7 @@ describe('the sign-ins', () => {
         )
         return getComputedStyle(sample).color
       })
-      expect(await everywhere.evaluate((opener) => getComputedStyle(opener).color)).toBe(danger)
+      expect(await everywhere.first().evaluate((opener) => getComputedStyle(opener).color)).toBe(danger)
       const sure = button(dialog, 'Sign out everywhere')
       expect(await sure.evaluate((red) => getComputedStyle(red).backgroundColor)).toBe(danger)
       await sure.click()

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
+import { fieldError, numberParam } from './fields.ts'
 import { Locale } from './locale.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
-import type { SchemaKey } from './problem.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
 import { Tier } from './tier.ts'
 
 export function isLocked(item: { required_tier: number }, tier: number): boolean {
   return item.required_tier > tier
 }
+
+export const lowestRating = 1
+export const highestRating = 5
 
 /** Characters of content: short under 600, medium under 2,000. */
 export const LengthTag = z.enum(['short', 'medium', 'long', 'unknown'])
@@ -22,15 +25,10 @@ export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'schema.no_nul' satisfies SchemaKey })
+const isPlain = z.refine<string>((text) => !text.includes('\0'), fieldError('schema.no_nul'))
 /** PostgreSQL cannot store NUL. */
 export const PlainText = z.string().check(isPlain)
 export const SlugParams = z.object({ slug: PlainText })
-
-const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
-  error: 'schema.line' satisfies SchemaKey,
-})
-export const Line = z.string().check(isLine)
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
@@ -119,7 +117,7 @@ export const lengthFilters = ['short', 'medium', 'long'] as const
 export const PromptFilters = z.object({
   model: z.optional(PlainText.check(z.maxLength(200))),
   length: z.optional(z.enum(lengthFilters)),
-  min_rating: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(5))),
+  min_rating: z.optional(numberParam(lowestRating, highestRating)),
   order: z._default(z.enum(promptOrders), 'latest'),
 })
 export const PromptListQuery = z.extend(z.merge(PromptFilters, PageQuery), {

@@ -15,6 +15,7 @@ export const messages = {
   },
   dialog: {
     log_in: 'Log in',
+    create_account: 'Create account',
     cancel: 'Cancel',
     ok: 'OK',
     close: 'Close',
@@ -57,7 +58,10 @@ export const messages = {
   theme: { dark: 'Dark theme', switch: 'Switch between light and dark' },
   too_many_requests: {
     title: 'Too many requests(',
-    text: "You've hit the rate limit. Please wait {seconds} second(s)…",
+    text: {
+      one: "You've hit the rate limit. Please wait {count} second(s)…",
+      other: "You've hit the rate limit. Please wait {count} second(s)…",
+    },
     over: 'You can go on now.',
     back: 'Go back',
   },

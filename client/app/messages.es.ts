@@ -18,6 +18,7 @@ export const messages: Translated<typeof en> = {
   },
   dialog: {
     log_in: 'Iniciar sesión',
+    create_account: 'Crear cuenta',
     cancel: 'Cancelar',
     ok: 'Aceptar',
     close: 'Cerrar',
@@ -60,7 +61,10 @@ export const messages: Translated<typeof en> = {
   theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },
   too_many_requests: {
     title: 'Demasiadas solicitudes(',
-    text: 'Has alcanzado el límite de solicitudes. Espera {seconds} segundo(s)…',
+    text: {
+      one: 'Has alcanzado el límite de solicitudes. Espera {count} segundo…',
+      other: 'Has alcanzado el límite de solicitudes. Espera {count} segundos…',
+    },
     over: 'Ya puedes continuar.',
     back: 'Volver',
   },

@@ -48,6 +48,8 @@ export const SearchDialog = island(async () => (await import('../search/search-d
   Failed: BrokenIsland,
 })
 
+export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
+
 const soon = (path: string) => page(path, '../layout/soon-page.tsx')
 
 export const routes = [

@@ -16,14 +16,11 @@ export function CollectButton({ slug }: { slug: string }) {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const [isOpen, setOpen] = useState(false)
+  const open = () =>
+    isSignedIn() ? setOpen(true) : promptLogin(t('auth.collect'), undefined, { kind: 'collect', slug })
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet max-sm:col-span-2"
-        aria-haspopup="dialog"
-        onClick={() => (isSignedIn() ? setOpen(true) : promptLogin('auth.save'))}
-      >
+      <button type="button" className="button button-quiet max-sm:col-span-2" aria-haspopup="dialog" onClick={open}>
         <FolderPlus className="size-4" aria-hidden="true" />
         {t('collections.add')}
       </button>

@@ -2,6 +2,15 @@ export const messages = {
   auth: {
     rate: 'Log in to rate this prompt',
     save: 'Log in to save this prompt',
+    collect: 'Log in to add this prompt to a collection',
+  },
+  resumed: {
+    saved: 'You are logged in, and the prompt is saved.',
+    rated: {
+      one: 'You are logged in, and your rating of {count} star is saved.',
+      other: 'You are logged in, and your rating of {count} stars is saved.',
+    },
+    collect: 'You are logged in. Choose a collection, or make a new one.',
   },
   marks: {
     yours: 'You: {value} ★',
@@ -13,6 +22,7 @@ export const messages = {
     rate: 'Rate this prompt',
     stars: { one: '{count} star', other: '{count} stars' },
     save: 'Save',
+    unsave: 'Click again to remove it from your saved prompts',
   },
   collections: {
     no_name: 'Give it a name.',

@@ -5,6 +5,15 @@ export const messages: Translated<typeof en> = {
   auth: {
     rate: 'Inicia sesión para valorar este prompt',
     save: 'Inicia sesión para guardar este prompt',
+    collect: 'Inicia sesión para añadir este prompt a una colección',
+  },
+  resumed: {
+    saved: 'Has iniciado sesión y el prompt está guardado.',
+    rated: {
+      one: 'Has iniciado sesión y tu valoración de {count} estrella está guardada.',
+      other: 'Has iniciado sesión y tu valoración de {count} estrellas está guardada.',
+    },
+    collect: 'Has iniciado sesión. Elige una colección o crea una nueva.',
   },
   marks: {
     yours: 'Tú: {value} ★',
@@ -16,6 +25,7 @@ export const messages: Translated<typeof en> = {
     rate: 'Valora este prompt',
     stars: { one: '{count} estrella', other: '{count} estrellas' },
     save: 'Guardar',
+    unsave: 'Haz clic otra vez para quitarlo de tus prompts guardados',
   },
   collections: {
     no_name: 'Ponle un nombre.',

@@ -17,7 +17,13 @@ export const messages = {
     register_link: 'Create one',
     wrong: 'Wrong email or password. Try again.',
     reset: 'Your password was changed. Log in with the new one.',
-    registered: 'Your account is ready, and a letter to confirm your address is on its way. Log in to go on.',
+    registered: 'Your account is ready. {next} We also sent you an email to confirm your address.',
+    next: {
+      view: 'Log in to go on.',
+      save: 'Log in to save the prompt.',
+      rate: 'Log in to rate the prompt.',
+      collect: 'Log in to add the prompt to a collection.',
+    },
   },
   register: {
     title: 'Create an account',
@@ -48,6 +54,7 @@ export const messages = {
     title: 'Confirm your address',
     busy: 'One moment…',
     done: 'Your address is confirmed.',
+    done_before: 'Your address was confirmed already. There is nothing more to do.',
     wrong: 'Your address could not be confirmed just now. Try again in a moment.',
     on: 'Go to the library',
     again: 'Send a new link from your profile',

@@ -20,8 +20,13 @@ export const messages: Translated<typeof en> = {
     register_link: 'Crea una',
     wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
     reset: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
-    registered:
-      'Tu cuenta está lista y te hemos enviado un correo para confirmar tu dirección. Inicia sesión para seguir.',
+    registered: 'Tu cuenta está lista. {next} También te hemos enviado un correo para confirmar tu dirección.',
+    next: {
+      view: 'Inicia sesión para seguir.',
+      save: 'Inicia sesión para guardar el prompt.',
+      rate: 'Inicia sesión para valorar el prompt.',
+      collect: 'Inicia sesión para añadir el prompt a una colección.',
+    },
   },
   register: {
     title: 'Crear una cuenta',
@@ -52,6 +57,7 @@ export const messages: Translated<typeof en> = {
     title: 'Confirma tu dirección',
     busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
+    done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
     again: 'Pide otro enlace desde tu perfil',

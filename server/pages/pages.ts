@@ -5,6 +5,8 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
+import { readQuery } from '#shared/query-params.ts'
+import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
 import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from '../http/leave-as-it-is.ts'
 import { sendNotice } from '../http/notice.ts'
@@ -95,7 +97,14 @@ export const pages = fp<PageOptions>(
       return reply.code(status).type('text/html; charset=utf-8').send(body.bodies.identity)
     }
     app.get('/*', { schema }, answerPage)
-    app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, answerPage)
+    app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
+      const { until } = readQuery(TooManyRequestsQuery, new URLSearchParams(targetOf(request.raw).search))
+      if (!until) return answerPage(request, reply)
+      // A page is rendered for a number of seconds, and a moment is another number at each visit.
+      const now = Date.now()
+      const wait = String(Math.min(maxWait, secondsLeft({ wait: null, until, begun: now, now })))
+      return reply.redirect(paths.tooManyRequests({ wait, until }), 302)
+    })
   },
   { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request-target'] },
 )

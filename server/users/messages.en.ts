@@ -1,16 +1,16 @@
 export const messages = {
   users: {
     problem: {
-      taken_email: 'There is already an account with this address.',
-      taken_username: 'This username is taken.',
-      reserved_username: 'This username is reserved.',
+      taken_email: 'There is already an account with this address. Log in to it, or use another address.',
+      taken_username: 'This username is taken. Choose another one.',
+      reserved_username: 'This username is reserved. Choose another one.',
       mixed_username: 'Use letters of one alphabet only.',
-      weak_password: 'This password is easy to guess.',
-      password_is_email: 'The password must not be the e-mail address.',
+      weak_password: 'This password is easy to guess. Make it longer.',
+      password_is_email: 'Choose a password that is not your email address.',
       wrong_credentials: 'Wrong email or password. Try again.',
-      wrong_password: 'This is not your current password.',
+      wrong_password: 'This is not your current password. Try again.',
       google: 'Google did not vouch for this sign-in. Try again.',
-      no_google: 'Signing in by Google is not offered here.',
+      no_google: 'Signing in by Google is not offered here. Log in with your email and password.',
       google_proof:
         'Confirm with Google that this is you, with the Google account that you sign in with. If you no longer sign in with Google, set a password first by “Forgot your password?”.',
       link_required: 'There is already an account with this address. Prove that it is yours to link it with Google.',

@@ -4,16 +4,16 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   users: {
     problem: {
-      taken_email: 'Ya existe una cuenta con esta dirección.',
-      taken_username: 'Este nombre de usuario ya está en uso.',
-      reserved_username: 'Este nombre de usuario está reservado.',
+      taken_email: 'Ya existe una cuenta con esta dirección. Inicia sesión en ella o usa otra dirección.',
+      taken_username: 'Este nombre de usuario ya está en uso. Elige otro.',
+      reserved_username: 'Este nombre de usuario está reservado. Elige otro.',
       mixed_username: 'Usa letras de un solo alfabeto.',
-      weak_password: 'Esta contraseña es fácil de adivinar.',
-      password_is_email: 'La contraseña no puede ser la dirección de correo.',
+      weak_password: 'Esta contraseña es fácil de adivinar. Hazla más larga.',
+      password_is_email: 'Elige una contraseña que no sea tu dirección de correo.',
       wrong_credentials: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
-      wrong_password: 'Esta no es tu contraseña actual.',
+      wrong_password: 'Esta no es tu contraseña actual. Inténtalo de nuevo.',
       google: 'Google no ha confirmado este inicio de sesión. Inténtalo de nuevo.',
-      no_google: 'Aquí no se puede iniciar sesión con Google.',
+      no_google: 'Aquí no se puede iniciar sesión con Google. Usa tu correo y tu contraseña.',
       google_proof:
         'Confirma con Google que eres tú, con la cuenta de Google con la que inicias sesión. Si ya no entras con Google, crea antes una contraseña con «¿Has olvidado tu contraseña?».',
       link_required: 'Ya existe una cuenta con esta dirección. Demuestra que es tuya para vincularla con Google.',

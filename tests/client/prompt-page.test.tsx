@@ -102,16 +102,20 @@ describe('saving', () => {
     const { user } = await openPage(path, answers, { locale, member: {} })
     await user.click(screen.getByRole('button', { name }))
     await screen.findByRole('alertdialog', { name: sentence })
-    expect(screen.getByRole('button', { name, hidden: true }).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
   test('is shown, and let go of by the same button', async () => {
     const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
     const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })
     await user.click(saveButton())
-    await waitFor(() => expect(saveButton().getAttribute('aria-pressed')).toBe('true'))
-    await user.click(saveButton())
-    await waitFor(() => expect(saveButton().getAttribute('aria-pressed')).toBe('false'))
+    const saved = await screen.findByRole('button', { name: 'Saved' })
+    expect(saved.title).toBe('Click again to remove it from your saved prompts')
+    await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
+    await user.click(saved)
+    await waitFor(() => expect(saveButton().title).toBe(''))
+    // Its name says the state, and nothing says it a second time.
+    expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
   })
 

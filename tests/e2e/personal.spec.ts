@@ -10,7 +10,8 @@ const slug = 'outline-a-long-read'
 const prompt = `/library/prompt/${slug}`
 const useCase = '/library/use-case/blog-outlines'
 const star = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true, disabled: false })
+const savedButton = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true, disabled: false })
 
 async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale = 'en-US') {
   const token = await createMember(siteUrl(), { tier })
@@ -29,7 +30,7 @@ describe('a signed-in person', () => {
       expect(await page.getByLabel('1 rating').count()).toBe(1)
       await expect.poll(() => star(page, '4 stars').evaluate((radio) => radio === document.activeElement)).toBe(true)
       await saveButton(page).click()
-      await page.getByRole('button', { name: 'Save', exact: true, pressed: true, disabled: false }).waitFor()
+      await savedButton(page).waitFor()
 
       await open(useCase)
       const card = page.locator('main li', { has: page.locator(`a[href="${prompt}"]`) })
@@ -42,8 +43,8 @@ describe('a signed-in person', () => {
       await star(page, '4 stars').press('Space')
       await page.getByLabel('0 ratings').waitFor()
       expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
-      await saveButton(page).click()
-      await page.getByRole('button', { name: 'Save', exact: true, pressed: false, disabled: false }).waitFor()
+      await savedButton(page).click()
+      await saveButton(page).waitFor()
       const { rows } = await sql(
         'SELECT (SELECT count(*) FROM rating)::int + (SELECT count(*) FROM saved_prompt)::int AS left',
       )

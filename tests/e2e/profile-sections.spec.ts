@@ -102,7 +102,16 @@ describe('the sign-ins', () => {
       await button(dialog, 'Cancel').click()
       await expect.poll(() => isFocused(everywhere)).toBe(true)
       await everywhere.click()
-      await button(dialog, 'Sign out everywhere').click()
+      const danger = await page.evaluate(() => {
+        const sample = document.body.appendChild(
+          Object.assign(document.createElement('i'), { className: 'text-danger' }),
+        )
+        return getComputedStyle(sample).color
+      })
+      expect(await everywhere.first().evaluate((opener) => getComputedStyle(opener).color)).toBe(danger)
+      const sure = button(dialog, 'Sign out everywhere')
+      expect(await sure.evaluate((red) => getComputedStyle(red).backgroundColor)).toBe(danger)
+      await sure.click()
       await page.waitForURL(`${siteUrl()}/`)
       expect(await storedAccessToken(page)).toBeNull()
       const answer = await fetch(`${siteUrl()}/api/users/me/`, { headers: { authorization: `Bearer ${other.access}` } })

@@ -10,7 +10,7 @@ const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8
 const fits = (text: string, most: number) =>
   Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
 let made = 0
-const reserved = ['This username is reserved.']
+const reserved = ['This username is reserved. Choose another one.']
 const refused = new Map([
   ['undefined', reserved],
   ['null', reserved],

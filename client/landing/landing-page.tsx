@@ -4,6 +4,7 @@ import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
+import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { Benefits } from './benefits.tsx'
 import { Calls } from './calls.tsx'
@@ -16,8 +17,8 @@ import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
 import { Solution } from './solution.tsx'
 
-/** Without plans the page goes without its prices. */
-export const load: Loader = ({ query }) => query(plansQuery).catch(() => [])
+/** Without plans the page goes without its prices, and without testimonials without these. */
+export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery), query(testimonialsQuery)])
 
 export function LandingPage() {
   const site = useSite()
@@ -26,6 +27,7 @@ export function LandingPage() {
   const motion = { isStill: prefersReducedMotion || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
+  const { data: testimonials = [] } = useQuery(testimonialsQuery)
   return (
     <main>
       <Head
@@ -40,7 +42,7 @@ export function LandingPage() {
       <Benefits />
       {plans.length > 0 && <Pricing plans={plans} />}
       <Questions />
-      <Testimonials title={t('testimonials.title')} items={t('testimonials.items')} />
+      <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
     </main>
   )
 }

@@ -165,24 +165,5 @@ export const messages = {
       },
     ],
   },
-  testimonials: {
-    title: 'How it reads from the other side',
-    items: [
-      {
-        name: 'Hannah Whitfield',
-        role: 'Communications officer at a housing charity',
-        text: 'I write for tenants, trustees and the press in one morning. The prompts make me say who I am writing for before anything else, which is the part I used to skip.',
-      },
-      {
-        name: 'Daniel Okafor',
-        role: 'Backend developer',
-        text: 'The known issues are what won me over. It is rare to be told up front where something will go wrong. I check those lines first and the answer second.',
-      },
-      {
-        name: 'Lucía Ferrer',
-        role: 'Secondary school history teacher',
-        text: 'I use two or three prompts again and again, in Spanish. They ask for the level of the group, so the exercises no longer come out far too easy.',
-      },
-    ],
-  },
+  testimonials: { title: 'How it reads from the other side', sample: 'Sample' },
 } as const

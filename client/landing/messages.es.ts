@@ -176,24 +176,5 @@ export const messages: Translated<typeof en> = {
       },
     ],
   },
-  testimonials: {
-    title: 'Cómo se ve desde el otro lado',
-    items: [
-      {
-        name: 'Hannah Whitfield',
-        role: 'Responsable de comunicación en una ONG de vivienda',
-        text: 'En una mañana escribo para inquilinos, patronos y prensa. Los prompts me obligan a decir para quién escribo antes que nada, justo la parte que solía saltarme.',
-      },
-      {
-        name: 'Daniel Okafor',
-        role: 'Desarrollador de backend',
-        text: 'Lo que me convenció fueron los problemas conocidos. Es raro que te digan de antemano dónde va a fallar algo. Primero miro esas líneas y luego la respuesta.',
-      },
-      {
-        name: 'Lucía Ferrer',
-        role: 'Profesora de Historia en secundaria',
-        text: 'Uso dos o tres prompts una y otra vez, en español. Preguntan por el nivel del grupo, así que los ejercicios ya no salen demasiado fáciles.',
-      },
-    ],
-  },
+  testimonials: { title: 'Cómo se ve desde el otro lado', sample: 'Muestra' },
 }

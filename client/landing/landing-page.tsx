@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
@@ -11,7 +10,7 @@ import { Calls } from './calls.tsx'
 import { Hero } from './hero.tsx'
 import { landingFacts } from './landing-facts.ts'
 import { useTranslate } from './messages.ts'
-import { useReducedMotion } from './motion.tsx'
+import { useMotion } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
 import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
@@ -22,9 +21,7 @@ export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery)
 
 export function LandingPage() {
   const site = useSite()
-  const prefersReducedMotion = useReducedMotion()
-  const [isStopped, setIsStopped] = useState(false)
-  const motion = { isStill: prefersReducedMotion || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
+  const motion = useMotion()
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
@@ -38,7 +35,7 @@ export function LandingPage() {
       <Hero motion={motion} />
       <Problem />
       <Solution />
-      <Calls motion={motion} prefersReducedMotion={prefersReducedMotion} />
+      <Calls motion={motion} />
       <Benefits />
       {plans.length > 0 && <Pricing plans={plans} />}
       <Questions />

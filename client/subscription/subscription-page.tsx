@@ -59,7 +59,7 @@ export function SubscriptionPage() {
             {t('load_error')}
           </p>
         ) : (
-          <ul className="mt-8 grid gap-6 lg:grid-cols-3">
+          <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
             {plans?.map((plan) => (
               <PlanCard key={plan.id} plan={plan} period={period} />
             ))}

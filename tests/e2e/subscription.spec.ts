@@ -15,11 +15,11 @@ describe('the plans', () => {
       expect(asked).toEqual([])
       const premium = planOf(page, 'Premium')
       await premium.getByText('$9.99').waitFor()
-      expect(await page.locator('main li .chip').count()).toBe(0)
+      expect(await premium.locator('.chip').count()).toBe(0)
       await page.getByLabel('Annual').check({ force: true })
       await premium.getByText('$95.88').waitFor()
       await premium.getByText('$119.88').waitFor()
-      expect(await page.locator('main li .chip').allTextContents()).toEqual(['−20%'])
+      expect(await premium.locator('.chip').allTextContents()).toEqual(['−20%'])
     })
   })
 
@@ -60,6 +60,55 @@ describe('the plans', () => {
       await page.getByText('or $95.88 a year').waitFor()
       await page.locator('summary', { hasText: 'Can I get my money back?' }).click()
       expect(await page.getByText('without a reason').isVisible()).toBe(true)
+    })
+  })
+})
+
+describe.each([
+  ['en', 'Annual'],
+  ['es', 'Anual'],
+])('a price in %s', (locale, annual) => {
+  /** The lines of the prices that need more than their line or their card, and how far buttons and cards are from level. */
+  const measure = (page: Page) =>
+    page.evaluate(() => {
+      const prices = [...document.querySelectorAll<HTMLElement>('main li .whitespace-nowrap')]
+      const broken = prices.filter((line) => {
+        const parts = [...line.children].map((part) => part.getBoundingClientRect())
+        const end = Math.max(...parts.map(({ right }) => right))
+        const room = line.parentElement?.getBoundingClientRect()
+        const tallest = Math.max(...parts.map(({ height }) => height))
+        return line.offsetHeight > tallest * 1.5 || end > (room?.right ?? 0)
+      })
+      const cards = prices.map((line) => line.closest('main li') as HTMLElement)
+      const spread = (values: number[]) => Math.max(...values) - Math.min(...values)
+      return {
+        prices: prices.length,
+        broken: broken.map(({ innerText }) => innerText),
+        heights: spread(cards.map(({ offsetHeight }) => offsetHeight)),
+        feet: spread(cards.map((card) => card.lastElementChild?.firstElementChild?.getBoundingClientRect().top ?? 0)),
+        levels: spread(prices.map((line) => line.getBoundingClientRect().top)),
+        wider: document.documentElement.scrollWidth - innerWidth,
+      }
+    })
+
+  test('stands on one line in cards of every width, and level side by side', async () => {
+    await visit({ locale }, async ({ page, open }) => {
+      for (const [path, prices, sideBySide] of [
+        ['/', 2, 768],
+        ['/subscription', 3, 1024],
+      ] as const) {
+        await open(path)
+        if (path === '/subscription') await page.getByLabel(annual).check({ force: true })
+        for (const width of [320, 360, 390, 600, 768, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          const level = width < sideBySide ? {} : { heights: 0, feet: 0, levels: 0 }
+          expect([path, width, await measure(page)]).toMatchObject([
+            path,
+            width,
+            { prices, broken: [], wider: 0, ...level },
+          ])
+        }
+      }
     })
   })
 })

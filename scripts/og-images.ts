@@ -14,7 +14,6 @@ const colour = {
   deep: '#3c2486',
   bright: '#7455dc',
   pale: '#b9a4ff',
-  soft: '#ece7fb',
   paper: '#ffffff',
   line: '#d9d2f2',
   ink: '#1d1830',
@@ -116,28 +115,29 @@ function news(): string {
   ].join('')
 }
 
+function bubble({ x, y, width, fill }: Pick<Box, 'x' | 'y' | 'width' | 'fill'>, side: 'left' | 'right'): string {
+  const tail = side === 'left' ? `M${x + 40} ${y + 130}v54l62-54z` : `M${x + width - 40} ${y + 130}v54l-62-54z`
+  return `${box({ x, y, width, height: 140, radius: 40, fill })}<path fill="${fill}" d="${tail}"/>`
+}
+
 function forum(): string {
-  const bubble = (x: number, y: number, width: number, fill: string, side: 'left' | 'right') => {
-    const tail = side === 'left' ? `M${x + 40} ${y + 130}v54l62-54z` : `M${x + width - 40} ${y + 130}v54l-62-54z`
-    return `${box({ x, y, width, height: 140, radius: 40, fill })}<path fill="${fill}" d="${tail}"/>`
-  }
   return [
     mark(96, 195, 250),
-    bubble(430, 80, 480, colour.paper, 'left'),
+    bubble({ x: 430, y: 80, width: 480, fill: colour.paper }, 'left'),
     words(476, 122, [180, 110]),
     words(476, 166, [90, 140, 60]),
-    bubble(600, 258, 480, colour.pale, 'right'),
+    bubble({ x: 600, y: 258, width: 480, fill: colour.pale }, 'right'),
     words(646, 300, [120, 200], { fill: colour.ground }),
     words(646, 344, [220, 70], { fill: colour.ground }),
-    bubble(430, 426, 400, colour.paper, 'left'),
+    bubble({ x: 430, y: 426, width: 400, fill: colour.paper }, 'left'),
     words(476, 468, [140, 90]),
     words(476, 512, [70, 170]),
   ].join('')
 }
 
-const other = () => mark(420, 145, 360)
+const site = () => mark(420, 145, 360)
 
-const drawings = { home, library, subscription, news, forum, other }
+const drawings = { home, library, subscription, news, forum, site }
 
 const picture = (drawing: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">

@@ -5,6 +5,6 @@ export const messages = {
     subscription: 'Two plans side by side',
     news: 'A page of news',
     forum: 'Speech bubbles of a conversation',
-    other: 'A speech bubble with the sign of a prompt',
+    site: 'A speech bubble with the sign of a prompt',
   },
 } as const

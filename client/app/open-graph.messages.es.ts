@@ -8,6 +8,6 @@ export const messages: Translated<typeof en> = {
     subscription: 'Dos planes, uno junto al otro',
     news: 'Una página de noticias',
     forum: 'Los bocadillos de una conversación',
-    other: 'Un bocadillo con el signo de un prompt',
+    site: 'Un bocadillo con el signo de un prompt',
   },
 }

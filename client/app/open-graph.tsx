@@ -16,7 +16,7 @@ const sections = [
 function nameOf(pathname: string) {
   if (pathname === paths.home) return 'home'
   const found = sections.find(([, path]) => pathname === path || pathname.startsWith(`${path}/`))
-  return found ? found[0] : 'other'
+  return found ? found[0] : 'site'
 }
 
 type OpenGraphImageProps = { pathname: string; url: string; images: Record<string, string> }

@@ -18,11 +18,8 @@ function follow(letters: number, isReduced = false, isPaused = false): string[] 
 }
 
 test('A task that is read goes, the next is typed, then its prompt is filled in, and after the last comes the first', () => {
-  expect(follow(12)).toEqual([
-    ...['ab 3', 'a 3', ' 3'],
-    ...['c 0', 'cd 0', 'cde 0', 'cde 1', 'cd 1', 'c 1', ' 1'],
-    ...['a 0', 'ab 0', 'ab 1'],
-  ])
+  const expected = 'ab 3, a 3,  3, c 0, cd 0, cde 0, cde 1, cd 1, c 1,  1, a 0, ab 0, ab 1'
+  expect(follow(12).join(', ')).toBe(expected)
 })
 
 test.each([

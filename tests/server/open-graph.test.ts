@@ -17,9 +17,9 @@ describe.runIf(renderer)('what is shown beside a link to', () => {
     ['the news', paths.blog, 'news', 'A page of news'],
     ['a post', `${paths.blog}/any-post`, 'news', 'A page of news'],
     ['the forum', paths.forum, 'forum', 'Speech bubbles of a conversation'],
-    ['the terms', paths.terms, 'other', 'A speech bubble with the sign of a prompt'],
-    ['the sign-in', paths.login, 'other', 'A speech bubble with the sign of a prompt'],
-    ['nothing', '/subscriptions', 'other', 'A speech bubble with the sign of a prompt'],
+    ['the terms', paths.terms, 'site', 'A speech bubble with the sign of a prompt'],
+    ['the sign-in', paths.login, 'site', 'A speech bubble with the sign of a prompt'],
+    ['nothing', '/subscriptions', 'site', 'A speech bubble with the sign of a prompt'],
   ])('%s is a picture of its kind', async (_what, path, name, alt) => {
     const { text } = await get(path)
     const [head = ''] = text.split('</head>')

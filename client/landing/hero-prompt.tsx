@@ -18,11 +18,11 @@ export type SamplePrompt = {
 function Blank({ name, value, filled }: { name: string; value: string; filled: string }) {
   return (
     <mark
-      className={`place inline-grid whitespace-pre *:col-start-1 *:row-start-1 ${filled === '' ? 'place-open' : ''}`}
+      className={`place inline-grid px-1 whitespace-pre *:col-start-1 *:row-start-1 ${filled === '' ? 'place-open' : ''}`}
     >
       <span className="invisible">{name}</span>
       <span className="invisible">{value}</span>
-      <span data-shown="">{filled || name}</span>
+      <span>{filled || name}</span>
     </mark>
   )
 }

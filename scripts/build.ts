@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
@@ -48,7 +48,8 @@ export const browserBuild = (outDir: string): InlineConfig => ({
         needed.filter((name) => name !== file && !/\/(site|rolldown-runtime|entry-browser)-/.test(name)),
     },
     rolldownOptions: {
-      input: 'client/app/entry-browser.tsx',
+      // What no script names, but the head of a page does, is hashed as well.
+      input: ['client/app/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
       treeshake: { manualPureFunctions: schemaMakers },
       output: {
         chunkFileNames: nameChunk,

@@ -68,6 +68,7 @@ export const paths = {
     sharedCollection: (key: string, query: { cursor?: string; limit?: number } = {}) =>
       withQuery(`/api/library/shared/${part(key)}/`, query),
     plans: '/api/subscription/plans/',
+    testimonials: '/api/subscription/testimonials/',
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
     category: (slug: string) => `/api/library/categories/${part(slug)}/`,
     categoryClick: (slug: string) => `/api/library/categories/${part(slug)}/click/`,

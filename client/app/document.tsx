@@ -9,11 +9,14 @@ export function Document({
   locale,
   assets,
   data,
+  head,
   children,
 }: {
   locale: Locale
   assets: Assets
   data: string
+  /** What only those who read the server's page look for: in the browser, what it has left is not touched. */
+  head?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -35,6 +38,7 @@ export function Document({
           <link key={href} rel="modulepreload" href={href} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {head}
       </head>
       <body>
         {children}

@@ -11,13 +11,16 @@ const questions = [
   },
 ]
 const voices = [
-  { name: 'Ana Ruiz', role: 'Head of marketing', text: 'I found what I needed in a minute.' },
+  { id: 1, name: 'Ana Ruiz', role: 'Head of marketing', text: 'I found what I needed in a minute.', is_sample: true },
   {
+    id: 2,
     name: 'Ben Okafor',
     role: 'Teacher',
     text: 'A longer text shows that the names stand at the same height in every card.',
+    is_sample: false,
   },
-  { name: '漢字 Zhang', role: 'Developer', text: 'Short.' },
+  { id: 3, name: '漢字 Zhang', role: 'Developer', text: 'Short.', is_sample: false },
+  ...[4, 5, 6].map((id) => ({ id, name: `Person ${id}`, role: 'Portrait', text: 'Short.', is_sample: true })),
 ]
 
 export function Texts() {
@@ -67,7 +70,7 @@ export function Texts() {
         <Accordion items={[]} />
       </Sample>
       <Sample name="Testimonials" className="w-full">
-        <Testimonials title="What people say" items={voices} />
+        <Testimonials title="What people say" sample="Sample" items={voices} />
       </Sample>
     </Section>
   )

@@ -31,24 +31,7 @@ export const messages = {
     cancel: 'Something went wrong',
     again: 'Try again',
   },
-  testimonials_title: 'From people who use it every week',
-  testimonials: [
-    {
-      name: 'Hannah Weiss',
-      role: 'Content editor',
-      text: 'The known issues sold me. For once somebody tells me where a prompt breaks before I find out with a deadline behind me.',
-    },
-    {
-      name: 'Daniel Okafor',
-      role: 'Support lead',
-      text: 'We agreed on nine prompts for our replies. New colleagues sound like the team in their first week.',
-    },
-    {
-      name: 'Lucía Romero',
-      role: 'Freelance translator',
-      text: 'I pay for the month in which I have work for it, and pause when I have not. It never took me more than two clicks.',
-    },
-  ],
+  testimonials: { title: 'From people who use it every week', sample: 'Sample' },
   questions_title: 'Questions about plans',
   questions: [
     {

@@ -35,24 +35,7 @@ export const messages: Translated<typeof en> = {
     cancel: 'Algo salió mal',
     again: 'Intentar de nuevo',
   },
-  testimonials_title: 'De quienes lo usan cada semana',
-  testimonials: [
-    {
-      name: 'Hannah Weiss',
-      role: 'Editora de contenidos',
-      text: 'Me convencieron los problemas conocidos. Por fin alguien me dice dónde falla un prompt antes de que lo descubra con el plazo encima.',
-    },
-    {
-      name: 'Daniel Okafor',
-      role: 'Responsable de soporte',
-      text: 'Acordamos nueve prompts para nuestras respuestas. Quien llega nuevo suena como el equipo desde la primera semana.',
-    },
-    {
-      name: 'Lucía Romero',
-      role: 'Traductora autónoma',
-      text: 'Pago el mes en que tengo trabajo para ello y hago una pausa cuando no. Nunca me ha costado más de dos clics.',
-    },
-  ],
+  testimonials: { title: 'De quienes lo usan cada semana', sample: 'Muestra' },
   questions_title: 'Preguntas sobre los planes',
   questions: [
     {

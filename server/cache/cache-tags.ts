@@ -10,6 +10,7 @@ export const cacheTags = {
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
   plans: 'plans',
+  testimonials: 'testimonials',
 }
 
 export const everything = '*'

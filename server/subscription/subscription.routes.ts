@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem, RateLimited } from '#shared/problem.ts'
-import { Plan, SubscriptionStatus } from '#shared/subscription.ts'
+import { Plan, SubscriptionStatus, Testimonial } from '#shared/subscription.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
 import { listPlans } from './plans.ts'
+import { listTestimonials } from './testimonials.ts'
 
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   publicRead(app, '/plans/', {
@@ -15,6 +16,16 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       response: { 200: z.array(Plan), 429: RateLimited },
     },
     read: ({ locale }) => listPlans(locale),
+  })
+
+  publicRead(app, '/testimonials/', {
+    schema: {
+      tags: ['subscription'],
+      summary: 'What people say of the site, in order; samples say that they are',
+      security: [],
+      response: { 200: z.array(Testimonial), 429: RateLimited },
+    },
+    read: ({ locale }) => listTestimonials(locale),
   })
 
   app.get(

@@ -34,7 +34,7 @@ describe('a prompt above the tier of', () => {
   })
 
   test('a member leads to the plans', async () => {
-    const plans = { [paths.api.plans]: ok([]) }
+    const plans = { [paths.api.plans]: ok([]), [paths.api.testimonials]: ok([]) }
     await openPage(path, { ...promptAnswers(locked(preview)), ...plans }, { member: {} })
     await waitFor(() => expect(location.pathname).toBe('/subscription'))
   })

@@ -8,7 +8,7 @@ import type {
   UseCase,
 } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import type { Plan } from '#shared/subscription.ts'
+import type { Plan, Testimonial } from '#shared/subscription.ts'
 import { ok, refused } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
 
@@ -101,3 +101,8 @@ export const premium: Plan = {
   monthly: { ...price, price: 9.99 },
   yearly: { price: 95.88, old_price: 119.88, discount: 20, duration_days: 365 },
 }
+
+export const testimonials: Testimonial[] = [
+  { id: 1, name: 'Ana', role: 'Editor', text: 'It saves me an hour.', is_sample: true },
+  { id: 2, name: 'Ben', role: 'Teacher', text: 'It asks for the level first.', is_sample: false },
+]

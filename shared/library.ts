@@ -52,15 +52,24 @@ export const CategoryCard = z.object({
   warning_text: z.nullable(z.string()),
   /** English where a translation is missing. */
   content_locale: Locale,
+  /** With free=1, of what tier 0 opens; as of the last second, as are all counts of prompts. */
+  use_case_count: z.int().check(z.minimum(0)),
+  prompt_count: z.int().check(z.minimum(0)),
 })
 export type CategoryCard = z.infer<typeof CategoryCard>
 
 export const UseCaseTitle = z.object({ slug: z.string(), title: z.string(), required_tier: Tier })
 export type UseCaseTitle = z.infer<typeof UseCaseTitle>
 
-export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseTitle) })
+export const UseCaseRow = z.extend(UseCaseTitle, {
+  prompt_count: z.int().check(z.minimum(0)),
+  /** Of what tier 0 opens. */
+  free_prompt_count: z.int().check(z.minimum(0)),
+})
+export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseRow) })
 export type Category = z.infer<typeof Category>
 export const CategoryListItem = z.extend(CategoryCard, { use_cases: z.optional(z.array(UseCaseTitle)) })
+export type CategoryListItem = z.infer<typeof CategoryListItem>
 
 export const UseCase = z.object({
   id: z.int(),
@@ -122,6 +131,8 @@ export const PromptFilters = z.object({
 })
 export const PromptListQuery = z.extend(z.merge(PromptFilters, PageQuery), {
   exclude: z.optional(PlainText.check(z.maxLength(1000))),
+  /** 1 keeps what tier 0 opens. */
+  free: z.optional(z.enum(['0', '1'])),
 })
 export type PromptListQuery = z.infer<typeof PromptListQuery>
 
@@ -147,5 +158,6 @@ export const UseCaseQuery = {
   length: oneOf(lengthFilters),
   min_rating: oneOf(ratingFilters),
   order: oneOf(['rating_desc', 'rating_asc']),
+  free: freeParam,
   cursor: matching(/^[\w-]+$/, 500),
 }

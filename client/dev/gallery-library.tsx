@@ -133,7 +133,7 @@ export function Library() {
         <FreeToggle keep={{}} />
       </Sample>
       <Sample name="GroupTabs">
-        <GroupTabs groups={groups} current="marketing" free={false} />
+        <GroupTabs groups={groups} categories={[]} current="marketing" free={false} />
       </Sample>
       <Sample name="SideList: current, locked" className="w-64">
         <SideList

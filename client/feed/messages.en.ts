@@ -1,5 +1,7 @@
 export const messages = {
   feed: {
+    show: 'Show the activity',
+    hide: 'Hide the activity',
     pause: 'Pause the activity',
     play: 'Let the activity go on',
     copied: 'copied a prompt from “{label}”',

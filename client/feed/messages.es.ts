@@ -3,6 +3,8 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   feed: {
+    show: 'Mostrar la actividad',
+    hide: 'Ocultar la actividad',
     pause: 'Pausar la actividad',
     play: 'Reanudar la actividad',
     copied: 'copió un prompt de «{label}»',

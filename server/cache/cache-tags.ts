@@ -9,6 +9,7 @@ export const cacheTags = {
   useCasesOf: (categoryId: number) => `use_cases:${categoryId}`,
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
+  promptCounts: 'prompt_counts',
   plans: 'plans',
   testimonials: 'testimonials',
 }

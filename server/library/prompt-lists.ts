@@ -59,12 +59,13 @@ function placesOf(query: PromptListQuery, asked: ListKey): Prisma.Sql[] {
   })
 }
 
-function conditions({ model, length, min_rating, exclude }: PromptListQuery, asked: ListKey): Prisma.Sql {
+function conditions({ model, length, min_rating, exclude, free }: PromptListQuery, asked: ListKey): Prisma.Sql {
   return Prisma.join(
     [
       length && Prisma.sql`AND length_tag = ${length}::length_tag`,
       model && Prisma.sql`AND model_ids @> ARRAY[(SELECT id FROM model WHERE slug = ${model})]`,
       min_rating && Prisma.sql`AND rating_avg >= ${min_rating}`,
+      free === '1' && Prisma.sql`AND required_tier = 0`,
       exclude && Prisma.sql`AND id <> coalesce((SELECT id FROM prompt WHERE slug = ${asked.exclude}), 0)`,
       Prisma.empty,
     ].filter((condition) => condition instanceof Prisma.Sql),
@@ -115,7 +116,8 @@ export async function listPrompts(
     cacheTags.promptsOf(useCase.id),
     ...(isByRating ? [cacheTags.ratingsOf(useCase.id)] : []),
   ]
-  const rows = await readRows(useCase.id, query, locale)
+  const hasNone = query.free === '1' && useCase.required_tier > 0
+  const rows = hasNone ? [] : await readRows(useCase.id, query, locale)
   const results = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? results.at(-1) : undefined
   const next = last

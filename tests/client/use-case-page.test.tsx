@@ -42,6 +42,30 @@ describe('the filters of a use case', () => {
     expect(choice('Length').value).toBe('short')
   })
 
+  test('leave out what is not free where the browser remembers that, and say where nothing is', async () => {
+    localStorage.setItem('library.visible_mode', 'free')
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2, { required_tier: 1 })]),
+      [listPath({ free: '1' })]: listOf([promptCard(1)]),
+      [listPath({ length: 'short', free: '1' })]: listOf([]),
+      [listPath({ length: 'short' })]: listOf([promptCard(1)]),
+    })
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?free=1')
+    await user.selectOptions(choice('Length'), 'Short')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?length=short&free=1')
+    await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?length=short')
+    expect(localStorage.getItem('library.visible_mode')).toBe('')
+  })
+
+  test('say of a use case without free prompts that it has none', async () => {
+    await open({ [listPath({ free: '1' })]: listOf([]) }, `${path}?free=1`)
+    screen.getByText('No free prompts here yet')
+  })
+
   test('are not offered as the way out of a use case without prompts', async () => {
     await open({ [listPath()]: listOf([]) })
     screen.getByText('No prompts here yet')
@@ -62,6 +86,12 @@ describe('the prompts of a use case', () => {
     expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
     expect(document.activeElement?.textContent).toBe('Prompt 3')
     screen.getByText('1 more prompt')
+  })
+
+  test('say that they are all only where there was a second page', async () => {
+    await open({ [listPath()]: listOf([promptCard(1)]) })
+    expect(titles()).toEqual(['Prompt 1'])
+    expect(screen.queryByText('That is all')).toBeNull()
   })
 
   test('can be asked for again when more of them could not be loaded', async () => {

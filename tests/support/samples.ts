@@ -24,12 +24,14 @@ export const categoryCard: CategoryCard = {
   functional,
   warning_text: null,
   content_locale: 'en',
+  use_case_count: 2,
+  prompt_count: 1_003,
 }
 export const category: Category = {
   ...categoryCard,
   use_cases: [
-    { slug: 'outlines', title: 'Outline articles', required_tier: 0 },
-    { slug: 'titles', title: 'Find titles', required_tier: 1 },
+    { slug: 'outlines', title: 'Outline articles', required_tier: 0, prompt_count: 1_000, free_prompt_count: 1 },
+    { slug: 'titles', title: 'Find titles', required_tier: 1, prompt_count: 3, free_prompt_count: 0 },
   ],
 }
 export const useCase: UseCase = {

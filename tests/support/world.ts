@@ -62,6 +62,7 @@ export const listsOf = (useCase: { slug: string }) => [
   ...['latest', 'rating_desc', 'rating_asc'].map((order) => paths.api.useCasePrompts(useCase.slug, { order })),
   ...['short', 'medium'].map((length) => paths.api.useCasePrompts(useCase.slug, { length })),
   paths.api.useCasePrompts(useCase.slug, { min_rating: '3.5' }),
+  paths.api.useCasePrompts(useCase.slug, { free: '1' }),
   paths.api.useCasePrompts(useCase.slug, { limit: 2 }),
 ]
 

@@ -5,7 +5,7 @@ export const messages: Translated<typeof en> = {
   schema: {
     no_nul: 'Este texto no puede contener un carácter NUL.',
     line: 'Debe ser una sola línea de texto sin caracteres de control.',
-    username: 'Usa de 3 a 30 letras, cifras, _ o -.',
+    username: 'Usa de 3 a 30 letras, números, _ o -.',
     color: 'Debe ser un color, como #4c2fa2.',
     password_length: 'Usa de 8 a 128 caracteres.',
   },

@@ -5,10 +5,10 @@ export const messages: Translated<typeof en> = {
   feed: {
     pause: 'Pausar la actividad',
     play: 'Reanudar la actividad',
-    copied: 'copió un prompt de «{label}»',
-    rated: 'valoró un prompt de «{label}» con {stars} ★',
-    saved: 'guardó un prompt de «{label}»',
-    shared: 'compartió «{label}»',
-    opened: 'abrió «{label}»',
+    copied: 'ha copiado un prompt de «{label}»',
+    rated: 'ha valorado un prompt de «{label}» con {stars} ★',
+    saved: 'ha guardado un prompt de «{label}»',
+    shared: 'ha compartido «{label}»',
+    opened: 'ha abierto «{label}»',
   },
 }

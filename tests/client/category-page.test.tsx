@@ -13,7 +13,7 @@ const titles = () =>
   within(screen.getByRole('main'))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const lockedTitle = 'Find titlesLocked: needs a subscription'
+const lockedTitle = 'Find titlesLocked: subscription required'
 
 describe('the use cases of a category', () => {
   test('are narrowed by their words', async () => {

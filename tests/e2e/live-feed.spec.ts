@@ -21,7 +21,7 @@ describe('the live feed', () => {
       await expect.poll(() => page.locator(items).count()).toBeGreaterThan(first)
       for (let round = 0; round < 12; round++) await page.clock.runFor(5_500)
       await expect.poll(() => page.locator(items).count()).toBe(8)
-      await page.getByRole('button', { name: 'Pause the activity' }).click()
+      await page.getByRole('button', { name: 'Pause activity' }).click()
       const held = await page.locator(items).allTextContents()
       await page.clock.runFor(20_000)
       expect(await page.locator(items).allTextContents()).toEqual(held)

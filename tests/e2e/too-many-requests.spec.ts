@@ -14,7 +14,7 @@ describe('the page that waits out a rate limit', () => {
       await page.clock.runFor(1_000)
       await page.getByText("You've hit the rate limit. Please wait 2 second(s)…").waitFor()
       await page.clock.runFor(3_000)
-      await page.getByText('You can go on now.').waitFor()
+      await page.getByText('You can continue now.').waitFor()
       await page.getByRole('button', { name: 'Go back' }).click()
       await page.waitForURL('**/library')
       expect(await page.title()).toContain('Prompt library')

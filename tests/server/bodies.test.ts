@@ -74,7 +74,7 @@ describe('POST where JSON is meant', () => {
     expect((await json(listOf(2_000))).status).toBe(200)
     expect(await json(listOf(2_001))).toMatchObject({
       status: 400,
-      body: { detail: 'The JSON holds more than 2,000 values.' },
+      body: { detail: 'The JSON contains more than 2,000 values.' },
     })
     expect((await json(`{${'"a":1,'.repeat(2_000)}"a":1}`)).status).toBe(400)
   })

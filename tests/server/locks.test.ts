@@ -88,9 +88,9 @@ describe('GET a locked item', () => {
 
   test('says why in the language of the reader', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
-    expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe('Your plan does not open this content.')
+    expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe('Your plan does not include this content.')
     expect((await get(paths.api.prompt(prompt.slug), { locale: 'es' })).body.detail).toBe(
-      'Tu plan no da acceso a este contenido.',
+      'Tu plan no incluye este contenido.',
     )
   })
 

@@ -137,7 +137,7 @@ describe('a slug', () => {
       const ask = place.endsWith('click/') || place.endsWith('copy/') ? post : get
       expect(await ask(at(place, 'a%00b'))).toMatchObject({
         status: 400,
-        body: { slug: ['This text must not hold a NUL character.'] },
+        body: { slug: ['This text must not contain a NUL character.'] },
       })
     },
   )
@@ -148,10 +148,10 @@ describe('a slug', () => {
       expect(await get(path)).toMatchObject({ status: 400, body: { detail: 'The request could not be understood.' } })
       expect(await get(path, { locale: 'es' })).toMatchObject({
         status: 400,
-        body: { detail: 'No se pudo entender la solicitud.' },
+        body: { detail: 'No se ha podido entender la solicitud.' },
       })
       expect(await get(path, { headers: { 'accept-language': 'es-MX' } })).toMatchObject({
-        body: { detail: 'No se pudo entender la solicitud.' },
+        body: { detail: 'No se ha podido entender la solicitud.' },
       })
     }
   })

@@ -20,7 +20,7 @@ export const words = {
     noToken: 'Invalid reset link. Try again.',
     wasReset: 'Your password was changed. Log in with the new one.',
     confirmed: 'Your address is confirmed.',
-    notConfirmed: 'Your address could not be confirmed just now. Try again in a moment.',
+    notConfirmed: 'We couldn’t confirm your address. Try again in a moment.',
     needsScript: 'This form needs JavaScript.',
   },
   es: {
@@ -36,7 +36,7 @@ export const words = {
     wrongLogin: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
     wrongRegistration: 'Error de registro.',
     sent: 'Hemos enviado un correo con instrucciones a tu dirección.',
-    notSent: 'No se pudo enviar el enlace. Comprueba que el correo es correcto.',
+    notSent: 'No se ha podido enviar el enlace. Comprueba que el correo es correcto.',
     expired: 'El enlace ha caducado. Solicita uno nuevo.',
     wrongReset: 'Error al cambiar la contraseña. Comprueba los datos.',
     noToken: 'El enlace no es válido. Inténtalo de nuevo.',

@@ -189,7 +189,10 @@ describe('PATCH /api/users/me/', () => {
   })
 
   test.each([
-    ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'This must be a color, such as #4c2fa2.' }],
+    [
+      'en',
+      { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'This must be a color, such as #4c2fa2.' },
+    ],
     ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Debe ser un color, como #4c2fa2.' }],
   ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
     const wrong = { username: 'a b', avatar_color: 'red' }

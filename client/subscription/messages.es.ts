@@ -56,7 +56,7 @@ export const messages: Translated<typeof en> = {
   questions_title: 'Preguntas sobre los planes',
   questions: [
     {
-      title: '¿Qué obtengo gratis?',
+      title: '¿Qué incluye el plan Gratis?',
       text: 'Unos 10.000 prompts, la búsqueda completa, las noticias y el foro. Sin tarjeta y sin fecha de caducidad.',
     },
     {

@@ -20,7 +20,7 @@ export const messages = {
     well_formed: 'Remove the characters that are broken.',
     line_length: 'Use 1 to {max} characters, all on one line.',
     short_line: 'Use at most {max} characters, all on one line.',
-    username: 'Use {min} to {max} letters, digits, _ or -.',
+    username: 'Use {min} to {max} letters, numbers, _ or -.',
     color: 'Choose a color, such as #4c2fa2.',
     password_length: 'Use {min} to {max} characters.',
     email: 'Enter an email address, such as name@example.com.',

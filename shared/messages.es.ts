@@ -23,7 +23,7 @@ export const messages: Translated<typeof en> = {
     well_formed: 'Quita los caracteres defectuosos.',
     line_length: 'Usa de 1 a {max} caracteres, en una sola línea.',
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
-    username: 'Usa de {min} a {max} letras, cifras, _ o -.',
+    username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',
     password_length: 'Usa de {min} a {max} caracteres.',
     email: 'Escribe una dirección de correo, como nombre@example.com.',

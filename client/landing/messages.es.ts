@@ -4,16 +4,16 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   title: 'Prompts probados para modelos de lenguaje',
   description:
-    'Una biblioteca de prompts probados para GPT, Claude, Gemini y otros modelos de lenguaje, ordenados por el trabajo que quieres hacer. Empieza gratis, en español o en inglés.',
+    'Una biblioteca de prompts probados para GPT, Claude, Gemini y otros modelos de lenguaje, organizados según el trabajo que tienes que hacer. Empieza gratis, en español o en inglés.',
   hero: {
     title: 'Di qué necesitas. El prompt ya está escrito.',
     typed: 'Encuentra un prompt probado para',
     typed_whole:
       'Encuentra un prompt probado para planificar un artículo, responder a una queja, acortar un correo o explicar una idea difícil.',
-    text: 'Cada prompt explica para qué sirve, con qué modelos se probó y cómo usarlo, y te avisa si suele fallar en algo. Completa tus datos, cópialo y sigue con lo tuyo.',
+    text: 'Cada prompt te dice para qué sirve, con qué modelos se ha probado, cómo usarlo y en qué suele fallar. Rellena tus datos, cópialo y sigue con lo tuyo.',
     action: 'Ver los planes',
     library: 'Explorar la biblioteca',
-    note: 'Empiezas gratis y sin tarjeta.',
+    note: 'Empieza gratis y sin tarjeta.',
   },
   motion: {
     pause: 'Pausar el texto en movimiento',
@@ -89,41 +89,41 @@ export const messages: Translated<typeof en> = {
     ],
   },
   problem: {
-    title: 'El modelo es bueno. Lo difícil es preguntarle.',
-    text: 'Casi todas las respuestas decepcionantes empiezan con un prompt escrito con prisa. Afinarlo exige varios intentos, y en ellos se va el tiempo que querías ahorrar.',
+    title: 'El modelo es bueno. Lo difícil es saber preguntarle.',
+    text: 'Casi todas las malas respuestas nacen de un prompt escrito con prisas. Afinarlo lleva varios intentos, y en ellos se va el tiempo que querías ahorrar.',
     points: [
       {
-        title: 'Empiezas ante una caja vacía',
-        text: 'Cada tarea arranca con los mismos diez minutos: qué papel, qué formato, qué dejar fuera. Y la semana que viene, otra vez.',
+        title: 'Siempre empiezas de cero',
+        text: 'Cada tarea empieza con los mismos diez minutos: qué papel, qué formato, qué dejar fuera. Y la semana que viene, vuelta a empezar.',
       },
       {
-        title: 'La respuesta suena bien, pero no lo está',
-        text: 'Sin límites claros, el modelo rellena los huecos por su cuenta. Te das cuenta cuando el texto ya lo tiene otra persona.',
+        title: 'La respuesta suena bien, pero está mal',
+        text: 'Sin límites claros, el modelo rellena los huecos con suposiciones. Te das cuenta cuando ya le has enviado el texto a alguien.',
       },
       {
         title: 'Lo que funcionó se pierde',
-        text: 'La versión buena está en un chat de marzo, en una nota o en la captura de un compañero. Nadie la encuentra dos veces.',
+        text: 'La versión buena está en un chat de marzo, en una nota o en la captura de un compañero. A ver quién la encuentra ahora.',
       },
     ],
   },
   solution: {
     title: 'Una biblioteca en la que puedes confiar',
-    text: 'Elige el tipo de trabajo, luego la tarea y luego el prompt. Antes de copiarlo ya sabes qué te llevas.',
+    text: 'Elige el tipo de trabajo, luego la tarea y luego el prompt. Sabes lo que te llevas antes de copiarlo.',
     models_title: 'Escritos para los modelos que ya usas',
-    models_note: 'Los nombres pertenecen a sus titulares. Cada prompt indica con qué modelos se probó.',
+    models_note: 'Los nombres pertenecen a sus titulares. Cada prompt indica con qué modelos se ha probado.',
     features: [
       {
         title: 'Ordenados por tarea',
-        text: 'Las categorías reúnen casos de uso y los casos de uso, prompts. Tres pasos hasta el que buscas.',
+        text: 'Cada categoría reúne casos de uso y cada caso de uso, prompts. El que buscas está a tres pasos.',
       },
-      { title: 'Huecos para completar', text: 'Los marcadores señalan qué necesita saber de ti cada prompt.' },
+      { title: 'Huecos para rellenar', text: 'Los huecos marcados muestran qué necesita saber de ti cada prompt.' },
       {
         title: 'Problemas conocidos, por escrito',
-        text: 'Si un prompt suele fallar en algo, su página te lo dice antes de que lo descubras.',
+        text: 'Si un prompt suele fallar en algo, su página te lo dice de antemano.',
       },
       {
         title: 'Valorados por quienes los usan',
-        text: 'Valoraciones del 1 al 5 y filtros que ponen delante los mejores.',
+        text: 'Valoraciones del 1 al 5 y filtros para ver primero los mejores.',
       },
       {
         title: 'En español y en inglés',
@@ -131,7 +131,7 @@ export const messages: Translated<typeof en> = {
       },
       {
         title: 'Nada que instalar',
-        text: 'Copia el texto en la herramienta que ya tienes. Funciona donde puedas escribir.',
+        text: 'Pega el prompt en la herramienta que ya usas. Funciona en cualquier sitio donde puedas escribir.',
       },
     ],
   },
@@ -139,18 +139,18 @@ export const messages: Translated<typeof en> = {
     whole: 'Deja de reescribir el mismo prompt. Mira los planes.',
     lines: [
       'Deja de reescribir el mismo prompt.',
-      'Empieza por el segundo borrador.',
+      'Ahórrate el primer borrador malo.',
       'Guarda lo que funciona donde puedas encontrarlo.',
       'Dedica tu tiempo a la respuesta.',
     ],
     action: 'Elige tu plan',
   },
   benefits: {
-    title: 'Qué cambia en tu semana',
+    title: 'Cómo te facilita la semana',
     items: [
       {
-        title: 'Textos que hay que arreglar menos',
-        text: 'Prompts que fijan de entrada el público, la extensión y el tono, para que corrijas frases en vez de volver a empezar.',
+        title: 'Textos con menos retoques',
+        text: 'Prompts que fijan de entrada el público, la extensión y el tono, para que pulas frases en vez de volver a empezar.',
         chips: ['Artículos', 'Correos', 'Fichas de producto'],
       },
       {
@@ -159,67 +159,67 @@ export const messages: Translated<typeof en> = {
         chips: ['Informes', 'Contratos', 'Investigación'],
       },
       {
-        title: 'Código con sus razones',
-        text: 'Revisiones, pruebas y explicaciones que nombran lo que se gana y lo que se pierde, no solo el arreglo.',
+        title: 'Código que se explica',
+        text: 'Revisiones, pruebas y explicaciones que dicen qué ganas y qué pierdes, no solo cómo arreglarlo.',
         chips: ['Revisión', 'Pruebas', 'Depuración'],
       },
       {
-        title: 'Un equipo que trabaja igual',
+        title: 'Un equipo en sintonía',
         text: 'Comparte el enlace de un prompt y todos parten de la misma buena pregunta.',
         chips: ['Soporte', 'Selección', 'Incorporación'],
       },
       {
         title: 'Clases a la medida del grupo',
-        text: 'Explicaciones, ejercicios y correcciones al nivel que indiques, con respuestas que se pueden seguir.',
+        text: 'Explicaciones, ejercicios y correcciones al nivel que indiques, con respuestas fáciles de seguir.',
         chips: ['Clases', 'Ejercicios', 'Correcciones'],
       },
       {
-        title: 'Trabajos largos en pasos cortos',
-        text: 'Los pipelines de Premium te llevan del encargo a la pieza terminada: cada prompt da paso al siguiente.',
+        title: 'Trabajos grandes en pasos pequeños',
+        text: 'Los pipelines de Premium te llevan del encargo al resultado final: cada prompt se apoya en el anterior.',
         chips: ['Pipelines', 'Premium'],
       },
     ],
   },
   pricing: {
     title: 'Dos planes fáciles de comparar',
-    text: 'Empieza con Gratis y quédate el tiempo que quieras. Premium abre toda la biblioteca.',
+    text: 'Empieza con Gratis y quédate el tiempo que quieras. Premium te da acceso a toda la biblioteca.',
     per_month: 'al mes',
     recommended: 'Toda la biblioteca',
     free_action: 'Crear una cuenta gratis',
     premium_action: 'Conseguir Premium',
-    premium_account: 'Crear antes una cuenta',
-    note: 'Garantía de reembolso de 14 días. Si cambia un precio, te avisamos con 30 días de antelación. Para mayores de 18 años.',
+    premium_account: 'Crear primero una cuenta',
+    note: 'Garantía de reembolso de 14 días. Te avisamos de cualquier cambio de precio con 30 días de antelación. Solo para mayores de 18 años.',
   },
   questions: {
-    title: 'Lo primero que se suele preguntar',
+    title: 'Preguntas frecuentes',
     items: [
       {
-        title: '¿Qué es aquí exactamente un prompt?',
-        text: 'Un texto que le das a un modelo de lenguaje, con huecos marcados para tus propios datos. Su página también explica cómo usarlo, con qué modelos se probó y qué problemas conocidos tiene.',
+        title: '¿Qué es exactamente un prompt?',
+        text: 'Es un texto que le das a un modelo de lenguaje, con huecos para tus propios datos. Su página también explica cómo usarlo, con qué modelos se ha probado y qué problemas conocidos tiene.',
       },
       {
         title: '¿Necesito una cuenta?',
-        text: 'Para mirar, no: cualquiera puede recorrer la biblioteca y leer sus prompts abiertos. Con una cuenta gratuita, además, guardas y valoras prompts y participas en el foro. Debes tener al menos 18 años.',
+        text: 'Para mirar, no: cualquiera puede recorrer la biblioteca y leer los prompts gratuitos. Con una cuenta gratuita, además, puedes guardar y valorar prompts y participar en el foro. Debes tener al menos 18 años.',
       },
       {
-        title: '¿Qué añade Premium?',
-        text: 'Gratis te da unos 10.000 prompts. Premium cuesta 9,99 $ al mes y abre más de 1.000.000 de prompts en más de 40 nichos, además de los pipelines, en los que un prompt entrega su resultado al siguiente.',
+        title: '¿Qué incluye Premium?',
+        text: 'Gratis te da unos 10.000 prompts. Premium cuesta 9,99 $ al mes y te da acceso a más de 1.000.000 de prompts en más de 40 nichos, además de los pipelines, en los que cada prompt pasa su resultado al siguiente.',
       },
       {
-        title: '¿Incluye acceso a un modelo de lenguaje?',
-        text: 'No. Copias el prompt en la herramienta que ya usas, así que conservas tu modelo, tu historial y tus ajustes.',
+        title: '¿Está incluido el acceso a un modelo de lenguaje?',
+        text: 'No. Pegas el prompt en la herramienta que ya usas, así que conservas tu modelo, tu historial y tus ajustes.',
       },
       {
         title: '¿Con qué modelos funcionan los prompts?',
-        text: 'Son texto sin formato, así que cualquier modelo capaz los entiende. Cada página indica con cuáles se probó; con los demás, lee la primera respuesta con algo más de atención.',
+        text: 'Son texto sin formato, así que sirven para cualquier modelo capaz. Cada página indica con cuáles se ha probado; con los demás, revisa la primera respuesta con algo más de atención.',
       },
       {
         title: '¿Puedo recuperar mi dinero?',
-        text: 'Sí. Pídelo en los 14 días siguientes a tu primer pago y te lo devolvemos.',
+        text: 'Sí. Tienes 14 días desde tu primer pago para pedirlo, y te lo devolvemos.',
       },
       {
-        title: '¿Puede cambiar el precio mientras tengo la suscripción?',
-        text: 'Solo con aviso: te informamos de cualquier cambio al menos 30 días antes de que se aplique, a tiempo para cancelar.',
+        title: '¿Puede cambiar el precio después de suscribirme?',
+        text: 'Solo con aviso previo: te informamos de cualquier cambio al menos 30 días antes, para que tengas tiempo de cancelar.',
       },
     ],
   },

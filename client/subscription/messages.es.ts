@@ -4,22 +4,22 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   title: 'Planes y precios',
   description:
-    'Gratis te da unos 10.000 prompts. Premium abre más de 1.000.000 por 9,99 USD al mes, con garantía de reembolso de 14 días.',
+    'Gratis te da unos 10.000 prompts. Premium te da acceso a más de 1.000.000 por 9,99 $ al mes, con garantía de reembolso de 14 días.',
   heading: 'Elige tu plan',
   intro:
-    'Empieza gratis y quédate todo lo que quieras. Premium abre la biblioteca entera, y puedes irte cuando quieras.',
+    'Empieza gratis y quédate el tiempo que quieras. Premium te da acceso a toda la biblioteca y puedes cancelar cuando quieras.',
   load_error: 'Error al recibir las suscripciones',
   guarantee:
-    'Te devolvemos el dinero en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Los precios pueden no incluir impuestos.',
+    'Garantía de reembolso: puedes pedirlo en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Es posible que los precios no incluyan impuestos.',
   log_in: 'Inicia sesión para suscribirte',
-  soon: 'El pago abre pronto. Gracias por tu paciencia.',
+  soon: 'El pago estará disponible pronto. Gracias por tu paciencia.',
   billing: { label: 'Periodo de facturación', month: 'Mensual', year: 'Anual' },
   plan: {
     month: 'al mes',
     year: 'al año',
     or: 'o',
     before: 'en lugar de',
-    on_request: 'A medida',
+    on_request: 'Precio a medida',
     subscribe: 'Suscribirse',
     contact: 'Contactar con ventas',
     yours: 'Esta es tu suscripción',
@@ -32,31 +32,31 @@ export const messages: Translated<typeof en> = {
   payment: { title: 'Formas de pago', note: 'Pago seguro a través de Stripe. Nunca vemos el número de tu tarjeta.' },
   result: {
     success: 'Pago recibido: tu suscripción se activará en unos segundos.',
-    cancel: 'Algo salió mal',
+    cancel: 'Algo ha salido mal',
     again: 'Intentar de nuevo',
   },
   testimonials: { title: 'De quienes lo usan cada semana', sample: 'Muestra' },
   questions_title: 'Preguntas sobre los planes',
   questions: [
     {
-      title: '¿Qué obtengo gratis?',
-      text: 'Unos 10.000 prompts, toda la búsqueda, las noticias y el foro. No se pide tarjeta y no caduca.',
+      title: '¿Qué incluye el plan Gratis?',
+      text: 'Unos 10.000 prompts, la búsqueda completa, las noticias y el foro. Sin tarjeta y sin fecha de caducidad.',
     },
     {
-      title: '¿Qué añade Premium?',
-      text: 'Más de 1.000.000 de prompts en más de 40 nichos, con sus instrucciones y problemas conocidos, y pipelines de prompts que se encadenan.',
+      title: '¿Qué incluye Premium?',
+      text: 'Más de 1.000.000 de prompts en más de 40 nichos, con sus instrucciones y problemas conocidos, además de pipelines: prompts que se encadenan.',
     },
     {
       title: '¿Cómo pago?',
-      text: 'Con tarjeta o monedero digital en una página de pago de Stripe, por meses o por años. El número de tu tarjeta nunca llega a nuestros servidores.',
+      text: 'Con tarjeta o monedero digital en una página de pago de Stripe, cada mes o cada año. El número de tu tarjeta nunca llega a nuestros servidores.',
     },
     {
       title: '¿Puedo recuperar mi dinero?',
-      text: 'Sí, en los 14 días siguientes a tu primer pago, sin dar motivos. El acceso termina con el reembolso.',
+      text: 'Sí, tienes 14 días desde tu primer pago para pedirlo, sin dar explicaciones. El acceso termina con el reembolso.',
     },
     {
       title: '¿Qué pasa cuando cancelo?',
-      text: 'Conservas lo que has pagado hasta que acaba el periodo; después la cuenta sigue como gratuita, con todo lo que guardaste.',
+      text: 'Conservas el acceso hasta el final del periodo pagado. Después, tu cuenta pasa a ser gratuita, con todo lo que hayas guardado.',
     },
     {
       title: '¿Cambiará el precio?',
@@ -64,7 +64,7 @@ export const messages: Translated<typeof en> = {
     },
     {
       title: '¿Puedo pasar de mensual a anual, o al revés?',
-      text: 'Cuando quieras. El nuevo periodo empieza hoy y lo que queda del anterior se te abona.',
+      text: 'Cuando quieras. El nuevo periodo empieza hoy y te abonamos lo que quede del anterior.',
     },
   ],
 }

@@ -2,7 +2,7 @@ export const messages = {
   problem: {
     not_found: 'There is nothing at this address.',
     token_not_valid: 'Log in again: the access token is missing, wrong or expired.',
-    tier_required: 'Your plan does not open this content. Choose one that does.',
+    tier_required: 'Your plan does not include this content. Choose one that does.',
     wrong_type: 'Send the body as JSON, with the content type application/json.',
     wrong_json: 'Send valid JSON: this body is not.',
     too_deep: 'Nest the JSON at most {max} levels deep.',

@@ -5,7 +5,7 @@ export const messages: Translated<typeof en> = {
   problem: {
     not_found: 'No hay nada en esta dirección.',
     token_not_valid: 'Inicia sesión de nuevo: el token de acceso falta, es incorrecto o ha caducado.',
-    tier_required: 'Tu plan no da acceso a este contenido. Elige uno que sí.',
+    tier_required: 'Tu plan no incluye este contenido. Elige uno que sí.',
     wrong_type: 'Envía el cuerpo como JSON, con el tipo de contenido application/json.',
     wrong_json: 'Envía JSON válido: este cuerpo no lo es.',
     too_deep: 'Anida el JSON en {max} niveles como máximo.',
@@ -14,7 +14,7 @@ export const messages: Translated<typeof en> = {
     bad_request: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.',
     wrong_cursor: 'Usa «next» tal como lo dio esta lista: este cursor no le pertenece.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
-    too_many: 'Demasiadas peticiones. Inténtalo de nuevo más tarde.',
-    failure: 'Algo salió mal por nuestra parte. Inténtalo de nuevo en un momento.',
+    too_many: 'Demasiadas solicitudes. Inténtalo de nuevo más tarde.',
+    failure: 'Algo ha salido mal por nuestra parte. Inténtalo de nuevo en un momento.',
   },
 }

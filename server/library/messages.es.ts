@@ -4,7 +4,7 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   collected: {
     taken: 'Ya tienes una colección con este nombre. Elige otro.',
-    too_many: 'Ya tienes el máximo de colecciones por persona. Elimina una primero.',
+    too_many: 'Has llegado al máximo de colecciones. Elimina una primero.',
     full: 'Esta colección está llena. Quita antes un prompt.',
   },
 }

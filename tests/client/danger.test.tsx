@@ -32,11 +32,11 @@ describe('what cannot be undone is red and stands last', () => {
     await open()
     const end = await screen.findByRole('button', { name: 'Sign out: Firefox · Windows' })
     expectLast(end.closest('li') as HTMLElement, 'Sign out: Firefox · Windows')
-    const everywhere = screen.getByRole('button', { name: 'Sign out everywhere' })
+    const everywhere = screen.getByRole('button', { name: 'Log out everywhere' })
     expect(buttonsIn(everywhere.closest('section') as HTMLElement).at(-1)).toBe(everywhere)
     expect(isRed(everywhere)).toBe(true)
     fireEvent.click(everywhere)
-    expectLast(await screen.findByRole('alertdialog'), 'Sign out everywhere')
+    expectLast(await screen.findByRole('alertdialog'), 'Log out everywhere')
   })
 
   test('at the end of an account', async () => {

@@ -28,7 +28,7 @@ const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textCont
 const tabs = () => [...document.querySelectorAll('main nav .tab')]
 const tabNames = () => tabs().map((tab) => tab.querySelector('bdi')?.textContent)
 const found = (q: string) => paths.api.useCases({ q })
-const both = ['Articles', 'PeopleLocked: needs a subscription']
+const both = ['Articles', 'PeopleLocked: subscription required']
 
 describe('the free-only switch', () => {
   test('hides what is locked, and is remembered by the browser', async () => {
@@ -134,7 +134,7 @@ describe('the search box', () => {
   test('says when it failed', async () => {
     const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
     await user.type(screen.getByRole('combobox'), 'blog')
-    await screen.findByText('Could not search. Try again in a moment.')
+    await screen.findByText('Search isn’t working right now. Try again in a moment.')
   })
 })
 

@@ -95,7 +95,7 @@ describe('saving', () => {
   test.each([
     ['en', refused(500), 'Could not update save state.', 'Save'],
     ['en', 'lost', 'Network error while saving.', 'Save'],
-    ['es', refused(500), 'No se pudo actualizar el guardado.', 'Guardar'],
+    ['es', refused(500), 'No se ha podido guardar el cambio.', 'Guardar'],
     ['es', 'lost', 'Error de red al guardar.', 'Guardar'],
   ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, name) => {
     const answers = { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), [save]: answer }

@@ -30,8 +30,8 @@ describe('the plans', () => {
   })
 
   test.each([
-    ['a year', { monthly: null }, 'Billed by the year only', 'Annual'],
-    ['a month', { yearly: null }, 'Billed by the month only', 'Monthly'],
+    ['a year', { monthly: null }, 'Billed annually only', 'Annual'],
+    ['a month', { yearly: null }, 'Billed monthly only', 'Monthly'],
   ])('that are sold by %s alone say so, and what they cost', async (period, changes, sentence, choice) => {
     const { user } = await openPlans([{ ...premium, ...changes }])
     await user.click(screen.getByLabelText(choice === 'Annual' ? 'Monthly' : 'Annual'))
@@ -54,7 +54,7 @@ describe('the plans', () => {
   test.each([
     [{ unavailable_text: 'coming' }, 'Coming soon'],
     [{ unavailable_text: 'By invitation' }, 'By invitation'],
-    [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free for good'],
+    [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free forever'],
   ])('that cannot be bought (%j) say why', async (changes, sentence) => {
     await openPlans([{ ...premium, purchasable: false, ...changes }])
     card('Premium').getByText(sentence)
@@ -69,7 +69,7 @@ describe('the plans', () => {
   test('do not ask who is signed in to log in again', async () => {
     const { user } = await openPlans([premium], { member: {} })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    await screen.findByRole('alertdialog', { name: /^The checkout opens soon/ })
+    await screen.findByRole('alertdialog', { name: /^Checkout is coming soon/ })
     expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

@@ -82,7 +82,7 @@ describe('the prompts of a use case', () => {
     const more = screen.getByRole('link', { name: 'Load more' })
     expect(more.getAttribute('href')).toBe(`${path}?cursor=two`)
     await user.click(more)
-    await screen.findByText('That is all')
+    await screen.findByText('No more prompts')
     expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
     expect(document.activeElement?.textContent).toBe('Prompt 3')
     screen.getByText('1 more prompt')
@@ -91,7 +91,7 @@ describe('the prompts of a use case', () => {
   test('say that they are all only where there was a second page', async () => {
     await open({ [listPath()]: listOf([promptCard(1)]) })
     expect(titles()).toEqual(['Prompt 1'])
-    expect(screen.queryByText('That is all')).toBeNull()
+    expect(screen.queryByText('No more prompts')).toBeNull()
   })
 
   test('can be asked for again when more of them could not be loaded', async () => {
@@ -113,7 +113,7 @@ describe('the prompts of a use case', () => {
     screen.getByText('Rating 4.25')
     screen.getByLabelText('12 ratings')
     screen.getByText('No rating yet')
-    expect(titles()).toEqual(['Prompt 1Locked: needs a subscription', 'Prompt 2'])
+    expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
   })
 
   test('carry what a member noted of them', async () => {

@@ -25,7 +25,7 @@ describe('the live feed', () => {
       await expect.poll(() => page.locator(items).count()).toBeGreaterThan(first)
       for (let round = 0; round < 12; round++) await page.clock.runFor(5_500)
       await expect.poll(() => page.locator(items).count()).toBe(8)
-      await page.getByRole('button', { name: 'Pause the activity' }).click()
+      await page.getByRole('button', { name: 'Pause activity' }).click()
       const held = await page.locator(items).allTextContents()
       await page.clock.runFor(20_000)
       expect(await page.locator(items).allTextContents()).toEqual(held)
@@ -85,7 +85,7 @@ describe('the live feed', () => {
   })
 
   test.each([
-    ['en-US', 'Show the activity', 'Hide the activity'],
+    ['en-US', 'Show activity', 'Hide activity'],
     ['es-ES', 'Mostrar la actividad', 'Ocultar la actividad'],
   ])('where there is no margin is a line above the page until it is opened, in %s', async (locale, show, hide) => {
     await visit({ locale, viewport: { width: 768, height: 800 } }, async ({ page }) => {

@@ -220,8 +220,8 @@ describe('the way back from Google', () => {
           route.fulfill({ status: 400, json: { code: ['Used.'] } }),
         )
         await page.goto(path)
-        await page.getByRole('alert').getByText('Signing in with Google did not work.').waitFor()
-        await page.getByRole('link', { name: 'Back to the log-in' }).click()
+        await page.getByRole('alert').getByText('Signing in with Google didn’t work.').waitFor()
+        await page.getByRole('link', { name: 'Back to login' }).click()
         await page.waitForURL('**/login')
         // The page is loaded once more, under the policy that lets Google's button in.
         await expect.poll(() => storedTokens(page).catch(() => null)).toEqual(noTokens)

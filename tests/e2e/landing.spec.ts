@@ -227,7 +227,7 @@ describe('the landing page', () => {
       'Explorar la',
       'Crear una',
       'Conseguir Premium',
-      'Crear antes una cuenta',
+      'Crear primero una cuenta',
     ],
   ] as const) {
     test(`leads to the plans, the library and the accounts in ${locale}`, async () => {
@@ -249,7 +249,7 @@ describe('the landing page', () => {
   test('opens and closes an answer by the keyboard', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
-      const answer = page.getByText('Ask within 14 days of your first payment')
+      const answer = page.getByText('Ask us within 14 days of your first payment')
       expect(await answer.isVisible()).toBe(false)
       await page.locator('summary', { hasText: 'Can I get my money back?' }).focus()
       await page.keyboard.press('Enter')
@@ -277,7 +277,7 @@ describe('the landing page', () => {
       expect(await typed(page)).toBe('outline a long article')
       expect(await openBlanks(page)).toBe(0)
       expect(await call(page)).toBe('Stop rewriting the same prompt.')
-      await page.getByText('What does Premium add?').click()
+      await page.getByText('What do I get with Premium?').click()
       expect(await page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)
       expect(await page.getByRole('button', { name: 'Pause the moving text' }).count()).toBe(0)
     })

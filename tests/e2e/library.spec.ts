@@ -138,7 +138,7 @@ describe('the prompts of a use case', () => {
           .poll(() => page.evaluate(() => document.activeElement?.textContent))
           .toBe(await page.locator(`${cards} a`).last().textContent())
       }
-      await page.getByText('That is all').waitFor()
+      await page.getByText('No more prompts').waitFor()
       expect(await page.locator(cards).count()).toBeGreaterThan(2)
     })
   })

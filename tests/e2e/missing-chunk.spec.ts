@@ -48,7 +48,7 @@ const messages: Record<string, string> = {
 }
 /** Those of every page. */
 const shell = ['app-messages.en']
-const note = (page: Page) => page.getByRole('alert').getByText('Part of this page does not work right now.')
+const note = (page: Page) => page.getByRole('alert').getByText('Part of this page isn’t working right now.')
 /** What is fetched when it is first used: how to use it, and what is there without it. */
 const parts: Record<
   string,

@@ -6,7 +6,7 @@ import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
 const category = '/library/category/content-marketing'
-const said = { en: 'You are offline.', es: 'Estás sin conexión.' }
+const said = { en: 'You’re offline.', es: 'Estás sin conexión.' }
 const notice = (page: Page, text = said.en) => page.getByRole('status').filter({ hasText: text })
 
 describe('without a connection', () => {

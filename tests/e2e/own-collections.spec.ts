@@ -59,7 +59,7 @@ describe('a person with collections', () => {
       await expect.poll(() => namesIn(page)).toEqual(['Ideas', 'Reading'])
 
       await page.getByRole('button', { name: 'Share “Reading”' }).click()
-      await page.getByRole('button', { name: 'Make a link' }).click()
+      await page.getByRole('button', { name: 'Create a link' }).click()
       const link = await page.getByLabel('Secret link').inputValue()
       await visit({}, async ({ page: friend }) => {
         await friend.goto(link)
@@ -67,15 +67,15 @@ describe('a person with collections', () => {
         expect(await friend.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
         expect(await friend.locator('main li h3').allTextContents()).toEqual(before.toReversed())
       })
-      await page.getByRole('button', { name: 'End the link' }).click()
-      await page.getByRole('button', { name: 'Make a link' }).waitFor()
+      await page.getByRole('button', { name: 'Disable the link' }).click()
+      await page.getByRole('button', { name: 'Create a link' }).waitFor()
       await visit({}, async ({ page: friend }) => {
         expect((await friend.goto(link))?.status()).toBe(404)
       })
       await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: 'Remove “Ideas”' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('button', { name: 'Delete “Ideas”' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await expect.poll(() => namesIn(page)).toEqual(['Reading'])
     })
   })
@@ -103,7 +103,7 @@ describe('saved prompts', () => {
       await button('Guardado').click()
       await button('Guardar').waitFor()
       await open(own)
-      await page.getByText('Aquí aún no hay nada guardado.').waitFor()
+      await page.getByText('Aún no hay nada guardado.').waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })
   })

@@ -65,7 +65,7 @@ describe('a signed-in person', () => {
           .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
       for (const { path, list, mark, width } of [
         { path: useCase, list: 'Outline blog articles', mark: 'You: 5 ★', width: 390 },
-        { path: prompt, list: 'More prompts of this use case', mark: '5 ★', width: 1440 },
+        { path: prompt, list: 'More prompts for this use case', mark: '5 ★', width: 1440 },
         // With what was read on the page before.
         { path: '/library', list: 'Recently viewed', mark: '5 ★', width: 390 },
       ]) {

@@ -23,7 +23,7 @@ async function expectUsable(page: Page) {
   await page.getByRole('dialog').getByRole('combobox').fill('outline')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.getByRole('alert').filter({ hasText: 'does not work' }).count()).toBe(0)
+  expect(await page.getByRole('alert').filter({ hasText: 'isn’t working' }).count()).toBe(0)
 }
 
 const failWrites = (context: BrowserContext) =>

@@ -59,7 +59,7 @@ describe('the plans', () => {
       await page.getByText('$9.99').waitFor()
       await page.getByText('or $95.88 a year').waitFor()
       await page.locator('summary', { hasText: 'Can I get my money back?' }).click()
-      expect(await page.getByText('without a reason').isVisible()).toBe(true)
+      expect(await page.getByText('no questions asked').isVisible()).toBe(true)
     })
   })
 })

@@ -25,7 +25,7 @@ describe('what is limited', () => {
     const { status, body, headers } = await ask('es')
     expect(status).toBe(429)
     expect(body).toEqual({
-      detail: 'Demasiadas peticiones. Inténtalo de nuevo más tarde.',
+      detail: 'Demasiadas solicitudes. Inténtalo de nuevo más tarde.',
       wait_seconds: expect.any(Number),
       until: expect.stringMatching(/^\d{4}-.*Z$/),
     })
@@ -70,7 +70,7 @@ describe('what is limited', () => {
           refresh: expect.stringMatching(/^0; url=\/too-many-requests\?wait=\d+&until=\d{4}-[^&]+Z$/),
         },
       })
-      expect(refused.text).toContain('Demasiadas peticiones')
+      expect(refused.text).toContain('Demasiadas solicitudes')
       for (let time = 0; time < 2; time++) expect((await visit('/too-many-requests?wait=3')).status).toBe(200)
       expect((await visit('/favicon.svg')).status).toBe(200)
       expect((await visit('/too-many-requests-x')).status).toBe(429)

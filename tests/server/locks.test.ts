@@ -89,10 +89,10 @@ describe('GET a locked item', () => {
   test('says why in the language of the reader', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
     expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe(
-      'Your plan does not open this content. Choose one that does.',
+      'Your plan does not include this content. Choose one that does.',
     )
     expect((await get(paths.api.prompt(prompt.slug), { locale: 'es' })).body.detail).toBe(
-      'Tu plan no da acceso a este contenido. Elige uno que sí.',
+      'Tu plan no incluye este contenido. Elige uno que sí.',
     )
   })
 

@@ -16,7 +16,7 @@ const refused = new Map([
   ['null', reserved],
   ['NULL', reserved],
   ['--help', reserved],
-  ['⅛⅜⅝⅞', ['Use 3 to 30 letters, digits, _ or -.']],
+  ['⅛⅜⅝⅞', ['Use 3 to 30 letters, numbers, _ or -.']],
   ['表ポあA鷗ŒéＢ逍Üßªąñ丂㐀𠀀', ['Use letters of one alphabet only.']],
 ])
 

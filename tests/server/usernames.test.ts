@@ -10,7 +10,7 @@ const rename = async (username: string, as?: { token: string }, locale: 'en' | '
   patch(paths.api.me, { username }, { as: as ?? (await createPerson()), locale })
 const reserved = { status: 400, body: { username: ['This username is reserved. Choose another one.'] } }
 const mixed = { status: 400, body: { username: ['Use letters of one alphabet only.'] } }
-const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, digits, _ or -.'] } }
+const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, numbers, _ or -.'] } }
 const taken = { status: 400, body: { username: ['This username is taken. Choose another one.'] } }
 
 describe('a username', () => {

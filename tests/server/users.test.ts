@@ -195,8 +195,8 @@ describe('PATCH /api/users/me/', () => {
   })
 
   test.each([
-    ['en', { username: 'Use 3 to 30 letters, digits, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
-    ['es', { username: 'Usa de 3 a 30 letras, cifras, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
+    ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
+    ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
   ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
     const wrong = { username: 'a b', avatar_color: 'red' }
     const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })

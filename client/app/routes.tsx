@@ -41,7 +41,7 @@ function page(path: string, file: string) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page }
+  return { path, file, fetchModule, Page, start: path.replace(/:.*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
@@ -76,8 +76,10 @@ export const routes = [
 ]
 
 export function findRoute(pathname: string) {
+  const address = pathname.toLowerCase()
   for (const route of routes) {
-    const match = matchPath(route.path, pathname)
+    // matchPath compiles an expression each time.
+    const match = address.startsWith(route.start) && matchPath(route.path, pathname)
     if (match) return { route, params: match.params as Record<string, string> }
   }
   return null

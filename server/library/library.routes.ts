@@ -79,8 +79,7 @@ export const libraryRoutes: FastifyPluginAsync = async (app) => {
       querystring: PromptListQuery,
       response: { 200: PromptPage, ...problemResponses, 403: LockedUseCase, 404: Problem },
     },
-    read: async ({ params, query, locale, tier }) =>
-      listPrompts(openTo(tier, await getUseCase(params.slug, locale)), query, locale),
+    read: ({ params, query, locale, tier }) => listPrompts(params.slug, query, { locale, tier }),
   })
 
   publicRead(app, '/taxonomy/functional/', {

@@ -98,6 +98,8 @@ export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
   known_issues: z.string(),
+  /** What the placeholders of the content are called, where it says so. */
+  labels: z.record(z.string(), z.string()),
   user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
   is_saved: z.boolean(),
 })

@@ -20,6 +20,7 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
              'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
              'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
              'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
+             'labels', CASE WHEN required_tier <= asked.tier THEN text.labels END,
              'user_rating', NULL, 'is_saved', false
            ) AS answer
       FROM effective_prompt AS prompt

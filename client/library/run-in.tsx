@@ -1,4 +1,4 @@
-import { ChevronDown, ExternalLink } from 'lucide-react'
+import { ChevronDown, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
@@ -38,7 +38,7 @@ export function RunIn({ slug, content }: { slug: string; content: string }) {
           open()
         }}
       >
-        <ExternalLink className="size-4" aria-hidden="true" />
+        <Play className="size-4" aria-hidden="true" />
         {t('run.open')}
         <ChevronDown className="size-4" aria-hidden="true" />
       </button>

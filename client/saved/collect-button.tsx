@@ -20,12 +20,13 @@ export function CollectButton({ slug }: { slug: string }) {
     <>
       <button
         type="button"
-        className="button button-quiet max-sm:col-span-2"
+        className="button button-quiet"
         aria-haspopup="dialog"
         onClick={() => (isSignedIn() ? setOpen(true) : promptLogin('auth.save'))}
       >
         <FolderPlus className="size-4" aria-hidden="true" />
-        {t('collections.add')}
+        <span className="max-[1100px]:hidden">{t('collections.add')}</span>
+        <span className="min-[1100px]:hidden">{t('collections.add_short')}</span>
       </button>
       {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
     </>

@@ -19,6 +19,7 @@ export const messages = {
     title: 'Collections',
     note: 'Put prompts together under a name, in your order, and pass them on by a link if you like.',
     add: 'Add to collection',
+    add_short: 'Collect',
     new_name: 'New collection',
     name: 'Name',
     create: 'Create',

@@ -1,5 +1,6 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
+import { Star } from '../ui/star.tsx'
 import { useViewer } from '../app/viewer.ts'
 import { useMark } from './use-marks.ts'
 
@@ -18,7 +19,10 @@ function Shown({ slug, isNarrow }: MyMarkProps) {
       {yours && !isNarrow && <span>{yours}</span>}
       {yours && isNarrow && (
         <span>
-          <span aria-hidden="true">{mark.user_rating} ★</span>
+          <span className="inline-flex items-center gap-0.5" aria-hidden="true">
+            {mark.user_rating}
+            <Star className="size-3.5" />
+          </span>
           <span className="sr-only">{yours}</span>
         </span>
       )}

@@ -63,7 +63,7 @@ export const prompt: Prompt = {
   content: 'An outline on ${topic}',
   how_to_use: '',
   known_issues: '',
-  labels: {},
+  labels: { topic: 'Topic' },
   user_rating: null,
   is_saved: false,
 }

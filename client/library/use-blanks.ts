@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { countOpen, fillIn, readTemplate } from '#shared/placeholders.ts'
+import type { Template, Values } from '#shared/placeholders.ts'
+import { parseStorage, useStorage, writeStorage } from '../app/storage.ts'
+import { areStoredValues, carryValues, storeValues } from './blank-values.ts'
+
+export type Blanks = {
+  template: Template
+  values: Values
+  /** The text as it is copied and run. */
+  filled: string
+  /** How many have neither text nor default. */
+  left: number
+  change: (changed: Values) => void
+}
+
+export function useBlanks(slug: string, content: string): Blanks {
+  const template = useMemo(() => readTemplate(content), [content])
+  const key = `prompt.values:${slug}` as const
+  const stored = useStorage(key)
+  const names = useMemo(() => template.fields.map(({ name }) => name), [template])
+  const values = useMemo(() => carryValues(names, parseStorage(stored, areStoredValues) ?? {}), [names, stored])
+  return {
+    template,
+    values,
+    filled: fillIn(template, values),
+    left: countOpen(template, values),
+    change: (changed) => writeStorage(key, storeValues(names, changed)),
+  }
+}

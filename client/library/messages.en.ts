@@ -63,7 +63,7 @@ export const messages = {
     share: 'Share',
     my_prompts: 'My prompts',
     copied_left: { one: 'Copied; {count} blank left', other: 'Copied; {count} blanks left' },
-    fill_note: 'Type into the marked blanks. Enter takes you to the next one.',
+    fill_note: 'Type in the blanks. Enter leads to the next one.',
     show_all: 'Show all',
     show_less: 'Show less',
     too_many: 'This prompt has more than {most} places to fill in: copy it, and adapt it in your editor.',

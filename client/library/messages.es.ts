@@ -67,7 +67,7 @@ export const messages: Translated<typeof en> = {
     share: 'Compartir',
     my_prompts: 'Mis prompts',
     copied_left: { one: 'Copiado; queda {count} hueco', other: 'Copiado; quedan {count} huecos' },
-    fill_note: 'Escribe en los huecos marcados. Con Intro pasas al siguiente.',
+    fill_note: 'Escribe en los huecos. Intro lleva al siguiente.',
     show_all: 'Ver todo',
     show_less: 'Ver menos',
     too_many: 'Este prompt tiene más de {most} huecos por rellenar: cópialo y adáptalo en tu editor.',

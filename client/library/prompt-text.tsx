@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ClipboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { isLongText } from '#shared/library.ts'
 import type { Prompt } from '#shared/library.ts'
 import { mostFields } from '#shared/placeholders.ts'
@@ -25,12 +26,13 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
   const { template, values, change } = blanks
   const isLong = isLongText(prompt.content)
   const [isFolded, setFolded] = useState(isLong)
-  const reveal = (element: Element | null) => requestAnimationFrame(() => element?.scrollIntoView({ block: 'nearest' }))
+  const fold = (folded: boolean, toReveal: Element | null | undefined) => {
+    flushSync(() => setFolded(folded))
+    toReveal?.scrollIntoView({ block: 'nearest' })
+  }
   /** As the focus, or a search in the page, moves into what is hidden. */
   const unfold = () => {
-    if (!isFolded) return
-    setFolded(false)
-    reveal(text.current?.querySelector(':focus') ?? null)
+    if (isFolded) fold(false, text.current?.querySelector(':focus'))
   }
   const places = template.pieces.filter((piece) => piece.kind === 'place')
   useEffect(() => {
@@ -47,7 +49,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
           <button
             type="button"
             className="button button-quiet needs-script"
-            disabled={Object.values(values).every((value) => value === '')}
+            disabled={blanks.isEmpty}
             onClick={() => change({})}
           >
             {t('prompt.clear')}
@@ -84,10 +86,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
           type="button"
           className="button button-quiet needs-script mt-2"
           aria-expanded={!isFolded}
-          onClick={(event) => {
-            setFolded(!isFolded)
-            if (!isFolded) reveal(event.currentTarget)
-          }}
+          onClick={({ currentTarget }) => fold(!isFolded, isFolded ? null : currentTarget)}
         >
           {t(isFolded ? 'prompt.show_all' : 'prompt.show_less')}
         </button>

@@ -11,6 +11,7 @@ export type Blanks = {
   filled: string
   /** How many have neither text nor default. */
   left: number
+  isEmpty: boolean
   change: (changed: Values) => void
 }
 
@@ -25,6 +26,7 @@ export function useBlanks(slug: string, content: string): Blanks {
     values,
     filled: fillIn(template, values),
     left: countOpen(template, values),
+    isEmpty: stored === null,
     change: (changed) => writeStorage(key, storeValues(names, changed)),
   }
 }

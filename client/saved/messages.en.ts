@@ -4,7 +4,7 @@ export const messages = {
     save: 'Log in to save this prompt',
   },
   marks: {
-    yours: 'You: {value} ★',
+    yours: 'You: {value}',
     saved: 'Saved',
     remove_rating: 'Click again to remove your rating',
     save_failed: 'Could not update save state.',

@@ -7,7 +7,7 @@ export const messages: Translated<typeof en> = {
     save: 'Inicia sesión para guardar este prompt',
   },
   marks: {
-    yours: 'Tú: {value} ★',
+    yours: 'Tú: {value}',
     saved: 'Guardado',
     remove_rating: 'Haz clic otra vez para quitar tu valoración',
     save_failed: 'No se pudo actualizar el guardado.',

@@ -16,14 +16,11 @@ function Shown({ slug, isNarrow }: MyMarkProps) {
   const yours = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
   return (
     <>
-      {yours && !isNarrow && <span>{yours}</span>}
-      {yours && isNarrow && (
-        <span>
-          <span className="inline-flex items-center gap-0.5" aria-hidden="true">
-            {mark.user_rating}
-            <Star className="size-3.5" />
-          </span>
-          <span className="sr-only">{yours}</span>
+      {yours && (
+        <span className="inline-flex items-center gap-0.5">
+          {isNarrow && <span aria-hidden="true">{mark.user_rating}</span>}
+          <span className={isNarrow ? 'sr-only' : undefined}>{yours}</span>
+          <Star className="size-3.5" />
         </span>
       )}
       {mark?.is_saved && (

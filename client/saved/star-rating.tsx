@@ -41,7 +41,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
         {stars.map((value) => (
           <label
             key={value}
-            className="flex size-11 cursor-pointer items-center justify-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            className="star-choice"
             onPointerEnter={() => setPointed(value)}
             title={value === rating ? t('marks.remove_rating') : undefined}
           >

@@ -34,7 +34,6 @@ export function PromptBlank({ place, labels, value, onType }: PromptBlankProps) 
         className="needs-script"
         aria-label={label}
         placeholder={place.fallback ?? label}
-        rows={1}
         dir="auto"
         autoComplete="off"
         autoCapitalize="none"

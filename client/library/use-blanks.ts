@@ -19,8 +19,9 @@ export function useBlanks(slug: string, content: string): Blanks {
   const template = useMemo(() => readTemplate(content), [content])
   const key = `prompt.values:${slug}` as const
   const stored = useStorage(key)
-  const names = useMemo(() => template.fields.map(({ name }) => name), [template])
-  const values = useMemo(() => carryValues(names, parseStorage(stored, areStoredValues) ?? {}), [names, stored])
+  const names = template.fields.map(({ name }) => name)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names are the template's
+  const values = useMemo(() => carryValues(names, parseStorage(stored, areStoredValues) ?? {}), [template, stored])
   return {
     template,
     values,

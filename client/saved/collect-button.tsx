@@ -25,8 +25,8 @@ export function CollectButton({ slug }: { slug: string }) {
         onClick={() => (isSignedIn() ? setOpen(true) : promptLogin('auth.save'))}
       >
         <FolderPlus className="size-4" aria-hidden="true" />
-        <span className="max-[1100px]:hidden">{t('collections.add')}</span>
-        <span className="min-[1100px]:hidden">{t('collections.add_short')}</span>
+        <span className="in-column">{t('collections.add')}</span>
+        <span className="in-bar">{t('collections.add_short')}</span>
       </button>
       {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
     </>

@@ -28,7 +28,7 @@ export function PromptBlank({ place, labels, value, onType }: PromptBlankProps) 
   const { text, is_open } = fillPlace(place, { [place.name]: value })
   const label = labels[place.name] ?? place.name
   return (
-    <mark className={is_open ? 'place place-open' : 'place'} data-label={label}>
+    <mark className={is_open ? 'place place-open' : 'place'} data-label={label} translate="no">
       {value || text}
       <textarea
         className="needs-script"

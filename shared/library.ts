@@ -21,6 +21,14 @@ export function lengthOf(content: string): LengthTag {
   return content.length < 2000 ? 'medium' : 'long'
 }
 
+const foldedLines = 40
+const lineLength = 90
+/** Whether a text fills more than 40 lines of 90 characters: a page shows its beginning first. */
+export function isLongText(text: string): boolean {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0)
+  return lines > foldedLines
+}
+
 export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
@@ -105,6 +113,8 @@ export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
   known_issues: z.string(),
+  /** What each placeholder of the content is called. */
+  labels: z.record(z.string(), z.string()),
   user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
   is_saved: z.boolean(),
 })

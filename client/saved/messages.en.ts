@@ -13,7 +13,7 @@ export const messages = {
     collect: 'You are logged in. Choose a collection, or make a new one.',
   },
   marks: {
-    yours: 'You: {value} ★',
+    yours: 'You: {value}',
     saved: 'Saved',
     remove_rating: 'Click again to remove your rating',
     save_failed: 'Could not update save state.',
@@ -29,6 +29,7 @@ export const messages = {
     title: 'Collections',
     note: 'Group prompts under a name, in any order, and share them with a link if you like.',
     add: 'Add to collection',
+    add_short: 'Collect',
     new_name: 'New collection',
     name: 'Name',
     create: 'Create',

@@ -16,7 +16,7 @@ export const messages: Translated<typeof en> = {
     collect: 'Has iniciado sesión. Elige una colección o crea una nueva.',
   },
   marks: {
-    yours: 'Tú: {value} ★',
+    yours: 'Tú: {value}',
     saved: 'Guardado',
     remove_rating: 'Haz clic otra vez para quitar tu valoración',
     save_failed: 'No se ha podido guardar el cambio.',
@@ -32,6 +32,7 @@ export const messages: Translated<typeof en> = {
     title: 'Colecciones',
     note: 'Reúne prompts bajo un nombre, en el orden que quieras, y compártelos con un enlace si te apetece.',
     add: 'Añadir a una colección',
+    add_short: 'Colección',
     new_name: 'Nueva colección',
     name: 'Nombre',
     create: 'Crear',

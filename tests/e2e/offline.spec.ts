@@ -82,7 +82,7 @@ describe('without a connection', () => {
       await whenHydrated(page)
       await page.context().setOffline(true)
       await notice(page).waitFor()
-      await page.getByLabel('topic').fill('Bees')
+      await page.getByRole('textbox', { name: 'Topic' }).fill('Bees')
       await page.getByRole('button', { name: 'Copy', exact: true }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       expect(await page.locator('.prompt-text').textContent()).toContain('Bees')

@@ -34,7 +34,7 @@ describe('a signed-in person', () => {
 
       await open(useCase)
       const card = page.locator('main li', { has: page.locator(`a[href="${prompt}"]`) })
-      await card.getByText('You: 4 ★').waitFor()
+      await card.getByText('You: 4').waitFor()
       await card.getByText('Saved', { exact: true }).waitFor({ state: 'attached' })
       expect(asked.filter((path) => path.includes('/marks/'))).toHaveLength(1)
 
@@ -64,10 +64,10 @@ describe('a signed-in person', () => {
           .locator('main li.card, main nav li, main section li')
           .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
       for (const { path, list, mark, width } of [
-        { path: useCase, list: 'Outline blog articles', mark: 'You: 5 ★', width: 390 },
-        { path: prompt, list: 'More prompts for this use case', mark: '5 ★', width: 1440 },
+        { path: useCase, list: 'Outline blog articles', mark: 'You: 5', width: 390 },
+        { path: prompt, list: 'More prompts for this use case', mark: 'You: 5', width: 1440 },
         // With what was read on the page before.
-        { path: '/library', list: 'Recently viewed', mark: '5 ★', width: 390 },
+        { path: '/library', list: 'Recently viewed', mark: 'You: 5', width: 390 },
       ]) {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(path)

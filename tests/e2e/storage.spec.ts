@@ -13,7 +13,7 @@ const prompt = '/library/prompt/outline-a-long-read'
 const open = ['/', '/library', '/library/category/content-marketing', '/library/use-case/blog-outlines', prompt]
 const addresses = [...open, '/subscription', '/privacy', '/no/such/page', '/login', '/register', '/blog']
 const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
-const blank = (page: Page) => page.getByLabel('topic')
+const blank = (page: Page) => page.getByRole('textbox', { name: 'Topic' })
 
 /** Whether scripts have taken over, and the browser's storage is of no matter for that. */
 async function expectUsable(page: Page) {

@@ -23,11 +23,15 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a prompt is copied, and a visitor who saves it is asked to log in', async () => {
+  test('a prompt is filled in and copied, and a visitor who saves it is asked to log in', async () => {
     await visit({ permissions: ['clipboard-write'] }, async ({ page, open }) => {
       await open('/library/prompt/outline-a-long-read')
       await whenHydrated(page)
       await translate(page)
+      const topic = field(page, 'Topic')
+      await topic.fill('night trains of all the capitals')
+      await expect.poll(() => topic.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+      expect(await page.locator('.prompt-text font').count()).toBeGreaterThan(0)
       await button(page, 'Copy').click()
       await button(page, 'Copied').waitFor()
       await button(page, 'Copy').waitFor()

@@ -167,7 +167,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       models,
       tags,
       length: 'medium',
-      es: { title: 'Un título', content: 'Un texto' },
+      es: { title: 'Un título', content: 'Un texto', labels: { tema: 'Tema' } },
     })
     const english = await get(paths.api.prompt(prompt.slug))
     expect(english.body).toEqual({
@@ -178,6 +178,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       content: `secret content of ${prompt.slug}`,
       how_to_use: `secret advice for ${prompt.slug}`,
       known_issues: `secret issues of ${prompt.slug}`,
+      labels: { topic: `secret label of ${prompt.slug}` },
       length_tag: 'medium',
       rating_avg: null,
       rating_count: 0,
@@ -200,6 +201,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       title: 'Un título',
       content: 'Un texto',
       content_locale: 'es',
+      labels: { tema: 'Tema' },
       tags: [{ name: 'Noticias' }, { name: 'Art' }],
     })
   })

@@ -254,6 +254,14 @@ describe('a write to a prompt is seen at once', () => {
       besidesItself,
     ],
     [
+      'labelled',
+      ({ prompt }) => [
+        `UPDATE prompt_text SET labels = '{"topic": "Topic"}' WHERE prompt_id = $1 AND locale = 'es'`,
+        prompt.id,
+      ],
+      besidesItself,
+    ],
+    [
       'given advice',
       ({ prompt }) => [
         `UPDATE prompt_text SET how_to_use = 'So', known_issues = 'None' WHERE prompt_id = $1 AND locale = 'es'`,

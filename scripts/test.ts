@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { findBrowser, installBrowser } from '../tests/support/browser.ts'
 import { installPgBouncer } from '../tests/support/pgbouncer.ts'
 import { installRedis } from '../tests/support/redis.ts'
@@ -49,7 +49,7 @@ const checks = await Promise.all([
   check('dependencies of production', [bin('knip'), '--production', '--strict', '--include=dependencies,unlisted']),
 ])
 // Each file has a process of its own, and many start servers: what one has compiled the others need not.
-process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
+process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'report-'))
 const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

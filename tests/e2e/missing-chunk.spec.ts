@@ -151,7 +151,7 @@ describe('a file of the build that is gone', () => {
         await openPage(page, path)
         await whenHydrated(page)
         await use?.(page)
-        await expect.poll(asked, { timeout: 10_000, message: chunk }).toBeGreaterThan(0)
+        await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
         await stays(page)
         await expectAlive(page)
         expect([chunk, loads()]).toEqual([chunk, before + 1])

@@ -51,7 +51,7 @@ describe('without a connection', () => {
       await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
       await notice(page).waitFor()
       await page.unrouteAll()
-      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor({ timeout: 30_000 })
+      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
       await notice(page).waitFor({ state: 'detached' })
       expect(await page.getByRole('alert').count()).toBe(0)
     })

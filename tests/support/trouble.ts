@@ -5,7 +5,6 @@ export type Tab = { page: Page; loads: () => number }
 /** `loads` counts the documents that were asked for. */
 export async function openTab(context: BrowserContext): Promise<Tab> {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++

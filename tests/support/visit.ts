@@ -26,7 +26,7 @@ export function useSite(settings: Record<string, string> = {}) {
   let browser: Browser
   beforeAll(async () => {
     ;[site, browser] = await Promise.all([startOnCopy(settings), launchBrowser()])
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await site?.stop()

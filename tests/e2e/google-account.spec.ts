@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { registerAt, signInAt } from '../support/accounts.ts'
+import { signInAt } from '../support/accounts.ts'
 import type { Account } from '../support/accounts.ts'
 import { violationsOf } from '../support/axe.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
@@ -57,7 +57,7 @@ async function startLink(page: Page, account: Account) {
 
 describe('an account at an address that Google does not own', () => {
   test('is linked by its password, and the sign-in leads on', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await serveGoogle(page, account)
       await open('/login?next=/terms-of-service')
@@ -86,12 +86,12 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is linked by a mail, whose link does nothing by itself and leaves no token in the address', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await startLink(page, account)
       await button(page, 'Send me a link').press('Enter')
       await page.getByText('We’ve sent a link to your address.').waitFor()
-      const { link } = await lastMailIn(siteFolder(), account.email, 1)
+      const { link } = await lastMailIn(siteFolder(), account.email)
       await open(link)
       await heading(page, question).waitFor()
       expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
@@ -112,7 +112,7 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is asked about by the redirect mode too', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       const headers = { cookie: 'g_csrf_token=twice' }
       const form = { credential: credentialOf({ email: account.email }), g_csrf_token: 'twice' }
@@ -129,7 +129,7 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is told where too much time has passed', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page }) => {
       await startLink(page, account)
       await members.sql('DELETE FROM one_time_token USING "user" WHERE user_id = id AND "user".email = $1', [

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { startMembers } from '../support/members.ts'
 import { button, field, useProfiles } from '../support/profiles.ts'
 import { openPage } from '../support/settled.ts'
-import { troubledTab, whenHydrated } from '../support/trouble.ts'
+import { whenHydrated } from '../support/trouble.ts'
 import { translate } from '../support/translator.ts'
 
-const { visit, visitProfile } = useProfiles(await startMembers())
+const { visit, visitInTrouble, visitProfile } = useProfiles(await startMembers())
 
 const isWhole = async (page: Page) => (await page.locator('.static').count()) === 0
 
@@ -74,8 +74,7 @@ describe('a page that the browser translates', () => {
 
 describe('a part that breaks once scripts have taken over', () => {
   test('starts again, and works', async () => {
-    await visit({ viewport: { width: 390, height: 844 } }, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
       await page.evaluate(() => {

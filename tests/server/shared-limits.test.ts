@@ -155,7 +155,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await redis?.stop()
     for (let time = 0; time < 5; time++) expect(await consume(limiter, 'somebody')).toBe(0)
     await redis?.start()
-    await until(() => lines.length > 1, 15_000)
+    await until(() => lines.length > 1)
     shared.redis.disconnect()
     expect(lines).toEqual([
       'Redis is away: each server counts for itself',

@@ -108,6 +108,8 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
       FROM effective_use_case AS use_case WHERE use_case.slug = asked.use_case`,
 )
 
+type Reading = { locale: Locale; tier: number }
+
 async function list(slug: string, query: PromptListQuery, { locale, tier }: Reading): Promise<Listed> {
   const { exclude, order, limit, ...filters } = query
   if (exclude && order === 'latest' && Object.values(filters).every((value) => value === undefined)) {
@@ -119,8 +121,6 @@ async function list(slug: string, query: PromptListQuery, { locale, tier }: Read
   const rows = hasNone ? [] : await readRows(useCase.id, query, locale)
   return { use_case: { ...useCase, category_id: useCase.category.id }, rows }
 }
-
-type Reading = { locale: Locale; tier: number }
 
 /** Throws 403 with what may be shown of a locked use case. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {

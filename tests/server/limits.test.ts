@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { mounted } from '../support/mounted.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
@@ -10,14 +9,12 @@ import { consume, createMemoryLimiter, RateLimiter, refund } from '../../server/
 import { app, get, head, patch, post, renderer, startApp } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { hashQueue } from '../../server/users/passwords.ts'
-import { createPerson, password, password_hash } from '../support/people.ts'
+import { cheap_password_hash, createPerson, password, password_hash } from '../support/people.ts'
 
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
 
-/** As an older version hashed: what is tried in vain costs next to nothing, and no pause passes meanwhile. */
-const cheap = await hash(password, { memoryCost: 8, timeCost: 1 })
 /** Somebody with a password. */
-const createReader = async () => (await createPerson({ password_hash: cheap })).email
+const createReader = async () => (await createPerson({ password_hash: cheap_password_hash })).email
 
 describe('what is limited', () => {
   test('answers 429 with how long to wait and until when, in the language of the asker', async () => {

@@ -4,7 +4,7 @@ import { app } from './app.ts'
 
 let made = 0
 
-export { password, password_hash } from './password.ts'
+export { cheap_password_hash, password, password_hash } from './password.ts'
 
 export type Person = { id: number; username: string; email: string; tier: number; session_id: string; token: string }
 

@@ -184,6 +184,7 @@ describe('a long text', () => {
     button('Ver todo')
     fireEvent.scroll(text() as HTMLElement)
     button('Ver menos')
+    expect(text()?.classList.contains('folded')).toBe(false)
   })
 
   test('is none of 40 lines', async () => {

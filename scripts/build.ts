@@ -36,8 +36,18 @@ function takeOver() {
 
 /** Marked as pure: schemas that the browser does not decode with are tree-shaken. */
 const schemaMakers = [
-  ...['z', 'PlainText', 'pageOf', 'tierRequired', 'matching', 'oneOf'],
-  ...['fieldError', 'lastError', 'lineUpTo', 'wholeNumber', 'wholeNumberParam', 'numberParam'],
+  'z',
+  'PlainText',
+  'pageOf',
+  'tierRequired',
+  'matching',
+  'oneOf',
+  'fieldError',
+  'lastError',
+  'lineUpTo',
+  'wholeNumber',
+  'wholeNumberParam',
+  'numberParam',
 ]
 
 export const browserBuild = (outDir: string): InlineConfig => ({

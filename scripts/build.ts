@@ -35,7 +35,20 @@ function takeOver() {
 }
 
 /** Marked as pure: schemas that the browser does not decode with are tree-shaken. */
-const schemaMakers = ['z', 'Line', 'PlainText', 'pageOf', 'tierRequired', 'fits', 'word', 'matching', 'oneOf']
+const schemaMakers = [
+  'z',
+  'PlainText',
+  'pageOf',
+  'tierRequired',
+  'matching',
+  'oneOf',
+  'fieldError',
+  'lastError',
+  'lineUpTo',
+  'wholeNumber',
+  'wholeNumberParam',
+  'numberParam',
+]
 
 export const browserBuild = (outDir: string): InlineConfig => ({
   logLevel: 'warn',

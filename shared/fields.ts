@@ -19,6 +19,12 @@ export const fieldError = <Key extends SchemaKey>(key: Key, ...[params]: Params<
   error: params ? withParams(key, params) : key,
 })
 
+/** The checks after one that fails with it are not made. */
+export const lastError = <Key extends SchemaKey>(key: Key, ...params: Params<typeof messages, Key>) => ({
+  ...fieldError(key, ...params),
+  abort: true,
+})
+
 export function wholeNumber(min: number, max: number) {
   const error = fieldError('schema.whole_number', { min, max })
   return z.int(error).check(z.minimum(min, error), z.maximum(max, error))

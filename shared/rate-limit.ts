@@ -6,9 +6,9 @@ const waits = [...shortWaits, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_
 const shownWait = (seconds: string) =>
   /^\d{1,5}$/.test(seconds) ? waits.find((one) => one >= Number(seconds))?.toString() : undefined
 /** Only without `wait`, beside which it would make every page another. */
-const moment = (text: string, others: URLSearchParams) =>
+const shownMoment = (text: string, others: URLSearchParams) =>
   others.has('wait') || text.length > 40 || Number.isNaN(Date.parse(text)) ? undefined : text
-export const TooManyRequestsQuery = { wait: shownWait, until: moment }
+export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }
 
 type Pause = { wait: string | null; until: string | null; begun: number; now: number }
 

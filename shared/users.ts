@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, isLine, lineUpTo } from './fields.ts'
+import { fieldError, isLine, lastError, lineUpTo } from './fields.ts'
 import { PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
@@ -11,7 +11,7 @@ const emailError = fieldError('schema.email')
 export const Email = z.string(emailError).check(
   z.trim(),
   z.toLowerCase(),
-  z.maxLength(longestEmail, { abort: true, ...fieldError('schema.email_length', { max: longestEmail }) }),
+  z.maxLength(longestEmail, lastError('schema.email_length', { max: longestEmail })),
   z.email(emailError),
   z.refine((text) => text.isWellFormed(), emailError),
 )
@@ -22,17 +22,15 @@ export const noLetters = new RegExp(
   String.raw`\p{Default_Ignorable_Code_Point}|(?![${iterationMarks}])\p{Lm}|[\u01c0-\u01c3\ua78b\ua78c\ua78f]`,
   'gu',
 )
-const [shortestUsername, longestUsername] = [3, 30]
-const usernamePattern = new RegExp(
-  String.raw`^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{${shortestUsername},${longestUsername}}$`,
-  'u',
-)
-export const usernameError = fieldError('schema.username', { min: shortestUsername, max: longestUsername })
+const usernamePattern = /^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{3,30}$/u
+/** As in the pattern. */
+const usernameLengths = { min: 3, max: 30 }
+export const usernameError = fieldError('schema.username', usernameLengths)
 /** Normalizing takes quadratic time: longer input is refused before. */
 const maxTypedNameLength = 200
 /** The server also refuses mixed scripts and confusable names. */
 export const Username = z.string(usernameError).check(
-  z.maxLength(maxTypedNameLength, { abort: true, ...usernameError }),
+  z.maxLength(maxTypedNameLength, lastError('schema.username', usernameLengths)),
   z.normalize('NFKC'),
   z.refine((name) => usernamePattern.test(name) && name.search(noLetters) < 0, usernameError),
 )

@@ -26,7 +26,8 @@ export function LoginPage() {
     },
     () => t('login.wrong'),
   )
-  const next = t(`login.next.${usePendingAction()?.kind ?? 'view'}`)
+  const wanted = usePendingAction()?.kind ?? 'view'
+  const next = t(`login.next.${wanted}`)
   // The server's page knows no query.
   const notes = { reset: t('login.reset'), registered: t('login.registered', { next }) }
   const happened = (['reset', 'registered'] as const).find((name) => search.get(name) === '1')

@@ -13,7 +13,7 @@ export const parseRecent = (text: string | null) => parseStorage(text, areRecent
 export function useRecentPrompts(): string | null {
   const stored = useStorage('library.recent')
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-recent', readStorage('library.recent') !== null)
+    document.documentElement.toggleAttribute('data-recent', (stored ?? readStorage('library.recent')) !== null)
   }, [stored])
   return stored
 }

@@ -223,36 +223,37 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
 
 /** Runs in the page. */
 function leftEdges() {
-  const leftOf = (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1)
-  const textLeft = (element: Element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
+  const [logo, footer, frame] = ['header a svg', 'footer svg', '#content .frame'].map((selector) =>
+    document.querySelector(selector),
+  )
+  const range = document.createRange()
+  const headings = [...document.querySelectorAll('#content :is(h1, h2):not(.sr-only)')].map((heading) => {
+    range.selectNodeContents(heading)
     return Math.round(range.getBoundingClientRect().left)
-  }
-  const frame = document.querySelector('#content .frame')
+  })
   const padding = frame ? Number.parseFloat(getComputedStyle(frame).paddingLeft) : 0
-  const headings = [...document.querySelectorAll('#content :is(h1, h2):not(.sr-only)')].map(textLeft)
   return {
-    logo: leftOf('header a svg'),
+    logo: Math.round(logo?.getBoundingClientRect().left ?? -1),
     frame: Math.round((frame?.getBoundingClientRect().left ?? -1) + padding),
     headings: Math.min(...headings),
-    footer: leftOf('footer svg'),
+    footer: Math.round(footer?.getBoundingClientRect().left ?? -1),
   }
 }
 
 /** Runs in the page: between the things at the right end of the navigation, and between them and the frame's end. */
 function widestGap() {
-  const frame = document.querySelector('header .frame') as HTMLElement
+  const frame = document.querySelector('header .frame')
+  if (!frame) return Infinity
+  const { visibility } = getComputedStyle(frame)
   const isShown = (element: Element) =>
-    element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility === visibility
   const boxes = [...frame.querySelectorAll('.account, :scope > div:last-child > .icon-button')].filter(isShown)
   const shown = boxes.flatMap((box) => {
     const inner = [...box.children].filter(isShown)
     // Before the scripts, the place of a member's picture is drawn by the styles.
-    const isOwnWidth = inner.length === 0 || box.matches('.icon-button')
-    return (isOwnWidth ? [box] : inner).map((one) => one.getBoundingClientRect())
+    return box.matches('.icon-button') || inner.length === 0 ? [box] : inner
   })
-  const inOrder = shown.toSorted((one, other) => one.left - other.left)
+  const inOrder = shown.map((one) => one.getBoundingClientRect()).toSorted((one, other) => one.left - other.left)
   const end = frame.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(frame).paddingRight)
   return Math.max(...inOrder.map(({ right }, at) => (inOrder[at + 1]?.left ?? end) - right))
 }

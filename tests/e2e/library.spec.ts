@@ -176,9 +176,15 @@ describe('without scripts', () => {
       await page.getByRole('searchbox').fill('blog')
       await page.getByRole('button', { name: 'Search' }).click()
       await page.getByRole('link', { name: 'Outline blog articles' }).first().click()
+      await page.getByRole('switch', { name: 'Show only free content' }).check()
+      await page.getByRole('button', { name: 'Apply' }).first().click()
+      await page.waitForURL((url) => url.search === '?free=1')
+      expect(await page.locator('main h3 svg').count()).toBe(0)
       await page.getByLabel('Length').selectOption('short')
-      await page.getByRole('button', { name: 'Apply' }).click()
-      await page.waitForURL((url) => url.searchParams.get('length') === 'short')
+      await page.getByRole('form', { name: 'Filters' }).getByRole('button', { name: 'Apply' }).click()
+      await page.waitForURL(
+        ({ searchParams }) => searchParams.get('length') === 'short' && searchParams.get('free') === '1',
+      )
       await open(await firstFreePrompt())
       expect(await page.locator('main p.card').innerText()).toMatch(/^[^]{10,}\$\{\w+\}[^]{60,}$/)
       expect(await page.locator('main textarea').first().isVisible()).toBe(false)

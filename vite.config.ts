@@ -20,8 +20,26 @@ const shakeReactRouter: Plugin = {
   },
 }
 
+/**
+ * What one page shares with a part that comes later would be a file of its own, and a request of the first view: such a
+ * part has its own copy of what keeps no state.
+ */
+const ownCopies: Plugin = {
+  name: 'own-copies',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/ui\/use-(?:combobox|debounced)\.ts$/ },
+    async handler(source, importer, options) {
+      if (!importer?.endsWith('/client/search/search-dialog.tsx')) return null
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+      return found && { ...found, id: `${found.id}?own` }
+    },
+  },
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), shakeReactRouter],
+  plugins: [react(), tailwindcss(), shakeReactRouter, ownCopies],
   publicDir: 'client/public',
   appType: 'custom',
   resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: reactRouter }] : [] },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says.
 export default defineConfig({
   test: {
     // Half of the time of two workers on two cores is waiting.
@@ -10,7 +11,7 @@ export default defineConfig({
           name: 'shared',
           include: ['tests/shared/**/*.test.ts'],
           setupFiles: ['tests/support/quiet.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -19,7 +20,7 @@ export default defineConfig({
           include: ['tests/client/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/quiet.ts', 'tests/support/dom.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -30,8 +31,8 @@ export default defineConfig({
           setupFiles: ['tests/support/quiet.ts'],
           pool: 'forks',
           execArgv: ['--disable-warning=ExperimentalWarning'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -40,9 +41,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.spec.ts'],
           globalSetup: ['tests/support/starter-postgres.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

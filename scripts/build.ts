@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
@@ -35,7 +35,20 @@ function takeOver() {
 }
 
 /** Marked as pure: schemas that the browser does not decode with are tree-shaken. */
-const schemaMakers = ['z', 'Line', 'PlainText', 'pageOf', 'tierRequired', 'fits', 'word', 'matching', 'oneOf']
+const schemaMakers = [
+  'z',
+  'PlainText',
+  'pageOf',
+  'tierRequired',
+  'matching',
+  'oneOf',
+  'fieldError',
+  'lastError',
+  'lineUpTo',
+  'wholeNumber',
+  'wholeNumberParam',
+  'numberParam',
+]
 
 export const browserBuild = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
@@ -48,7 +61,8 @@ export const browserBuild = (outDir: string): InlineConfig => ({
         needed.filter((name) => name !== file && !/\/(site|rolldown-runtime|entry-browser)-/.test(name)),
     },
     rolldownOptions: {
-      input: 'client/app/entry-browser.tsx',
+      // What no script names, but the head of a page does, is hashed as well.
+      input: ['client/app/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
       treeshake: { manualPureFunctions: schemaMakers },
       output: {
         chunkFileNames: nameChunk,

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { createServer as createVite } from 'vite'
 import type { ViteDevServer } from 'vite'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '../shared/locale.ts'
@@ -12,6 +14,10 @@ import { describeFailure } from '../server/database/describe-failure.ts'
 import { reachDatabase, releaseDatabase } from '../server/database/reach-database.ts'
 import { listenProblem, parseSettings, siteOf, StartProblem } from '../server/settings.ts'
 import { prepareClient } from './prepare.ts'
+
+const images = Object.fromEntries(
+  globSync('client/app/open-graph/*.png').map((file) => [basename(file, '.png'), `/${file}`]),
+)
 
 async function renderPage(
   vite: ViteDevServer,
@@ -43,6 +49,7 @@ async function renderPage(
       styles: ['/client/app/styles.css'],
       fonts: [],
       preloads: [],
+      images,
     }),
   })
   if (localeFromQuery) response.setHeader('set-cookie', localeCookieText(localeFromQuery, false))

@@ -51,7 +51,7 @@ export function prepareClient(): void {
 
 export function prepareBuild(): void {
   const inputs = [
-    'client/**/*.{ts,tsx,css,svg,woff2}',
+    'client/**/*.{ts,tsx,css,svg,png,woff2}',
     'shared/**/*.ts',
     'vite.config.ts',
     'package-lock.json',

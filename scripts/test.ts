@@ -48,6 +48,8 @@ const checks = await Promise.all([
   check('unused', [bin('knip')]),
   check('dependencies of production', [bin('knip'), '--production', '--strict', '--include=dependencies,unlisted']),
 ])
+// Each file has a process of its own, and many start servers: what one has compiled the others need not.
+process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'report-'))
 const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

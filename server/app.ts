@@ -150,6 +150,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('jobs', jobs)
   app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
+  // A request that came before the listener closed may be answered after.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (draining.endsConnections) reply.raw.shouldKeepAlive = false
+    done()
+  })
   app.addHook('preClose', () => draining.drain(0))
   const connected = Promise.withResolvers<void>()
   const stopListening = listenForInvalidations(databaseUrl, {

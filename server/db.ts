@@ -18,9 +18,8 @@ const statementNames = new Map<string, string>()
 
 /** Planning is most of a look-up's cost; search is planned anew each time, since how common a word is decides the plan. */
 function nameStatement({ sql }: { sql: string }): string {
-  if (sql.includes('to_tsquery')) return ''
   const known = statementNames.get(sql)
-  if (known || statementNames.size >= maxPreparedStatements) return known ?? ''
+  if (known || sql.includes('to_tsquery') || statementNames.size >= maxPreparedStatements) return known ?? ''
   const name = `s${statementNames.size}`
   statementNames.set(sql, name)
   return name
@@ -48,7 +47,9 @@ export async function lookUp<Row extends object>(name: string, text: string, val
   return rows
 }
 
-export async function queryRows<Row extends object>({ text, values }: Prisma.Sql): Promise<Row[]> {
+type Statement = Pick<Prisma.Sql, 'text' | 'values'>
+
+export async function queryRows<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const name = isPooled ? '' : nameStatement({ sql: text })
   const { rows } = await pool.query<Row>({ ...(name && { name }), text, values })
   return rows
@@ -75,9 +76,7 @@ export function batchedLookUp<Key extends object, Row extends object>(
  * than its work. The statement answers at the `place` of a key, from 1, what it found for it. Where it fails each key is
  * asked for alone, so that nobody's key is another's failure.
  */
-export function batchedRead<Key, Item>(
-  statementOf: (keys: readonly Key[]) => Prisma.Sql,
-): DataLoader<Key, Item | null> {
+export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
     const rows = await queryRows<{ place: number; answer: Item }>(statementOf(keys))

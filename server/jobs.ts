@@ -31,6 +31,7 @@ const queue: Omit<Queue, 'name'> = {
   heartbeatSeconds: 30,
   notify: true,
 }
+/** How often lost jobs are looked for. */
 const superviseSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
@@ -40,14 +41,14 @@ const reach = <Result>(work: Promise<Result>) =>
     throw new DatabaseUnavailable(error)
   })
 
-export function createJobs(url: string): Jobs {
+export function createJobs(url: string, superviseIntervalSeconds = superviseSeconds): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'jobs',
     max: 1,
     useListenNotify: true,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
+    superviseIntervalSeconds,
+    monitorIntervalSeconds: superviseIntervalSeconds,
     cronWorkerIntervalSeconds: superviseSeconds,
   })
   let log: JobLog | undefined

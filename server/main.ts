@@ -13,6 +13,7 @@ import type { PageRenderer } from './pages/render-page.ts'
 import { reachDatabase, releaseDatabase } from './database/reach-database.ts'
 import { listenProblem, parseSettings } from './settings.ts'
 import { addStarterPlans } from './subscription/plans.ts'
+import { addStarterTestimonials } from './subscription/testimonials.ts'
 import { createFirstAdmin } from './users/first-admin.ts'
 import { findSigningSecrets } from './users/signing-keys.ts'
 import { addSkeletons } from './users/usernames.ts'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   if (settings.SEED === 'starter') {
     await addStarterLibrary()
     await addStarterPlans()
+    await addStarterTestimonials()
     const file = join(settings.DATA_DIR, 'first-admin.json')
     const admin = await createFirstAdmin(file)
     if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)

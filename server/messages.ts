@@ -1,4 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
+import { parseMessage } from '#shared/fields.ts'
+import type { MessageText } from '#shared/fields.ts'
 import * as sharedEn from '#shared/messages.en.ts'
 import * as sharedEs from '#shared/messages.es.ts'
 import { createTranslator } from '#shared/translate.ts'
@@ -32,6 +34,7 @@ const es: Translated<typeof en> = {
 }
 type Messages = typeof en
 export type ProblemKey = PlainKey<Messages>
+export type ProblemMessage = ProblemKey | MessageText<MessageKey<Messages>>
 
 const translators = { en: createTranslator<Messages>(en, 'en'), es: createTranslator<Messages>(es, 'es') }
 
@@ -40,3 +43,9 @@ export const translate = <Key extends MessageKey<Messages>>(
   key: Key,
   ...params: Params<Messages, Key>
 ) => translators[locale](key, ...params)
+
+export function translateMessage(locale: Locale, message: ProblemMessage): string {
+  const { key, params } = parseMessage(message) ?? { key: message, params: {} }
+  const say = translators[locale] as unknown as (key: string, params: object) => string
+  return say(key, params)
+}

@@ -1,13 +1,13 @@
-import type { ProblemKey } from './messages.ts'
+import type { ProblemMessage } from './messages.ts'
 
 export class HttpProblem extends Error {
   readonly status: number
-  readonly messageKey: ProblemKey
+  readonly messageKey: ProblemMessage
   readonly facts: Record<string, unknown>
   readonly cacheTags: readonly string[] | null
   constructor(
     status: number,
-    messageKey: ProblemKey,
+    messageKey: ProblemMessage,
     facts: Record<string, unknown> = {},
     cacheTags: readonly string[] | null = null,
   ) {
@@ -32,9 +32,9 @@ export class RateLimited extends HttpProblem {
 
 export class FieldProblem extends Error {
   readonly field: string
-  readonly messageKey: ProblemKey
-  readonly hints: ProblemKey[]
-  constructor(field: string, messageKey: ProblemKey, hints: ProblemKey[] = []) {
+  readonly messageKey: ProblemMessage
+  readonly hints: ProblemMessage[]
+  constructor(field: string, messageKey: ProblemMessage, hints: ProblemMessage[] = []) {
     super(messageKey)
     this.field = field
     this.messageKey = messageKey

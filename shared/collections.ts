@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Line, PlainText } from './library.ts'
+import { lineUpTo, wholeNumber } from './fields.ts'
+import { PlainText } from './library.ts'
 import { ListedPrompt } from './marks.ts'
 import { pageOf } from './page.ts'
 
@@ -7,9 +8,9 @@ export const mostCollections = 200
 export const mostCollected = 1000
 
 export const longestCollectionName = 60
-const CollectionName = Line.check(z.maxLength(longestCollectionName))
+const CollectionName = lineUpTo(longestCollectionName)
 /** From 0; past the end is last. */
-const Position = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+const Position = wholeNumber(0, 2_147_483_647)
 
 export const NewCollection = z.object({ name: CollectionName })
 export const CollectionChanges = z.partial(z.object({ name: CollectionName, position: Position }))

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
+import { fieldError, numberParam } from './fields.ts'
 import { Locale } from './locale.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
-import type { SchemaKey } from './problem.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
 import { Tier } from './tier.ts'
 
 export function isLocked(item: { required_tier: number }, tier: number): boolean {
   return item.required_tier > tier
 }
+
+export const lowestRating = 1
+export const highestRating = 5
 
 /** Characters of content: short under 600, medium under 2,000. */
 export const LengthTag = z.enum(['short', 'medium', 'long', 'unknown'])
@@ -18,19 +21,22 @@ export function lengthOf(content: string): LengthTag {
   return content.length < 2000 ? 'medium' : 'long'
 }
 
+const foldedLines = 40
+const lineLength = 90
+/** Whether a text fills more than 40 lines of 90 characters: a page shows its beginning first. */
+export function isLongText(text: string): boolean {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0)
+  return lines > foldedLines
+}
+
 export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-const isPlain = z.refine<string>((text) => !text.includes('\0'), { error: 'schema.no_nul' satisfies SchemaKey })
+const isPlain = z.refine<string>((text) => !text.includes('\0'), fieldError('schema.no_nul'))
 /** PostgreSQL cannot store NUL. */
 export const PlainText = z.string().check(isPlain)
 export const SlugParams = z.object({ slug: PlainText })
-
-const isLine = z.refine<string>((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== '', {
-  error: 'schema.line' satisfies SchemaKey,
-})
-export const Line = z.string().check(isLine)
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
 export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
@@ -54,15 +60,24 @@ export const CategoryCard = z.object({
   warning_text: z.nullable(z.string()),
   /** English where a translation is missing. */
   content_locale: Locale,
+  /** With free=1, of what tier 0 opens; as of the last second, as are all counts of prompts. */
+  use_case_count: z.int().check(z.minimum(0)),
+  prompt_count: z.int().check(z.minimum(0)),
 })
 export type CategoryCard = z.infer<typeof CategoryCard>
 
 export const UseCaseTitle = z.object({ slug: z.string(), title: z.string(), required_tier: Tier })
 export type UseCaseTitle = z.infer<typeof UseCaseTitle>
 
-export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseTitle) })
+export const UseCaseRow = z.extend(UseCaseTitle, {
+  prompt_count: z.int().check(z.minimum(0)),
+  /** Of what tier 0 opens. */
+  free_prompt_count: z.int().check(z.minimum(0)),
+})
+export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseRow) })
 export type Category = z.infer<typeof Category>
 export const CategoryListItem = z.extend(CategoryCard, { use_cases: z.optional(z.array(UseCaseTitle)) })
+export type CategoryListItem = z.infer<typeof CategoryListItem>
 
 export const UseCase = z.object({
   id: z.int(),
@@ -98,6 +113,8 @@ export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
   known_issues: z.string(),
+  /** What each placeholder of the content is called. */
+  labels: z.record(z.string(), z.string()),
   user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
   is_saved: z.boolean(),
 })
@@ -119,11 +136,13 @@ export const lengthFilters = ['short', 'medium', 'long'] as const
 export const PromptFilters = z.object({
   model: z.optional(PlainText.check(z.maxLength(200))),
   length: z.optional(z.enum(lengthFilters)),
-  min_rating: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(5))),
+  min_rating: z.optional(numberParam(lowestRating, highestRating)),
   order: z._default(z.enum(promptOrders), 'latest'),
 })
 export const PromptListQuery = z.extend(z.merge(PromptFilters, PageQuery), {
   exclude: z.optional(PlainText.check(z.maxLength(1000))),
+  /** 1 keeps what tier 0 opens. */
+  free: z.optional(z.enum(['0', '1'])),
 })
 export type PromptListQuery = z.infer<typeof PromptListQuery>
 
@@ -149,5 +168,6 @@ export const UseCaseQuery = {
   length: oneOf(lengthFilters),
   min_rating: oneOf(ratingFilters),
   order: oneOf(['rating_desc', 'rating_asc']),
+  free: freeParam,
   cursor: matching(/^[\w-]+$/, 500),
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { FoundPrompt, PlainText } from './library.ts'
+import { wholeNumber } from './fields.ts'
+import { FoundPrompt, highestRating, lowestRating, PlainText } from './library.ts'
 import { pageOf, PageQuery } from './page.ts'
 
 export const SavedState = z.object({ is_saved: z.boolean() })
 
-const RatingValue = z.int().check(z.minimum(1), z.maximum(5))
+const RatingValue = wholeNumber(lowestRating, highestRating)
 export const NewRating = z.object({ value: RatingValue })
 /** `your_value` is null without a rating; average and count are those after the change. */
 export const MyRating = z.object({

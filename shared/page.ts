@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { wholeNumberParam } from './fields.ts'
 
 export const PageQuery = z.object({
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 20),
+  limit: z._default(wholeNumberParam(1, 50), 20),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 })
 

@@ -78,6 +78,7 @@ export const paths = {
     payments: (query: { cursor?: string; limit?: number } = {}) => withQuery('/api/subscription/payments/', query),
     billingPortal: '/api/subscription/portal/',
     refund: '/api/subscription/refund/',
+    testimonials: '/api/subscription/testimonials/',
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
     category: (slug: string) => `/api/library/categories/${part(slug)}/`,
     categoryClick: (slug: string) => `/api/library/categories/${part(slug)}/click/`,

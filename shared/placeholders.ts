@@ -1,11 +1,12 @@
-export type TemplatePart =
-  | { kind: 'text'; text: string }
-  | { kind: 'place'; name: string; written: string; fallback: string | null }
+export type Place = { kind: 'place'; name: string; written: string; fallback: string | null }
+export type TemplatePart = { kind: 'text'; text: string } | Place
 export type Field = { name: string; fallback: string | null }
 export type Template = { pieces: TemplatePart[]; fields: Field[]; has_too_many: boolean }
 export type Values = Record<string, string>
 
 export const mostFields = 20
+/** Of the same few names, too: each is a field in the page. */
+const mostPlaces = 200
 
 /** Bounded repetitions: linear time on any text. */
 const placeholderForms = [
@@ -92,7 +93,9 @@ export function readTemplate(content: string): Template {
     const fallback = fields.get(piece.name)?.fallback ?? piece.fallback
     fields.set(piece.name, { name: piece.name, fallback })
   }
-  if (fields.size > mostFields) return { pieces: [{ kind: 'text', text: content }], fields: [], has_too_many: true }
+  const places = pieces.filter(({ kind }) => kind === 'place')
+  if (fields.size > mostFields || places.length > mostPlaces)
+    return { pieces: [{ kind: 'text', text: content }], fields: [], has_too_many: true }
   return { pieces, fields: [...fields.values()], has_too_many: false }
 }
 
@@ -101,6 +104,27 @@ export function fillPlace(piece: TemplatePart, values: Values): { text: string; 
   const typed = Object.hasOwn(values, piece.name) ? values[piece.name] : undefined
   const text = (typed?.trim() ? typed : null) ?? piece.fallback
   return { text: text ?? piece.written, is_open: text === null }
+}
+
+/** How many names have a place with neither text nor default. */
+export function countOpen({ pieces }: Template, values: Values): number {
+  const open = pieces.flatMap((piece) =>
+    piece.kind === 'place' && fillPlace(piece, values).is_open ? [piece.name] : [],
+  )
+  return new Set(open).size
+}
+
+/** A name as words: `existing_articles` and `EXISTING_ARTICLES` are “Existing articles”, `projectName` is “Project name”. */
+export function labelOf(name: string): string {
+  const isShouted = !/\p{Ll}/u.test(name)
+  const words = (isShouted ? name.toLowerCase() : name)
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[\p{Ll}\d])\p{Lu}(?=\p{Ll})|(?<=\p{Lu})\p{Lu}(?=\p{Ll})/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .trim()
+    .replaceAll(/ {2,}/g, ' ')
+  const [first = ''] = words
+  return first.toUpperCase() + words.slice(first.length) || name
 }
 
 export function fillIn(template: Template, values: Values): string {

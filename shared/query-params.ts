@@ -1,4 +1,5 @@
-type QueryParam<Value extends string = string> = (text: string) => Value | undefined
+/** `others`: of what stands beside it in the address. */
+type QueryParam<Value extends string = string> = (text: string, others: URLSearchParams) => Value | undefined
 /** Plain functions: zod would load with every page. */
 export type QuerySchema = Record<string, QueryParam>
 export type QueryValues<Query extends QuerySchema> = { [Name in keyof Query]?: ReturnType<Query[Name]> }
@@ -21,7 +22,7 @@ export const searchText: QueryParam = (typed) => {
 export function readQuery<Query extends QuerySchema>(query: Query, search: URLSearchParams): QueryValues<Query> {
   const values = Object.entries(query).map(([name, read]) => {
     const text = search.get(name)
-    return [name, text === null ? undefined : read(text)]
+    return [name, text === null ? undefined : read(text, search)]
   })
   return Object.fromEntries(values) as QueryValues<Query>
 }

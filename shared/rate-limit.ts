@@ -1,10 +1,14 @@
-/** Few distinct values, so that few pages are rendered. */
-const waits = [
-  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180, 300, 600, 900, 1800, 3600,
-]
+/** Seconds. */
+export const maxWait = 86_400
+const shortWaits = Array.from({ length: 61 }, (_, seconds) => seconds)
+/** Of a long wait few distinct values, so that few pages are rendered. */
+const waits = [...shortWaits, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, maxWait]
 const shownWait = (seconds: string) =>
-  /^\d{1,4}$/.test(seconds) ? waits.find((one) => one >= Number(seconds))?.toString() : undefined
-export const TooManyRequestsQuery = { wait: shownWait }
+  /^\d{1,5}$/.test(seconds) ? waits.find((one) => one >= Number(seconds))?.toString() : undefined
+/** Only without `wait`, beside which it would make every page another. */
+const shownMoment = (text: string, others: URLSearchParams) =>
+  others.has('wait') || text.length > 40 || Number.isNaN(Date.parse(text)) ? undefined : text
+export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }
 
 type Pause = { wait: string | null; until: string | null; begun: number; now: number }
 

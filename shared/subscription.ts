@@ -24,6 +24,16 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** In order: the portrait goes by the position. */
+export const Testimonial = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.string(),
+  text: z.string(),
+  is_sample: z.boolean(),
+})
+export type Testimonial = z.infer<typeof Testimonial>
+
 export const BillingPeriod = z.enum(billingPeriods)
 export type BillingPeriod = z.infer<typeof BillingPeriod>
 

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
-import { Line, PlainText } from './library.ts'
+import { fieldError, isLine, lastError, lineUpTo } from './fields.ts'
+import { PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
-import type { SchemaKey } from './problem.ts'
 
-const word = (key: SchemaKey) => key
-const fits = (pattern: RegExp, error: SchemaKey) => z.refine<string>((text) => pattern.test(text), { error })
-
-/** Stored and compared trimmed, in lower case; 254 characters is the limit of SMTP. */
-export const Email = z.string().check(
+/** Characters, the limit of SMTP. */
+const longestEmail = 254
+const emailError = fieldError('schema.email')
+/** Stored and compared trimmed, in lower case. */
+export const Email = z.string(emailError).check(
   z.trim(),
   z.toLowerCase(),
-  z.maxLength(254),
-  z.email(),
-  z.refine((text) => text.isWellFormed()),
+  z.maxLength(longestEmail, lastError('schema.email_length', { max: longestEmail })),
+  z.email(emailError),
+  z.refine((text) => text.isWellFormed(), emailError),
 )
 
 const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
@@ -23,27 +23,34 @@ export const noLetters = new RegExp(
   'gu',
 )
 const usernamePattern = /^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{3,30}$/u
+/** As in the pattern. */
+const usernameLengths = { min: 3, max: 30 }
+export const usernameError = fieldError('schema.username', usernameLengths)
 /** Normalizing takes quadratic time: longer input is refused before. */
 const maxTypedNameLength = 200
 /** The server also refuses mixed scripts and confusable names. */
-export const Username = z.string().check(
-  z.maxLength(maxTypedNameLength, { abort: true, error: word('schema.username') }),
+export const Username = z.string(usernameError).check(
+  z.maxLength(maxTypedNameLength, lastError('schema.username', usernameLengths)),
   z.normalize('NFKC'),
-  z.refine((name) => usernamePattern.test(name) && name.search(noLetters) < 0, {
-    error: word('schema.username'),
-  }),
+  z.refine((name) => usernamePattern.test(name) && name.search(noLetters) < 0, usernameError),
 )
 
 export const shortestPassword = 8
 export const longestPassword = 128
-export const NewPassword = z.string().check(
-  z.minLength(shortestPassword, { error: word('schema.password_length') }),
-  z.maxLength(longestPassword, { error: word('schema.password_length') }),
-  z.refine((text) => text.isWellFormed(), { error: word('schema.line') }),
+export const passwordError = fieldError('schema.password_length', { min: shortestPassword, max: longestPassword })
+export const NewPassword = z.string(passwordError).check(
+  z.minLength(shortestPassword, passwordError),
+  z.maxLength(longestPassword, passwordError),
+  z.refine((text) => text.isWellFormed(), fieldError('schema.well_formed')),
 )
 
-export const AvatarColor = z.string().check(z.toLowerCase(), fits(/^#[0-9a-f]{6}$/, 'schema.color'))
-const Name = Line.check(z.maxLength(60))
+const colorError = fieldError('schema.color')
+export const AvatarColor = z.string(colorError).check(
+  z.toLowerCase(),
+  z.refine((text) => /^#[0-9a-f]{6}$/.test(text), colorError),
+)
+const longestName = 60
+const Name = lineUpTo(longestName)
 export const Role = z.enum(['user', 'moderator', 'admin'])
 export type Role = z.infer<typeof Role>
 
@@ -82,9 +89,10 @@ export const Me = z.object({
   is_email_confirmed: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
-const MeName = z.string().check(
-  z.maxLength(60),
-  z.refine((text) => text === '' || Line.safeParse(text).success, { error: word('schema.line') }),
+const shortLineError = fieldError('schema.short_line', { max: longestName })
+const MeName = z.string(shortLineError).check(
+  z.maxLength(longestName, shortLineError),
+  z.refine((text) => text === '' || isLine(text), shortLineError),
 )
 export const MeChanges = z.partial(
   z.object({ username: Username, avatar_color: AvatarColor, language: Locale, first_name: MeName, last_name: MeName }),
@@ -119,6 +127,8 @@ export type GoogleLink = z.infer<typeof GoogleLink>
 export const GoogleLinkMail = z.object({ link_token: OneTimeToken })
 export const GoogleLinkConfirmation = z.object({ token: OneTimeToken })
 export const EmailConfirmation = z.object({ token: OneTimeToken })
+/** `was_confirmed`: by the same link, which was opened before. */
+export const ConfirmedEmail = z.object({ email: z.string(), was_confirmed: z.boolean() })
 export const PasswordResetRequest = z.object({ email: PlainText.check(z.maxLength(1000)) })
 export const PasswordReset = z.object({ token: OneTimeToken, password: z.string().check(z.maxLength(1000)) })
 export type PasswordReset = z.infer<typeof PasswordReset>

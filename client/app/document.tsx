@@ -9,18 +9,21 @@ export function Document({
   locale,
   assets,
   data,
+  head,
   children,
 }: {
   locale: Locale
   assets: Assets
   data: string
+  /** What only those who read the server's page look for: in the browser, what it has left is not touched. */
+  head?: ReactNode
   children: ReactNode
 }) {
   return (
     <html lang={locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14111d" />
@@ -35,6 +38,7 @@ export function Document({
           <link key={href} rel="modulepreload" href={href} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {head}
       </head>
       <body>
         {children}

@@ -10,6 +10,8 @@ import { App, createQueryClient } from './app.tsx'
 import type { Outcome } from './app.tsx'
 import { Document } from './document.tsx'
 import type { Assets } from './document.tsx'
+import { LocaleProvider } from './i18n.tsx'
+import { OpenGraphImage } from './open-graph.tsx'
 import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
 import { SiteRoot } from './site-root.tsx'
@@ -25,8 +27,8 @@ export type PageRequest = {
   locale: Locale
   site: Site
   apiFetch: ApiFetch
-  /** The files of a page, by the name of its module; of the shell alone where it is null. */
-  assetsFor: (page: string | null, locale: Locale) => Assets
+  /** The files of a page, by the name of its module; of the shell alone where it is null. Images by their names. */
+  assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
 }
 
 function knownQueries(client: QueryClient): KnownQuery[] {
@@ -56,10 +58,20 @@ export async function preparePage({
       (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
     )
   }
-  const assets = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
+  const { images, ...assets } = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
   const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
+  const head = (
+    <LocaleProvider value={locale}>
+      <OpenGraphImage pathname={pathname} url={site.url} images={images} />
+    </LocaleProvider>
+  )
   const tree = (
-    <Document locale={locale} assets={assets} data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}>
+    <Document
+      locale={locale}
+      assets={assets}
+      data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}
+      head={head}
+    >
       <SiteRoot locale={locale}>
         <StaticRouter location={url}>
           <App client={client} site={site} locale={locale} outcome={outcome} />

@@ -65,13 +65,15 @@ export function FormProblem({ text }: { text: string }) {
   )
 }
 
+type SubmitButtonProps = { isBusy: boolean; isDanger?: boolean; children: ReactNode }
+
 /** Sends nothing before scripts have taken over: the browser by itself would put a password into the address. */
-export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+export function SubmitButton({ isBusy, isDanger = false, children }: SubmitButtonProps) {
   const isHydrated = useHydrated()
   return (
     <button
       type="submit"
-      className="button needs-script w-full disabled:opacity-100"
+      className={`button needs-script w-full disabled:opacity-100 ${isDanger ? 'button-danger' : ''}`}
       disabled={!isHydrated}
       aria-disabled={isBusy}
       aria-busy={isBusy}

@@ -13,6 +13,8 @@ type Button = {
   locale: string
   /** Never rejects. */
   onCredential: (signIn: GoogleSignIn) => Promise<void>
+  /** Called whenever the button comes to be there, or is known to be out of reach. */
+  onThere?: ((isThere: boolean) => void) | undefined
 }
 
 const source = 'https://accounts.google.com/gsi/client'
@@ -30,13 +32,25 @@ function makeNonce(): string {
 
 const accounts = () => (globalThis as { google?: { accounts?: { id?: GoogleAccounts } } }).google?.accounts?.id
 
+/** Those on the page, by what Google calls back with: it knows one nonce and one callback for all of them. */
+const buttons = new Map<string, Button>()
+
+const tellOutOfReach = () => buttons.forEach(({ onThere }) => onThere?.(false))
+
+function addScript() {
+  const script = document.createElement('script')
+  script.src = source
+  script.async = true
+  // The next page that wants a button tries again.
+  script.addEventListener('error', () => {
+    script.remove()
+    tellOutOfReach()
+  })
+  document.head.append(script)
+}
+
 async function loadGoogle(): Promise<GoogleAccounts> {
-  if (!document.querySelector(`script[src="${source}"]`)) {
-    const script = document.createElement('script')
-    script.src = source
-    script.async = true
-    document.head.append(script)
-  }
+  if (!document.querySelector(`script[src="${source}"]`)) addScript()
   for (let waitedMs = 0; waitedMs < scriptTimeoutMs; waitedMs += pollMs) {
     const found = accounts()
     if (found) return found
@@ -51,13 +65,12 @@ export function mayLoadGoogle(): boolean {
   return googlePages.includes(new URL(opened?.name ?? location.href).pathname)
 }
 
-/** Those on the page, by what Google calls back with: it knows one nonce and one callback for all of them. */
-const buttons = new Map<string, Button>()
 let rendering: Promise<void> | undefined
 
-function renderButton(google: GoogleAccounts, state: string, { place, locale }: Button) {
+function renderButton(google: GoogleAccounts, state: string, { place, locale, onThere }: Button) {
   place.replaceChildren()
   google.renderButton(place, { shape: 'pill', size: 'medium', theme: 'outline', width: 200, locale, state })
+  onThere?.(true)
 }
 
 /** Renders every button anew: each attempt has a nonce of its own. */
@@ -87,7 +100,10 @@ export function showGoogleButton(site: Site, button: Button): () => void {
   // Those that come in one turn are rendered together.
   rendering ??= Promise.resolve()
     .then(() => renderButtons(site))
-    .catch((error: Error) => console.error(error.message))
+    .catch((error: Error) => {
+      console.error(error.message)
+      tellOutOfReach()
+    })
     .finally(() => (rendering = undefined))
   return () => void buttons.delete(state)
 }

@@ -41,12 +41,14 @@ function page(path: string, file: string) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page }
+  return { path, file, fetchModule, Page, start: path.replace(/:.*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
   Failed: BrokenIsland,
 })
+
+export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
 
 const soon = (path: string) => page(path, '../layout/soon-page.tsx')
 
@@ -74,8 +76,10 @@ export const routes = [
 ]
 
 export function findRoute(pathname: string) {
+  const address = pathname.toLowerCase()
   for (const route of routes) {
-    const match = matchPath(route.path, pathname)
+    // matchPath compiles an expression each time.
+    const match = address.startsWith(route.start) && matchPath(route.path, pathname)
     if (match) return { route, params: match.params as Record<string, string> }
   }
   return null

@@ -17,6 +17,7 @@ export const storageKeys = {
   scroll: { area: 'session', isPersonal: false },
   owner: { area: 'session', isPersonal: false },
   redirectAfterLogin: { area: 'session', isPersonal: true },
+  pending_action: { area: 'session', isPersonal: true },
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
   'prompt.values': { area: 'session', isPersonal: true },

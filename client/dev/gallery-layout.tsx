@@ -8,7 +8,7 @@ export function GalleryLayout() {
       <Sample name="skip-link: as it has the focus">
         <Frame className="h-16 w-56">
           <a href="#around" className="skip-link force-focus">
-            Skip to the content
+            Skip to content
           </a>
         </Frame>
       </Sample>

@@ -35,6 +35,7 @@ const prompt: Prompt = {
   content: 'Write an outline.',
   how_to_use: '',
   known_issues: '',
+  labels: {},
   user_rating: null,
   is_saved: false,
 }
@@ -133,7 +134,7 @@ export function Library() {
         <FreeToggle keep={{}} />
       </Sample>
       <Sample name="GroupTabs">
-        <GroupTabs groups={groups} current="marketing" free={false} />
+        <GroupTabs groups={groups} categories={[]} current="marketing" free={false} />
       </Sample>
       <Sample name="SideList: current, locked" className="w-64">
         <SideList

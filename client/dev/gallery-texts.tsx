@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { labelOf } from '#shared/placeholders.ts'
+import { PromptBlank } from '../library/prompt-blank.tsx'
 import { Accordion } from '../ui/accordion.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
@@ -11,14 +14,23 @@ const questions = [
   },
 ]
 const voices = [
-  { name: 'Ana Ruiz', role: 'Head of marketing', text: 'I found what I needed in a minute.' },
+  { id: 1, name: 'Ana Ruiz', role: 'Head of marketing', text: 'I found what I needed in a minute.', is_sample: true },
   {
+    id: 2,
     name: 'Ben Okafor',
     role: 'Teacher',
     text: 'A longer text shows that the names stand at the same height in every card.',
+    is_sample: false,
   },
-  { name: '漢字 Zhang', role: 'Developer', text: 'Short.' },
+  { id: 3, name: '漢字 Zhang', role: 'Developer', text: 'Short.', is_sample: false },
+  ...[4, 5, 6].map((id) => ({ id, name: `Person ${id}`, role: 'Portrait', text: 'Short.', is_sample: true })),
 ]
+
+function Blank({ name, fallback = null, text = '' }: { name: string; fallback?: string | null; text?: string }) {
+  const [typed, setTyped] = useState(text)
+  const place = { kind: 'place', name, fallback, written: `\${${name}}` } as const
+  return <PromptBlank place={place} labels={{ [name]: labelOf(name) }} value={typed} onType={setTyped} />
+}
 
 export function Texts() {
   return (
@@ -51,13 +63,15 @@ export function Texts() {
           <Highlight text="Outlines for news" pattern={/blog/g} />
         </p>
       </Sample>
-      <Sample name="prompt-text with place, place-open" className="max-w-sm">
+      <Sample name="prompt-text with PromptBlank: default, filled in, open" className="max-w-sm">
         <p className="card prompt-text">
-          {'Write a text for '}
-          <mark className="place">gardeners</mark>
-          {' of at most '}
-          <mark className="place place-open">[NUMBER OF WORDS]</mark>
-          {' words.\n\nKeep the line breaks.'}
+          {'Write a text of '}
+          <Blank name="length" fallback="900 words" />
+          {' for '}
+          <Blank name="reader" text="gardeners who have never kept bees, and their neighbors" />
+          {' on '}
+          <Blank name="topic" />
+          {'.\n\nKeep the line breaks.'}
         </p>
       </Sample>
       <Sample name="Accordion: one closed, one long" className="w-full sm:w-96">
@@ -67,7 +81,7 @@ export function Texts() {
         <Accordion items={[]} />
       </Sample>
       <Sample name="Testimonials" className="w-full">
-        <Testimonials title="What people say" items={voices} />
+        <Testimonials title="What people say" sample="Sample" items={voices} />
       </Sample>
     </Section>
   )

@@ -1,16 +1,13 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useTranslate } from '../app/i18n.tsx'
+import { storePendingAction } from '../app/pending-action.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
 
 export function AlertDialog({ content, onClose }: { content: DialogContent; onClose: () => void }) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const logIn = () => {
-    onClose()
-    void navigate(paths.login)
-  }
   if (content.kind === 'alert')
     return (
       <Dialog title={content.text} isAlert onClose={onClose}>
@@ -19,14 +16,22 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
         </p>
       </Dialog>
     )
+  const goOn = (path: string) => {
+    onClose()
+    void navigate(path)
+    storePendingAction(content.action, content.back)
+  }
   return (
     <Dialog title={content.text} onClose={onClose}>
       <p className="mt-2 text-muted">{t('dialog.log_in_note')}</p>
-      <p className="mt-6 flex flex-wrap justify-end gap-3">
-        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-        <button type="button" className="button" onClick={logIn}>
+      <p className="mt-6 grid gap-3">
+        <button type="button" className="button" onClick={() => goOn(paths.login)}>
           {t('dialog.log_in')}
         </button>
+        <button type="button" className="button button-quiet" onClick={() => goOn(paths.register)}>
+          {t('dialog.create_account')}
+        </button>
+        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
       </p>
     </Dialog>
   )

@@ -5,10 +5,15 @@ import { paths } from '#shared/paths.ts'
 import { BrokenIsland } from '../app/broken.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
+import type { Action } from '../app/pending-action.ts'
 import { storeRedirect } from '../app/redirect.ts'
+import { ResumeAction } from '../app/routes.tsx'
+import { useStorage } from '../app/storage.ts'
 import { Progress } from '../ui/progress.tsx'
 
-export type DialogContent = { kind: 'log_in' | 'alert'; text: string }
+export type DialogContent =
+  | { kind: 'alert'; text: string }
+  | { kind: 'log_in'; text: string; back: string; action: Action }
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
@@ -18,9 +23,12 @@ function PlainDialog({ content: { kind, text }, onClose }: AlertProps) {
   return (
     <BrokenIsland text={text} onClose={onClose}>
       {kind === 'log_in' && (
-        <a href={paths.login} className="button">
-          {t('dialog.log_in')}
-        </a>
+        <>
+          <a href={paths.register}>{t('dialog.create_account')}</a>
+          <a href={paths.login} className="button">
+            {t('dialog.log_in')}
+          </a>
+        </>
       )}
     </BrokenIsland>
   )
@@ -34,10 +42,15 @@ const AlertDialog = island(async () => (await import('./alert-dialog.tsx')).Aler
 
 export function DialogProvider({ children }: { children: ReactNode }) {
   const [content, setContent] = useState<DialogContent | null>(null)
+  const isPending = useStorage('pending_action') !== null
+  // What is done after a log-in is told after it has ended in the storage.
+  const [wasPending, setWasPending] = useState(false)
+  if (isPending && !wasPending) setWasPending(true)
   return (
     <DialogContext value={setContent}>
       {children}
       {content && <AlertDialog content={content} onClose={() => setContent(null)} />}
+      {wasPending && <ResumeAction />}
     </DialogContext>
   )
 }
@@ -48,14 +61,14 @@ function useOpenDialog(): OpenDialog {
   return openDialog
 }
 
-/** After the log-in the person goes on at `back`, or on this very page. */
+/** After the log-in the person goes on at `back`, or on this very page, where `action` is then done. */
 export function useLoginPrompt() {
   const openDialog = useOpenDialog()
   const { pathname, search } = useLocation()
   return useCallback(
-    (reason: string, back = pathname + search) => {
+    (reason: string, back = pathname + search, action: Action = { kind: 'view' }) => {
       storeRedirect(back)
-      openDialog({ kind: 'log_in', text: reason })
+      openDialog({ kind: 'log_in', text: reason, back, action })
     },
     [openDialog, pathname, search],
   )

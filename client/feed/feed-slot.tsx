@@ -20,8 +20,8 @@ function useLater(): boolean {
 }
 
 /**
- * Room for the feed, kept from the first rendering on, so that nothing moves when it comes and nothing is ever covered: a
- * column of 205 px beside the page, or on phones a strip above the footer.
+ * Room for the feed, there from the first rendering on, so that nothing moves when it comes: a column of 205 px in the
+ * right margin, closed where there is no margin, or on phones a strip above the footer.
  */
 export function FeedSlot() {
   const t = useTranslate()

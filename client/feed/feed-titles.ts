@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Category } from '#shared/library.ts'
+import { CategoryListItem } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { getFrom } from '../app/api.ts'
 import { useLocale, useTranslate } from '../app/i18n.tsx'
@@ -29,7 +29,7 @@ export function useFeedTitles(): FeedTitle[] | null {
       if (stored && Math.abs(Date.now() - stored.at) < titlesTtlMs) return stored.titles
       try {
         const path = paths.api.categories(free ? { free: '1' } : {})
-        const titles = titlesOf(await getFrom(client, path, import.meta.env.DEV && z.array(Category), signal))
+        const titles = titlesOf(await getFrom(client, path, import.meta.env.DEV && z.array(CategoryListItem), signal))
         writeStorage(key, JSON.stringify({ at: Date.now(), titles }))
         return titles
       } catch {

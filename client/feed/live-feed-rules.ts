@@ -1,4 +1,4 @@
-import type { Category } from '#shared/library.ts'
+import type { CategoryListItem } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 
 export const maxItems = 8
@@ -20,9 +20,9 @@ export type FeedItem = {
 
 export const shortName = (name: string) => (name.length > 13 ? `${name.slice(0, 10)}...` : name)
 
-export function titlesOf(categories: Pick<Category, 'slug' | 'name' | 'use_cases'>[]): FeedTitle[] {
+export function titlesOf(categories: Pick<CategoryListItem, 'slug' | 'name' | 'use_cases'>[]): FeedTitle[] {
   const titles = new Map<string, FeedTitle>()
-  for (const { slug, name, use_cases } of categories) {
+  for (const { slug, name, use_cases = [] } of categories) {
     titles.set(paths.category(slug), { label: name, slug, type: 'category', route: paths.category(slug) })
     for (const useCase of use_cases) {
       const route = paths.libraryUseCase(useCase.slug)

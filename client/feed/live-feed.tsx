@@ -1,6 +1,6 @@
 import { useTranslate } from './messages.ts'
-import { Pause, Play } from 'lucide-react'
-import { useEffect, useReducer, useState } from 'react'
+import { ChevronDown, Pause, Play } from 'lucide-react'
+import { useEffect, useId, useReducer, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readStorage, writeStorage } from '../app/storage.ts'
 import { useFeedTitles } from './feed-titles.ts'
@@ -52,24 +52,36 @@ function Items({ titles }: { titles: FeedTitle[] }) {
   const t = useTranslate()
   const [isPaused, setPaused] = useState(() => readStorage('feed.paused') === 'yes')
   const items = useItems(titles, isPaused)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const toggle = () => {
     writeStorage('feed.paused', isPaused ? '' : 'yes')
     setPaused(!isPaused)
   }
   return (
-    <div className="min-[481px]:sticky min-[481px]:top-20">
-      <p className="flex items-center justify-between text-xs font-bold text-muted">
-        {t('common.feed')}
+    <div className={`feed-list ${isOpen ? 'is-open' : ''}`}>
+      <div className="feed-heading">
+        <p className="min-w-0 flex-1">{t('common.feed')}</p>
         <button
           type="button"
-          className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:text-brand"
+          className="feed-button feed-pause"
           aria-label={t(isPaused ? 'feed.play' : 'feed.pause')}
           onClick={toggle}
         >
           {isPaused ? <Play className="size-4" /> : <Pause className="size-4" />}
         </button>
-      </p>
-      <ul className="mt-1 space-y-2" aria-live="off">
+        <button
+          type="button"
+          className="feed-button feed-toggle"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={t(isOpen ? 'feed.hide' : 'feed.show')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </div>
+      <ul id={id} className="feed-items" aria-live="off">
         {items.map((item) => (
           <Item key={item.id} item={item} />
         ))}

@@ -1,7 +1,9 @@
 export const messages = {
   feed: {
-    pause: 'Pause the activity',
-    play: 'Let the activity go on',
+    show: 'Show activity',
+    hide: 'Hide activity',
+    pause: 'Pause activity',
+    play: 'Resume activity',
     copied: 'copied a prompt from “{label}”',
     rated: 'rated a prompt in “{label}” with {stars} ★',
     saved: 'saved a prompt from “{label}”',

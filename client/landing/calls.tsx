@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useTranslate } from './messages.ts'
-import { MotionSwitch } from './motion.tsx'
+import { MotionSwitch, useAttention } from './motion.tsx'
 import type { Motion } from './motion.tsx'
 
 const turnMs = 2_500
@@ -17,25 +17,11 @@ function useTurn(count: number, isPaused: boolean): number {
   return turn
 }
 
-function useAttention() {
-  const [isHovered, setIsHovered] = useState(false)
-  const [isFocused, setIsFocused] = useState(false)
-  return {
-    hasAttention: isHovered || isFocused,
-    attention: {
-      onMouseEnter: () => setIsHovered(true),
-      onMouseLeave: () => setIsHovered(false),
-      onFocus: () => setIsFocused(true),
-      onBlur: () => setIsFocused(false),
-    },
-  }
-}
-
-export function Calls({ motion, prefersReducedMotion }: { motion: Motion; prefersReducedMotion: boolean }) {
+export function Calls({ motion }: { motion: Motion }) {
   const t = useTranslate()
   const { hasAttention, attention } = useAttention()
-  const turn = useTurn(t('calls.lines').length, motion.isStill || hasAttention)
-  const visibleTurn = prefersReducedMotion ? 0 : turn
+  const turn = useTurn(t('calls.lines').length, motion.isReduced || motion.isStopped || hasAttention)
+  const visibleTurn = motion.isReduced ? 0 : turn
   return (
     <section className="frame py-16">
       <div

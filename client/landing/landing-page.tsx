@@ -1,31 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
+import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { Benefits } from './benefits.tsx'
 import { Calls } from './calls.tsx'
 import { Hero } from './hero.tsx'
 import { landingFacts } from './landing-facts.ts'
 import { useTranslate } from './messages.ts'
-import { useReducedMotion } from './motion.tsx'
+import { useMotion } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
 import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
 import { Solution } from './solution.tsx'
 
-/** Without plans the page goes without its prices. */
-export const load: Loader = ({ query }) => query(plansQuery).catch(() => [])
+/** Without plans the page goes without its prices, and without testimonials without these. */
+export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery), query(testimonialsQuery)])
 
 export function LandingPage() {
   const site = useSite()
-  const prefersReducedMotion = useReducedMotion()
-  const [isStopped, setIsStopped] = useState(false)
-  const motion = { isStill: prefersReducedMotion || isStopped, isStopped, toggle: () => setIsStopped(!isStopped) }
+  const motion = useMotion()
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
+  const { data: testimonials = [] } = useQuery(testimonialsQuery)
   return (
     <main>
       <Head
@@ -36,11 +35,11 @@ export function LandingPage() {
       <Hero motion={motion} />
       <Problem />
       <Solution />
-      <Calls motion={motion} prefersReducedMotion={prefersReducedMotion} />
+      <Calls motion={motion} />
       <Benefits />
       {plans.length > 0 && <Pricing plans={plans} />}
       <Questions />
-      <Testimonials title={t('testimonials.title')} items={t('testimonials.items')} />
+      <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
     </main>
   )
 }

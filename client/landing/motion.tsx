@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { FocusEvent, PointerEvent, RefObject } from 'react'
 import { useTranslate } from './messages.ts'
 
 const stillness = '(prefers-reduced-motion: reduce)'
@@ -11,7 +12,7 @@ function subscribe(onChange: () => void) {
 }
 
 /** Whether the person wants nothing to move; until the browser can tell, nothing does. */
-export function useReducedMotion(): boolean {
+function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(stillness).matches,
@@ -19,20 +20,71 @@ export function useReducedMotion(): boolean {
   )
 }
 
-/** Whether the texts of the page move: `isStopped` by its switch, `isStill` by that or by the person's settings. */
-export type Motion = { isStill: boolean; isStopped: boolean; toggle: () => void }
+/** Whether the texts of the page move: `isReduced` by the person's settings, `isStopped` by a switch beside one of them. */
+export type Motion = { isReduced: boolean; isStopped: boolean; toggle: () => void }
 
-export function MotionSwitch({ motion, className = '' }: { motion: Motion; className?: string }) {
+export function useMotion(): Motion {
+  const isReduced = useReducedMotion()
+  const [isStopped, setIsStopped] = useState(false)
+  return { isReduced, isStopped, toggle: () => setIsStopped(!isStopped) }
+}
+
+const isOnSwitch = (target: EventTarget) => (target as Element).closest('[data-motion-switch]') !== null
+
+/** Whether the pointer or the focus is on it; on the switch within, they are there to set it going. */
+export function useAttention() {
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  return {
+    hasAttention: isHovered || isFocused,
+    attention: {
+      // A finger that has tapped is gone, but no event tells so.
+      onPointerOver: ({ target, pointerType }: PointerEvent) =>
+        setIsHovered(pointerType === 'mouse' && !isOnSwitch(target)),
+      onPointerLeave: () => setIsHovered(false),
+      onFocus: ({ target }: FocusEvent) => setIsFocused(!isOnSwitch(target)),
+      onBlur: () => setIsFocused(false),
+    },
+  }
+}
+
+function subscribeToTab(onChange: () => void) {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}
+
+/** Whether anything of it can be seen: it is in the window, and the tab is shown. */
+export function useIsSeen(ref: RefObject<Element | null>): boolean {
+  const [isInView, setIsInView] = useState(true)
+  const isTabHidden = useSyncExternalStore(
+    subscribeToTab,
+    () => document.hidden,
+    () => false,
+  )
+  useEffect(() => {
+    if (!ref.current) return
+    const observer = new IntersectionObserver((entries) => setIsInView(entries.at(-1)?.isIntersecting ?? true))
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [ref])
+  return isInView && !isTabHidden
+}
+
+type MotionSwitchProps = { motion: Motion; className?: string; wordClassName?: string }
+
+export function MotionSwitch({ motion, className = '', wordClassName = '' }: MotionSwitchProps) {
   const t = useTranslate()
   const Picture = motion.isStopped ? Play : Pause
   return (
     <button
       type="button"
-      className={`icon-button needs-script shrink-0 motion-reduce:invisible ${className}`}
+      data-motion-switch=""
+      className={`icon-button needs-script shrink-0 gap-2 px-3 text-sm font-semibold motion-reduce:hidden ${className}`}
       aria-label={motion.isStopped ? t('motion.play') : t('motion.pause')}
       onClick={motion.toggle}
     >
       <Picture className="size-4" aria-hidden="true" />
+      <span className={wordClassName}>{motion.isStopped ? t('motion.play_short') : t('motion.pause_short')}</span>
     </button>
   )
 }

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { featuresOf } from '#shared/subscription.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { useCurrencyFormat } from '../app/money.ts'
+import { PriceLine } from '../ui/price-line.tsx'
 import { useTranslate } from './messages.ts'
 
 const isFree = ({ monthly }: Plan) => monthly?.price === 0
@@ -13,47 +14,46 @@ const isCompared = (plan: Plan) => isFree(plan) || plan.purchasable
 function Price({ plan }: { plan: Plan }) {
   const money = useCurrencyFormat()
   const t = useTranslate()
-  if (!plan.monthly) return null
-  return (
-    <p className="mt-6">
-      <span className="font-heading text-5xl font-bold">{money(plan.monthly.price, plan.currency)}</span>{' '}
-      <span className="text-muted">{t('pricing.per_month')}</span>
-    </p>
-  )
+  if (!plan.monthly) return <span />
+  return <PriceLine amount={money(plan.monthly.price, plan.currency)} period={t('pricing.per_month')} />
 }
 
+/** What can be done with a plan: first with the button, then in a line of its own below, so that the buttons stand level. */
 function Actions({ plan }: { plan: Plan }) {
   const t = useTranslate()
-  if (isFree(plan)) {
-    return (
+  const line = 'flex min-h-11 items-center justify-center text-center'
+  return isFree(plan) ? (
+    <>
       <Link to={paths.register} className="button button-quiet">
         {t('pricing.free_action')}
       </Link>
-    )
-  }
-  return (
+      <p className={`${line} text-sm text-muted`}>{t('hero.note')}</p>
+    </>
+  ) : (
     <>
       <Link to={paths.subscription} className="button">
         {t('pricing.premium_action')}
       </Link>
-      <Link to={paths.register} className="button button-quiet">
+      <Link to={paths.register} className={`${line} text-brand underline`}>
         {t('pricing.premium_account')}
       </Link>
     </>
   )
 }
 
+/** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. */
 function PlanCard({ plan }: { plan: Plan }) {
   const t = useTranslate()
+  const rows = 'flex flex-col md:row-span-5 md:grid md:grid-rows-subgrid md:gap-y-0'
   return (
-    <li className={`card flex flex-col p-6 sm:p-8 ${isFree(plan) ? '' : 'border-2 border-brand'}`}>
-      <h3 className="flex flex-wrap items-center justify-between gap-2 text-2xl font-bold">
-        {plan.name}
-        {!isFree(plan) && <span className="chip font-sans font-semibold">{t('pricing.recommended')}</span>}
-      </h3>
-      <p className="mt-1 text-muted">{plan.sub_title}</p>
+    <li className={`card p-6 sm:p-8 ${rows} ${isFree(plan) ? '' : 'border-brand ring-1 ring-brand'}`}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-2xl font-bold">{plan.name}</h3>
+        {!isFree(plan) && <span className="chip font-semibold">{t('pricing.recommended')}</span>}
+      </div>
+      <p className="mt-1 mb-6 text-muted">{plan.sub_title}</p>
       <Price plan={plan} />
-      <ul className="mt-6 mb-8 flex-1 space-y-3">
+      <ul className="mt-6 mb-8 space-y-3">
         {featuresOf(plan).map((feature) => (
           <li key={feature} className="flex gap-3">
             <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
@@ -61,7 +61,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-col gap-3">
+      <div className="mt-auto flex flex-col gap-1">
         <Actions plan={plan} />
       </div>
     </li>

@@ -26,7 +26,7 @@ const columns = [
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="max-sm:nth-2:row-span-2">
       <h2 className="text-sm font-semibold">{title}</h2>
       <ul className="mt-3 space-y-2 text-sm">{children}</ul>
     </div>
@@ -38,8 +38,8 @@ export function Footer() {
   const { name, company, social_links } = useSite()
   return (
     <footer className="mt-16 border-t border-line bg-surface">
-      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-xs">
+      <div className="frame grid grid-cols-2 gap-8 py-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-xs sm:col-span-1">
           <p className="flex items-center gap-2 font-heading text-lg font-bold">
             <Logo className="size-7" />
             {name}

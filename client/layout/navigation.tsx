@@ -78,7 +78,7 @@ function Account() {
   const t = useTranslate()
   const viewer = useViewer()
   return (
-    <div className="flex min-w-24 justify-end">
+    <div className="account">
       {viewer.is_signed_in ? (
         <MemberAvatar />
       ) : (

@@ -25,7 +25,7 @@ export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode
         <Navigation />
       </Part>
       <div className="with-feed">
-        <div id="content" tabIndex={-1} aria-busy={isNavigating} className="min-w-0 flex-1 outline-none">
+        <div id="content" tabIndex={-1} aria-busy={isNavigating} className="outline-none">
           {children}
         </div>
         <Part id="feed">{feed}</Part>

@@ -28,7 +28,8 @@ export function TooManyRequestsPage() {
   const t = useTranslate()
   const site = useSite()
   const left = useCountdown()
-  const { wait } = usePageQuery(TooManyRequestsQuery)
+  const { wait = '0' } = usePageQuery(TooManyRequestsQuery)
+  const seconds = left ?? Number(wait)
   const navigate = useNavigate()
   const { key } = useLocation()
   // Without a page before this one there is the front page.
@@ -40,11 +41,16 @@ export function TooManyRequestsPage() {
       <p className="font-heading text-6xl font-bold text-brand">429</p>
       <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
       <p className="mt-3 min-h-14 text-muted tabular-nums" role="timer">
-        {left === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { seconds: left ?? wait ?? '…' })}
+        {seconds === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { count: seconds })}
       </p>
       <button type="button" className="button needs-script mt-6" onClick={goBack}>
         {t('too_many_requests.back')}
       </button>
+      <p className="without-script mt-6">
+        <a href={paths.home} className="button">
+          {t('too_many_requests.back')}
+        </a>
+      </p>
     </main>
   )
 }

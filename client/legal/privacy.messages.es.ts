@@ -11,18 +11,18 @@ export const messages: Translated<typeof en> = {
       id: 'collection',
       title: 'Información que recopilamos',
       paragraphs: [
-        '{company} («nosotros») gestiona {site} y es responsable de tus datos en el sitio. Puedes leerlo sin decirnos quién eres.',
-        'Con una cuenta guardamos tu nombre, nombre de usuario, dirección de correo, idioma y color de avatar, la fecha en que te registraste y tu contraseña en forma de hash, que no puede volver a convertirse en ella. Si inicias sesión con Google, recibimos el identificador de tu cuenta de Google, tu nombre y tu dirección de correo confirmada en lugar de una contraseña.',
-        'Guardamos lo que haces a propósito: los prompts que guardas y valoras, y los hilos, comentarios, votos y denuncias del foro. Si te suscribes, guardamos tu plan, sus fechas y una lista de tus pagos; los datos de la tarjeta se quedan en Stripe.',
-        'Mientras se usa el sitio, nuestros servidores tratan tu dirección IP y tu navegador el tiempo necesario para responder y para protegernos de abusos. Cuántas veces se abren las categorías y se copian los prompts se cuenta en total por día, sin relación contigo.',
-        'Usamos una sola cookie, lang, que recuerda tu idioma durante un año. El almacenamiento de tu navegador guarda tu inicio de sesión, tu tema, si quieres ver solo contenido gratuito, los últimos prompts que viste, lo que escribes en sus huecos y lo último que buscaste; lo que es tuyo se borra al cerrar sesión. Nada de ello se usa para publicidad y no hay analítica de otras empresas.',
+        '{company} («nosotros») gestiona {site} y es responsable de tus datos en el sitio. Puedes visitarlo sin decirnos quién eres.',
+        'Si tienes una cuenta, guardamos tu nombre, nombre de usuario, dirección de correo, idioma y color de avatar, la fecha en que te registraste y tu contraseña en forma de hash, del que no se puede recuperar. Si inicias sesión con Google, recibimos el identificador de tu cuenta de Google, tu nombre y tu dirección de correo confirmada en lugar de una contraseña.',
+        'Guardamos lo que decides darnos: los prompts que guardas y valoras, y tus hilos, comentarios, votos y denuncias del foro. Si te suscribes, guardamos tu plan, sus fechas y una lista de tus pagos; los datos de la tarjeta se quedan en Stripe.',
+        'Cuando usas el sitio, nuestros servidores tratan tu dirección IP y tu navegador el tiempo necesario para responder y para protegernos de abusos. Contamos en total cuántas veces al día se abren las categorías y se copian los prompts, sin relacionarlo contigo.',
+        'Usamos una sola cookie, lang, que recuerda tu idioma durante un año. El almacenamiento de tu navegador guarda tu inicio de sesión, tu tema, si quieres ver solo contenido gratuito, los últimos prompts que viste, lo que escribes en sus huecos y lo último que buscaste; lo que es personal se borra al cerrar sesión. Nada de esto se usa para publicidad y no hay analítica de otras empresas.',
       ],
     },
     {
       id: 'use',
       title: 'Cómo usamos la información',
       paragraphs: [
-        'Usamos tus datos para gestionar el sitio y tu cuenta, para abrir lo que incluye tu plan, para cobrarte, para enviarte los correos que esto requiere (como confirmaciones, cambios de contraseña y avisos de pago), para moderar el foro, para responder a tus preguntas, para frenar abusos y para cumplir obligaciones legales.',
+        'Usamos tus datos para gestionar el sitio y tu cuenta, para darte acceso a lo que incluye tu plan, para cobrarte, para enviarte los correos que esto requiere (como confirmaciones, cambios de contraseña y avisos de pago), para moderar el foro, para responder a tus preguntas, para frenar abusos y para cumplir obligaciones legales.',
         'Las bases legales son nuestro contrato contigo, nuestro interés legítimo en un sitio seguro que funcione, tu consentimiento cuando lo pedimos y la ley. No tomamos decisiones con efectos jurídicos solo por medios automatizados y no usamos tu contenido para entrenar modelos de lenguaje.',
       ],
     },
@@ -31,21 +31,21 @@ export const messages: Translated<typeof en> = {
       title: 'Con quién la compartimos',
       paragraphs: [
         'No vendemos tus datos. Los compartimos con empresas que trabajan para nosotros por contrato: alojamiento, envío de correo y Stripe para los pagos. Google participa cuando eliges iniciar sesión con Google.',
-        'Lo que publicas en el foro es público, junto con tu nombre de usuario. Las autoridades reciben datos solo cuando la ley nos obliga. Si el negocio se transfiere, los datos van con él bajo esta política, y te avisamos antes.',
+        'Lo que publicas en el foro es público, junto con tu nombre de usuario. Las autoridades reciben datos solo cuando la ley nos obliga. Si el negocio se transfiere, los datos se transfieren con él conforme a esta política, y te avisaremos antes.',
       ],
     },
     {
       id: 'security',
       title: 'Seguridad',
       paragraphs: [
-        'Las conexiones van cifradas. Las contraseñas se guardan como hashes argon2id, los tokens de sesión como hashes, y el acceso a nuestros sistemas se limita a quienes lo necesitan. Ningún sistema es perfectamente seguro: si una brecha te pusiera en riesgo, te lo diríamos a ti y a las autoridades como exige la ley.',
+        'Las conexiones van cifradas. Las contraseñas se guardan como hashes argon2id, los tokens de sesión como hashes, y el acceso a nuestros sistemas se limita a quienes lo necesitan. Ningún sistema es totalmente seguro: si una brecha te pone en riesgo, te avisaremos a ti y a las autoridades como exige la ley.',
       ],
     },
     {
       id: 'retention',
       title: 'Conservación',
       paragraphs: [
-        'Conservamos los datos de la cuenta mientras exista. Cuando la eliminas se borran tus datos, salvo los registros que la ley nos obliga a conservar, como las facturas, y las aportaciones al foro, que quedan sin tu nombre.',
+        'Conservamos los datos de tu cuenta mientras exista. Cuando la eliminas se borran tus datos, salvo los registros que la ley nos obliga a conservar, como las facturas, y las aportaciones al foro, que quedan sin tu nombre.',
         'Los datos de uso se conservan hasta 2 años. Los registros del servidor no contienen direcciones y se eliminan a los 30 días.',
       ],
     },
@@ -82,8 +82,8 @@ export const messages: Translated<typeof en> = {
       id: 'contact',
       title: 'Contacto',
       paragraphs: [
-        'Las preguntas sobre privacidad nos llegan a {email}, o por correo postal a {company}, {address}.',
-        'Podemos cambiar esta política. Te enteras de los cambios sustanciales con al menos 30 días de antelación, por correo o en el sitio.',
+        'Si tienes preguntas sobre privacidad, escribe a {email} o, por correo postal, a {company}, {address}.',
+        'Podemos cambiar esta política. Te avisaremos de los cambios sustanciales con al menos 30 días de antelación, por correo o en el sitio.',
       ],
     },
     {

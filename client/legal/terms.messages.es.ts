@@ -20,20 +20,20 @@ export const messages: Translated<typeof en> = {
       id: 'services',
       title: 'Servicios',
       paragraphs: [
-        '{site} ofrece una biblioteca de prompts para modelos de lenguaje, ordenada por categorías y casos de uso, un blog de noticias y un foro de debate. Una parte está abierta a todo el mundo; otra requiere una cuenta o un plan de pago.',
+        '{site} ofrece una biblioteca de prompts para modelos de lenguaje, ordenada por categorías y casos de uso, un blog de noticias y un foro de debate. Una parte está abierta a todo el mundo; el resto requiere una cuenta o un plan de pago.',
         'Mejoramos el sitio continuamente. Podemos añadir, cambiar o retirar prompts, funciones y planes. Si un cambio te quita una parte sustancial de lo que has pagado, puedes cancelar y recuperar la parte no utilizada de tu pago.',
-        'Los modelos de lenguaje para los que se escriben los prompts los gestionan otras empresas con sus propios términos. Nosotros no los gestionamos ni somos parte de lo que acuerdes con ellas.',
+        'Los modelos de lenguaje para los que se escriben los prompts los gestionan otras empresas con sus propios términos. Nosotros no los gestionamos ni somos parte de tus acuerdos con esas empresas.',
       ],
     },
     {
       id: 'subscriptions',
       title: 'Suscripciones',
       paragraphs: [
-        'El plan Gratis no cuesta nada. Los planes de pago se cobran por adelantado, por meses o por años, al precio que se muestra antes de pagar. Stripe procesa los pagos; el número de tu tarjeta nunca llega a nuestros servidores.',
+        'El plan Gratis no cuesta nada. Los planes de pago se cobran por adelantado, cada mes o cada año, al precio que se muestra antes de pagar. Stripe procesa los pagos; el número de tu tarjeta nunca llega a nuestros servidores.',
         'Un plan de pago se renueva por el mismo periodo hasta que lo canceles. Puedes desactivar la renovación automática en tu perfil en cualquier momento; el acceso continúa entonces hasta que termine el periodo pagado.',
-        'Si no te convence, avísanos en los 14 días siguientes a tu primer pago y te lo devolvemos íntegro. El acceso al contenido de pago termina con el reembolso.',
+        'Si no te convence, avísanos en los 14 días siguientes a tu primer pago y te lo devolveremos íntegro. El acceso al contenido de pago termina con el reembolso.',
         'Cuando cambias de plan o de periodo, el nuevo empieza de inmediato y se te abona la parte no utilizada del anterior.',
-        'Anunciamos un cambio de precio por correo electrónico con al menos 30 días de antelación. Se aplica a partir de tu siguiente renovación posterior, y puedes cancelar antes.',
+        'Anunciamos un cambio de precio por correo electrónico con al menos 30 días de antelación. El nuevo precio se aplica a partir de la siguiente renovación, y puedes cancelar antes.',
         'Si un pago falla, lo intentamos de nuevo y te avisamos. El acceso puede suspenderse cuando un pago sigue pendiente más de siete días después de su vencimiento.',
       ],
     },
@@ -42,7 +42,7 @@ export const messages: Translated<typeof en> = {
       title: 'Propiedad intelectual',
       paragraphs: [
         'El sitio, su diseño, sus textos y la colección de prompts pertenecen a {company} o a quienes nos los licencian. Los nombres de los modelos de lenguaje y de los medios de pago pertenecen a sus titulares.',
-        'Puedes copiar, completar y adaptar los prompts que abre tu plan, para trabajos privados y comerciales, y conservar lo que responda un modelo de lenguaje en la medida en que lo permitan sus propios términos. Conservas este derecho sobre los prompts que usaste mientras tu plan estaba activo.',
+        'Puedes copiar, completar y adaptar los prompts que incluye tu plan, para trabajos privados y comerciales, y conservar lo que responda un modelo de lenguaje en la medida en que lo permitan sus propios términos. Conservas este derecho sobre los prompts que usaste mientras tu plan estaba activo.',
         'No puedes volver a publicar la biblioteca ni una parte sustancial de ella, vender o alquilar prompts como tales ni recopilarlos por medios automatizados.',
       ],
     },
@@ -67,8 +67,8 @@ export const messages: Translated<typeof en> = {
       id: 'termination',
       title: 'Finalización',
       paragraphs: [
-        'Puedes eliminar tu cuenta en tu perfil en cualquier momento. Lo que publicaste en el foro queda entonces como escrito por un usuario eliminado, salvo que lo retires antes.',
-        'Podemos suspender o cerrar una cuenta que incumpla estos términos de forma grave, o de nuevo tras una advertencia. Te decimos el motivo, salvo que la ley lo prohíba, y devolvemos la parte no utilizada de un pago cuando la causa no sea tuya.',
+        'Puedes eliminar tu cuenta en tu perfil en cualquier momento. Lo que hayas publicado en el foro quedará como escrito por un usuario eliminado, salvo que lo retires antes.',
+        'Podemos suspender o cerrar una cuenta que incumpla estos términos de forma grave, o de nuevo tras una advertencia. Te diremos el motivo, salvo que la ley lo prohíba, y devolveremos la parte no utilizada de un pago cuando la causa no sea tuya.',
         'Las secciones sobre propiedad intelectual, contenido de los usuarios, exclusión de garantías, responsabilidad, indemnización y ley aplicable siguen vigentes después.',
       ],
     },
@@ -84,7 +84,7 @@ export const messages: Translated<typeof en> = {
       id: 'liability',
       title: 'Limitación de responsabilidad',
       paragraphs: [
-        'En la medida en que la ley lo permita, {company} no responde de daños indirectos, incidentales, especiales o consecuentes, ni de la pérdida de beneficios, datos o reputación que resulten del uso del sitio o de la imposibilidad de usarlo.',
+        'En la medida en que la ley lo permita, {company} no responde de daños indirectos, incidentales, especiales o consecuenciales, ni de la pérdida de beneficios, datos o reputación que resulten del uso del sitio o de la imposibilidad de usarlo.',
         'Nuestra responsabilidad total se limita a la mayor de estas cantidades: lo que nos hayas pagado en los doce meses anteriores al hecho o 100 dólares estadounidenses. Estos límites no se aplican donde la ley no los permite, en particular en caso de dolo, negligencia grave y daños a la vida o la salud.',
       ],
     },
@@ -92,7 +92,7 @@ export const messages: Translated<typeof en> = {
       id: 'indemnification',
       title: 'Indemnización',
       paragraphs: [
-        'Mantendrás indemne a {company}, a sus empleados y a sus socios frente a reclamaciones de terceros, incluidos los costes razonables de defensa jurídica, que surjan de contenido que hayas publicado, de tu uso del sitio contrario a estos términos o de tu vulneración de derechos ajenos. Te informaremos sin demora de una reclamación así y te dejaremos una participación justa en su defensa.',
+        'Mantendrás indemne a {company}, a sus empleados y a sus socios frente a reclamaciones de terceros, incluidos los costes razonables de defensa jurídica, que surjan de contenido que hayas publicado, de tu uso del sitio contrario a estos términos o de tu vulneración de derechos ajenos. Te informaremos sin demora de una reclamación así y te permitiremos participar de forma justa en la defensa.',
       ],
     },
     {
@@ -100,8 +100,8 @@ export const messages: Translated<typeof en> = {
       title: 'Ley aplicable y disputas',
       paragraphs: [
         'Estos términos se rigen por las leyes del Estado de Delaware, Estados Unidos, sin sus normas sobre conflictos de leyes. Los derechos imperativos de los consumidores del país en que vives no se ven afectados.',
-        'Escríbenos primero, por favor: casi todo se resuelve en unos días. Lo que no pueda resolverse en 60 días se decide mediante arbitraje individual vinculante según las reglas de la American Arbitration Association, en inglés, por vídeo o por escrito salvo que sea necesaria una audiencia. Las reclamaciones solo pueden presentarse en nombre propio, no como acción colectiva.',
-        'Puedes renunciar al arbitraje en los 30 días siguientes a tu primera aceptación de estos términos, con un correo a {email} que incluya tu nombre y la dirección de tu cuenta. Entonces son competentes los tribunales de Delaware. Las reclamaciones de escasa cuantía y las medidas cautelares pueden llevarse ante un tribunal en todo caso.',
+        'Escríbenos primero, por favor: casi todo se resuelve en unos días. Lo que no pueda resolverse en 60 días se decide mediante arbitraje individual vinculante según las reglas de la American Arbitration Association, en inglés, por videoconferencia o por escrito, salvo que sea necesaria una audiencia. Las reclamaciones solo pueden presentarse en nombre propio, no como acción colectiva.',
+        'Puedes renunciar al arbitraje en los 30 días siguientes a tu primera aceptación de estos términos, con un correo a {email} que incluya tu nombre y la dirección de tu cuenta. En ese caso son competentes los tribunales de Delaware. Las reclamaciones de escasa cuantía y las medidas cautelares pueden llevarse ante un tribunal en todo caso.',
       ],
     },
     {
@@ -109,8 +109,8 @@ export const messages: Translated<typeof en> = {
       title: 'Disposiciones varias',
       paragraphs: [
         'Si una disposición no es válida, las demás siguen vigentes. Que no exijamos un derecho una vez no significa que renunciemos a él. No puedes ceder este acuerdo; nosotros podemos cederlo junto con el negocio en su conjunto y te avisamos cuando lo hagamos.',
-        'Podemos cambiar estos términos. Te enteras de los cambios sustanciales con al menos 30 días de antelación, por correo o en el sitio. Quien siga usando el sitio después los acepta; quien no los acepte puede cancelar.',
-        'Estos términos son el acuerdo completo sobre el sitio. El texto en inglés prevalece cuando una traducción difiera. Las notificaciones nos llegan a {company}, {address}, o a {email}.',
+        'Podemos cambiar estos términos. Te avisaremos de los cambios sustanciales con al menos 30 días de antelación, por correo o en el sitio. Quien siga usando el sitio después los acepta; quien no los acepte puede cancelar.',
+        'Estos términos son el acuerdo completo sobre el sitio. Si una traducción difiere, prevalece el texto en inglés. Envía las notificaciones a {company}, {address}, o a {email}.',
       ],
     },
   ],

@@ -29,6 +29,10 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
           <p className="flex-1 text-muted" dir="auto">
             {category.description}
           </p>
+          <p className="text-sm text-muted">
+            {t('library.use_case_count', { count: category.use_case_count })} ·{' '}
+            {t('library.prompt_count', { count: category.prompt_count })}
+          </p>
           <p>
             <span className="chip" dir="auto">
               {category.functional.name}

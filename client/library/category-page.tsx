@@ -58,14 +58,19 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {visibleUseCases.map((useCase) => (
           <li key={useCase.slug} className="card relative flex items-center justify-between gap-2">
-            <ItemLink
-              item={useCase}
-              to={paths.libraryUseCase(useCase.slug)}
-              className="card-link min-w-0 font-medium"
-              dir="auto"
-            >
-              <Highlight text={useCase.title} pattern={partPattern(typed)} />
-            </ItemLink>
+            <div className="min-w-0">
+              <ItemLink
+                item={useCase}
+                to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
+                className="card-link font-medium"
+                dir="auto"
+              >
+                <Highlight text={useCase.title} pattern={partPattern(typed)} />
+              </ItemLink>
+              <p className="text-sm text-muted">
+                {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
+              </p>
+            </div>
             {isLocked(useCase, viewer.tier) && <Lock label={t('common.locked')} />}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
+import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
 
 const copiedMs = 1_000
@@ -12,9 +13,17 @@ export function countCopy(slug: string): void {
   sendBeacon(paths.api.promptCopy(slug))
 }
 
-export function CopyButton({ slug, content }: { slug: string; content: string }) {
+type CopyButtonProps = {
+  slug: string
+  content: string
+  /** How many blanks of it are not filled in. */
+  left?: number
+}
+
+export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
   const t = useTranslate()
   const alert = useAlert()
+  const { notice, show } = useToast()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -24,17 +33,19 @@ export function CopyButton({ slug, content }: { slug: string; content: string })
   const copy = async () => {
     const copied = await copyText(content)
     setCopied(copied)
-    if (copied) countCopy(slug)
-    else alert(t('common.copy_failed'))
+    if (!copied) return alert(t('common.copy_failed'))
+    countCopy(slug)
+    if (left > 0) show(t('prompt.copied_left', { count: left }))
   }
   const Icon = isCopied ? Check : Copy
   return (
     <>
-      <button type="button" className="button min-w-32" onClick={() => void copy()}>
+      <button type="button" className="button" onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
         {t(isCopied ? 'prompt.copied' : 'common.copy')}
       </button>
-      <output className="sr-only">{isCopied && t('prompt.copied')}</output>
+      <output className="sr-only">{isCopied && left === 0 && t('prompt.copied')}</output>
+      {notice}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function useFreeFilter(): boolean {
 }
 
 /** A switch that works as a plain form without scripts; `keep` are the other parts of the address. */
-export function FreeToggle({ keep }: { keep: Record<string, string> }) {
+export function FreeToggle({ keep }: { keep: Record<string, string | undefined> }) {
   const t = useTranslate()
   const [search, setSearch] = useSearchParams()
   // The switch follows the hand at once; the list follows when it is there.
@@ -25,7 +25,15 @@ export function FreeToggle({ keep }: { keep: Record<string, string> }) {
     startTransition(() => {
       setChecked(wanted)
       // A setting is no step of the way: going back leaves the page.
-      setSearch((current) => (wanted ? current.set('free', '1') : current.delete('free'), current), { replace: true })
+      setSearch(
+        (current) => {
+          current.delete('cursor')
+          if (wanted) current.set('free', '1')
+          else current.delete('free')
+          return current
+        },
+        { replace: true },
+      )
     })
   }
   return (

@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import type { CategoryCard } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { useLocale } from '../app/i18n.tsx'
+import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { useTranslate } from './messages.ts'
 
 type Group = { slug: string; name: string }
-type GroupTabsProps = { groups: Group[]; current: string | null; free: boolean }
+type GroupTabsProps = { groups: Group[]; categories: CategoryCard[]; current: string | null; free: boolean }
 
-export function GroupTabs({ groups, current, free }: GroupTabsProps) {
+export function GroupTabs({ groups, categories, current, free }: GroupTabsProps) {
   const t = useTranslate()
+  const whole = useNumberFormat()
   const locale = useLocale()
   const row = useRef<HTMLUListElement>(null)
   const sorted = useMemo(() => {
@@ -24,6 +26,8 @@ export function GroupTabs({ groups, current, free }: GroupTabsProps) {
     const query = new URLSearchParams({ ...(group && { group }), ...(free && { free: '1' }) }).toString()
     return query ? `${paths.library}?${query}` : paths.library
   }
+  const countOf = (group: string | null) =>
+    categories.filter(({ functional }) => group === null || functional.slug === group).length
   return (
     <nav aria-label={t('library.groups')} className="mt-6">
       <ul
@@ -32,8 +36,12 @@ export function GroupTabs({ groups, current, free }: GroupTabsProps) {
       >
         {[{ slug: null, name: t('library.all') }, ...sorted].map(({ slug, name }) => (
           <li key={slug} className="shrink-0">
-            <Link to={address(slug)} className="tab" dir="auto" aria-current={slug === current ? 'true' : undefined}>
-              {name}
+            <Link to={address(slug)} className="tab gap-1.5" aria-current={slug === current ? 'true' : undefined}>
+              <bdi>{name}</bdi>
+              <span aria-hidden="true" className="text-sm font-normal text-muted">
+                {whole(countOf(slug))}
+              </span>
+              <span className="sr-only">{t('library.category_count', { count: countOf(slug) })}</span>
             </Link>
           </li>
         ))}

@@ -7,12 +7,12 @@ import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
-import { useStorage } from '../app/storage.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { useRecentPrompts } from './recent.ts'
 import { UseCaseSearch } from '../search/use-case-search.tsx'
 
 const RecentPrompts = island(async () => (await import('./recent-prompts.tsx')).RecentPrompts)
@@ -31,7 +31,7 @@ export function LibraryPage() {
   const site = useSite()
   const { q = '', group: wanted } = usePageQuery(LibraryQuery)
   const free = useFreeFilter()
-  const recent = useStorage('library.recent')
+  const recent = useRecentPrompts()
   const [{ data: categories }, { data: groups }] = useSuspenseQueries({
     queries: [categoryCardsQuery(free), functionalGroupsQuery],
   })
@@ -50,10 +50,10 @@ export function LibraryPage() {
         <UseCaseSearch free={free} keep={{ group: group ?? '', free: free ? '1' : '' }} />
         <FreeToggle keep={{ group: group ?? '', q }} />
       </div>
-      <GroupTabs groups={groups} current={group} free={free} />
+      <div className="recent">{recent !== null && <RecentPrompts stored={recent} />}</div>
+      <GroupTabs groups={groups} categories={categories} current={group} free={free} />
       <h2 className="sr-only">{t('library.categories')}</h2>
       <CategoryGrid categories={visibleCategories} free={free} />
-      {recent !== null && <RecentPrompts stored={recent} />}
     </main>
   )
 }

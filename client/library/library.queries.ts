@@ -38,7 +38,7 @@ export const useCaseSearchQuery = (q: string, free: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-export type ListFilters = Partial<Record<'model' | 'length' | 'min_rating' | 'order' | 'cursor', string>>
+export type ListFilters = Partial<Record<'model' | 'length' | 'min_rating' | 'order' | 'free' | 'cursor', string>>
 
 export const promptListQuery = (slug: string, filters: ListFilters) =>
   infiniteQueryOptions({

@@ -54,7 +54,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
     <form
       method="get"
       aria-label={t('use_case.filters')}
-      className="relative mt-6 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
+      className="relative mt-2 grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4"
     >
       {choices.map(({ name, label, options }) => (
         <label key={name} className="block min-w-0 text-sm">
@@ -73,6 +73,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
           </select>
         </label>
       ))}
+      {chosen.free && <input type="hidden" name="free" value={chosen.free} />}
       {isPending && <Spinner label={t('common.loading')} className="absolute -top-1 right-0" />}
       <button type="submit" className="without-script button">
         {t('use_case.apply')}

@@ -31,7 +31,12 @@ function useArrivals(count: number) {
 
 function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
   const t = useTranslate()
-  if (!isNarrowed(filters)) return <output className="mt-6 block text-muted">{t('use_case.no_prompts')}</output>
+  if (!isNarrowed(filters))
+    return (
+      <output className="mt-6 block text-muted">
+        {t(filters.free ? 'use_case.no_free_prompts' : 'use_case.no_prompts')}
+      </output>
+    )
   return (
     <div className="mt-6">
       <output className="block text-muted">{t('common.nothing_found')}</output>
@@ -44,6 +49,7 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
 
 type MoreProps = { address: string | null; isLoading: boolean; isFailed: boolean; fetchMore: () => void }
 
+/** The way to the next page; once there was a second one, that there is none any more. */
 function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
   const t = useTranslate()
   return (
@@ -94,15 +100,17 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
           <PromptCard key={prompt.id} prompt={prompt} functional={useCase.category.functional.name} />
         ))}
       </ul>
-      <More
-        address={next ? addressOf(useCase.slug, next) : null}
-        isLoading={isFetchingNextPage}
-        isFailed={isFetchNextPageError}
-        fetchMore={() => {
-          expect()
-          void fetchNextPage()
-        }}
-      />
+      {(next || data.pages.length > 1 || filtering.filters.cursor) && (
+        <More
+          address={next ? addressOf(useCase.slug, next) : null}
+          isLoading={isFetchingNextPage}
+          isFailed={isFetchNextPageError}
+          fetchMore={() => {
+            expect()
+            void fetchNextPage()
+          }}
+        />
+      )}
       <output className="sr-only">{arrived > 0 && t('use_case.loaded', { count: arrived })}</output>
     </>
   )

@@ -12,12 +12,14 @@ import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
 import { MyMark } from '../saved/my-mark.tsx'
+import { PromptActions } from './prompt-actions.tsx'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
 import { useRememberRecent } from './recent.ts'
 import { SideList } from './side-list.tsx'
 import { StarRating } from '../saved/star-rating.tsx'
+import { useBlanks } from './use-blanks.ts'
 import { useLock } from './use-lock.ts'
 
 /** The others of a use case that is itself locked are not shown. */
@@ -76,14 +78,15 @@ export function PromptPage() {
     { name: use_case.title, path: paths.libraryUseCase(use_case.slug) },
     { name: prompt.title, path: paths.prompt(prompt.slug) },
   ]
+  const blanks = useBlanks(prompt.slug, opened.locked ? '' : opened.item.content)
   return (
-    <div className="frame grid gap-8 py-8 lg:has-[>nav]:grid-cols-[1fr_17rem]">
+    <main className="frame prompt-page">
       <Head
         title={prompt.title}
         description={prompt.short_description || t('use_case.description', { title: use_case.title })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      <main className="min-w-0">
+      <div className="min-w-0">
         <Breadcrumb steps={steps} />
         <h1 className="text-3xl font-bold" dir="auto">
           {prompt.title}
@@ -95,7 +98,7 @@ export function PromptPage() {
         )}
         <LanguageNote item={prompt} locale={locale} />
         <PromptTags prompt={prompt} />
-        <div className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-2">
+        <div className="mt-3 flex flex-wrap items-center gap-x-8">
           <p className="flex min-h-11 items-center text-lg">
             <Rating item={prompt} />
           </p>
@@ -105,15 +108,25 @@ export function PromptPage() {
           <LockedView title={t('locked.content')} reason={t('auth.view')} lock={lock} />
         ) : (
           <>
-            <PromptText key={prompt.slug} prompt={opened.item} />
+            <PromptText prompt={opened.item} blanks={blanks} />
             <PromptNotes prompt={opened.item} />
           </>
         )}
-        <p className="mt-8">
-          <Link to={paths.libraryUseCase(use_case.slug)}>{t('prompt.to_use_case')}</Link>
-        </p>
-      </main>
-      <Others prompt={prompt} />
-    </div>
+      </div>
+      <div className="prompt-side">
+        {!opened.locked && <PromptActions prompt={opened.item} blanks={blanks} />}
+        <div className="prompt-more">
+          {!opened.locked && (
+            <p className="mb-4 px-3 text-sm">
+              <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>
+            </p>
+          )}
+          <Others prompt={prompt} />
+          <p className="mt-4 px-3 text-sm">
+            <Link to={paths.libraryUseCase(use_case.slug)}>{t('prompt.to_use_case')}</Link>
+          </p>
+        </div>
+      </div>
+    </main>
   )
 }

@@ -1,64 +1,96 @@
-import { memo, useDeferredValue, useMemo } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useRef, useState } from 'react'
+import type { ClipboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { isLongText } from '#shared/library.ts'
 import type { Prompt } from '#shared/library.ts'
-import { paths } from '#shared/paths.ts'
-import { fillIn, fillPlace, readTemplate } from '#shared/placeholders.ts'
-import type { Template, Values } from '#shared/placeholders.ts'
-import { parseStorage, useStorage, writeStorage } from '../app/storage.ts'
-import { CollectButton } from '../saved/collect-button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { mostFields } from '#shared/placeholders.ts'
 import { useTranslate } from './messages.ts'
-import { PromptForm } from './prompt-form.tsx'
-import { RunIn } from './run-in.tsx'
-import { SaveButton } from '../saved/save-button.tsx'
-import { ShareButton } from './share-button.tsx'
+import { fieldsIn, PromptBlank } from './prompt-blank.tsx'
+import type { Blanks } from './use-blanks.ts'
 
-const areValues = (values: Values) => Object.values(values).every((value) => typeof value === 'string')
-
-function useValues(slug: string) {
-  const key = `prompt.values:${slug}` as const
-  const stored = useStorage(key)
-  const values = useMemo(() => parseStorage(stored, areValues) ?? {}, [stored])
-  const change = (next: Values) => writeStorage(key, Object.keys(next).length === 0 ? null : JSON.stringify(next))
-  return [values, change] as const
+/** A selection of the text is copied as it reads: browsers leave out what stands in fields. */
+function copyAsRead(event: ClipboardEvent<HTMLElement>) {
+  const selection = getSelection()
+  if (event.target instanceof HTMLTextAreaElement || !selection?.rangeCount) return
+  const range = selection.getRangeAt(0)
+  if (!event.currentTarget.contains(range.commonAncestorContainer)) return
+  const part = range.cloneContents()
+  for (const field of part.querySelectorAll('textarea')) field.remove()
+  event.clipboardData.setData('text/plain', part.textContent)
+  event.preventDefault()
 }
 
-const FilledText = memo(function FilledText({ template, values }: { template: Template; values: Values }) {
-  return template.pieces.map((piece, index) => {
-    const { text, is_open } = fillPlace(piece, values)
-    if (piece.kind === 'text') return text
-    return (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
-      <mark key={index} className={is_open ? 'place place-open' : 'place'}>
-        {text}
-      </mark>
-    )
-  })
-})
-
-export function PromptText({ prompt }: { prompt: Prompt }) {
+export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
-  const template = useMemo(() => readTemplate(prompt.content), [prompt.content])
-  const [values, change] = useValues(prompt.slug)
-  const deferredValues = useDeferredValue(values)
-  const content = fillIn(template, values)
+  const text = useRef<HTMLParagraphElement>(null)
+  const { template, values, change } = blanks
+  const isLong = isLongText(prompt.content)
+  const [isFolded, setFolded] = useState(isLong)
+  const fold = (folded: boolean, toReveal: Element | null | undefined) => {
+    flushSync(() => setFolded(folded))
+    toReveal?.scrollIntoView({ block: 'nearest' })
+  }
+  /** As the focus, or a search in the page, moves into what is hidden. */
+  const unfold = () => {
+    if (isFolded) fold(false, text.current?.querySelector(':focus'))
+  }
+  const places = template.pieces.filter((piece) => piece.kind === 'place')
+  useEffect(() => {
+    // What was typed before the scripts came.
+    const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[places[at]?.name, value]] : []))
+    if (early.length > 0) change({ ...values, ...Object.fromEntries(early) })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
   return (
     <section className="mt-6">
-      <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
-      <PromptForm template={template} values={values} onChange={change} />
-      <div className="needs-script z-10 mt-3 grid grid-cols-2 gap-2 bg-ground py-2 sm:flex sm:flex-wrap md:sticky md:top-16">
-        <CopyButton slug={prompt.slug} content={content} />
-        <RunIn slug={prompt.slug} content={content} />
-        <SaveButton prompt={prompt} />
-        <ShareButton title={prompt.title} />
-        <CollectButton slug={prompt.slug} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
+        {places.length > 0 && (
+          <button
+            type="button"
+            className="button button-quiet needs-script"
+            disabled={blanks.isEmpty}
+            onClick={() => change({})}
+          >
+            {t('prompt.clear')}
+          </button>
+        )}
       </div>
-      <p className="card prompt-text mt-1" dir="auto" lang={prompt.content_locale}>
-        <FilledText template={template} values={deferredValues} />
+      {places.length > 0 && <p className="needs-script mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>}
+      {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: mostFields })}</p>}
+      <p
+        ref={text}
+        className={isFolded ? 'card prompt-text folded' : 'card prompt-text'}
+        dir="auto"
+        lang={prompt.content_locale}
+        onCopy={copyAsRead}
+        onScroll={unfold}
+      >
+        {template.pieces.map((piece, index) =>
+          piece.kind === 'text' ? (
+            piece.text
+          ) : (
+            <PromptBlank
+              // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
+              key={index}
+              place={piece}
+              labels={prompt.labels}
+              value={values[piece.name] ?? ''}
+              onType={(typed) => change({ ...values, [piece.name]: typed })}
+            />
+          ),
+        )}
       </p>
-      <p className="mt-2 text-sm">
-        <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>
-      </p>
+      {isLong && (
+        <button
+          type="button"
+          className="button button-quiet needs-script mt-2"
+          aria-expanded={!isFolded}
+          onClick={({ currentTarget }) => fold(!isFolded, isFolded ? null : currentTarget)}
+        >
+          {t(isFolded ? 'prompt.show_all' : 'prompt.show_less')}
+        </button>
+      )}
     </section>
   )
 }

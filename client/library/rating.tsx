@@ -1,4 +1,5 @@
 import { useNumberFormat } from '../app/i18n.tsx'
+import { Star } from '../ui/star.tsx'
 import { useTranslate } from './messages.ts'
 
 export function Rating({ item }: { item: { rating_avg: number | null; rating_count: number } }) {
@@ -8,7 +9,8 @@ export function Rating({ item }: { item: { rating_avg: number | null; rating_cou
   const { rating_avg, rating_count } = item
   return (
     <span className="inline-flex items-center gap-1">
-      <span aria-hidden="true">★ {rating_avg === null ? '–' : average(rating_avg)}</span>
+      <Star isFilled={rating_avg !== null} />
+      <span aria-hidden="true">{rating_avg === null ? '–' : average(rating_avg)}</span>
       <span className="sr-only">
         {rating_avg === null ? t('prompt.no_rating') : t('prompt.rating', { average: average(rating_avg) })}
       </span>

@@ -13,20 +13,27 @@ export function RecentPrompts({ stored }: { stored: string }) {
   const recent = parseRecent(stored)
   if (recent.length === 0) return null
   return (
-    <section className="mt-12" aria-labelledby={id}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="text-xl font-bold">
+    <section aria-labelledby={id}>
+      <div className="flex h-11 items-center justify-between gap-3">
+        <h2 id={id} className="font-bold">
           {t('prompt.recent')}
         </h2>
-        <button type="button" className="button button-quiet" onClick={() => writeStorage('library.recent', null)}>
+        <button
+          type="button"
+          className="-mr-2 min-h-11 rounded-lg px-2 text-sm text-brand underline"
+          onClick={() => writeStorage('library.recent', null)}
+        >
           {t('prompt.clear')}
         </button>
       </div>
-      <ul className="mt-3 grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      <ul className="recent-list">
         {recent.map(({ title, path }) => (
-          <li key={path} className="min-w-0">
-            <Link to={path} className="card flex items-center gap-2 py-3 text-text no-underline hover:border-brand">
-              <span className="min-w-0 flex-1" dir="auto">
+          <li key={path} className="min-w-0 snap-start">
+            <Link
+              to={path}
+              className="card flex h-16 items-center gap-2 py-0 text-sm text-text no-underline hover:border-brand"
+            >
+              <span className="line-clamp-2 min-w-0 flex-1" dir="auto">
                 {title}
               </span>
               <MyMark slug={slugOf(path)} isNarrow />

@@ -1,4 +1,4 @@
-import { ChevronDown, ExternalLink } from 'lucide-react'
+import { ChevronDown, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
@@ -15,12 +15,9 @@ const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
 export function RunIn({ slug, content }: { slug: string; content: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [isWanted, setWanted] = useState(false)
-  const open = () => {
-    setWanted(true)
-    setOpen(true)
-  }
+  /** Null before it is first wanted. */
+  const [isOpen, setOpen] = useState<boolean | null>(null)
+  const open = () => setOpen(true)
   return (
     <>
       <button
@@ -28,7 +25,7 @@ export function RunIn({ slug, content }: { slug: string; content: string }) {
         type="button"
         className="button button-quiet"
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen ?? false}
         onPointerEnter={() => void RunMenu.prepare()}
         onFocus={() => void RunMenu.prepare()}
         onClick={open}
@@ -38,11 +35,13 @@ export function RunIn({ slug, content }: { slug: string; content: string }) {
           open()
         }}
       >
-        <ExternalLink className="size-4" aria-hidden="true" />
+        <Play className="size-4" aria-hidden="true" />
         {t('run.open')}
         <ChevronDown className="size-4" aria-hidden="true" />
       </button>
-      {isWanted && <RunMenu slug={slug} content={content} anchor={button} isOpen={isOpen} onOpenChange={setOpen} />}
+      {isOpen !== null && (
+        <RunMenu slug={slug} content={content} anchor={button} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
     </>
   )
 }

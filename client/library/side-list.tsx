@@ -21,9 +21,9 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
   return (
     <nav
       aria-labelledby={id}
-      className="min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
+      className="-ml-4 min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
-      <h2 id={id} className="mb-2 px-3 text-sm font-bold text-muted">
+      <h2 id={id} className="mb-2 px-4 text-sm font-bold text-muted">
         {title}
       </h2>
       <ul className="p-1">

@@ -13,6 +13,7 @@ import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { useFilters } from './use-filters.ts'
 import { categoryQuery, functionalGroupsQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
@@ -34,11 +35,16 @@ export const load: Loader = async ({ params, search, client, query }) => {
 function Prompts({ useCase }: { useCase: UseCase }) {
   const t = useTranslate()
   const filtering = useFilters()
+  useFreeFilter()
+  const { free: _free, cursor: _cursor, ...others } = filtering.chosen
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
   const models = groups.find(({ slug }) => slug === useCase.category.functional.slug)?.models ?? []
   return (
     <section aria-label={t('use_case.prompts')}>
       <h2 className="sr-only">{t('use_case.prompts')}</h2>
+      <div className="mt-5">
+        <FreeToggle keep={others} />
+      </div>
       <PromptFilters models={models} filtering={filtering} />
       <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
     </section>
@@ -47,11 +53,12 @@ function Prompts({ useCase }: { useCase: UseCase }) {
 
 function Siblings({ useCase }: { useCase: UseCase }) {
   const t = useTranslate()
+  const { free } = usePageQuery(UseCaseQuery)
   const query = categoryQuery(useCase.category.slug)
   const { data: category } = useSuspenseQuery(query)
   useLock(query, category)
   if (category.locked) return null
-  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug) }))
+  const items = category.item.use_cases.map((item) => ({ ...item, path: paths.libraryUseCase(item.slug, { free }) }))
   return <SideList title={t('use_case.siblings')} current={useCase.slug} items={items} />
 }
 

@@ -43,8 +43,10 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         ) : (
           <GoogleProof {...google} error={form.errorOf('google')} />
         )}
-        <SubmitButton isBusy={form.isBusy}>{t('removal.submit')}</SubmitButton>
         <DialogClose className="button button-quiet w-full">{t('removal.cancel')}</DialogClose>
+        <SubmitButton isBusy={form.isBusy} isDanger>
+          {t('removal.submit')}
+        </SubmitButton>
       </form>
     </Dialog>
   )
@@ -57,7 +59,7 @@ export function Removal({ me }: { me: Me }) {
     <section className="card p-6">
       <h2 className="text-xl font-bold">{t('removal.title')}</h2>
       <p className="mt-4">
-        <button type="button" className="button button-quiet text-danger" onClick={() => setAsking(true)}>
+        <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
           {t('removal.open')}
         </button>
       </p>

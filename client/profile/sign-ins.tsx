@@ -28,7 +28,7 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
       {!is_current && (
         <button
           type="button"
-          className="button button-quiet"
+          className="button button-quiet button-danger"
           aria-label={t('sessions.end_of', { device })}
           onClick={() => onEnd(id, device)}
         >
@@ -56,7 +56,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
   return (
     <>
       <p className="mt-4">
-        <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>
+        <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
           {t('sessions.everywhere')}
         </button>
       </p>
@@ -65,7 +65,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
           <p className="mt-2 text-muted">{t('sessions.everywhere_note')}</p>
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('sessions.cancel')}</DialogClose>
-            <button type="button" className="button" disabled={isBusy} onClick={endAll}>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={endAll}>
               {t('sessions.everywhere')}
             </button>
           </p>

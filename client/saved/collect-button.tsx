@@ -16,16 +16,14 @@ export function CollectButton({ slug }: { slug: string }) {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const [isOpen, setOpen] = useState(false)
+  const open = () =>
+    isSignedIn() ? setOpen(true) : promptLogin(t('auth.collect'), undefined, { kind: 'collect', slug })
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet max-sm:col-span-2"
-        aria-haspopup="dialog"
-        onClick={() => (isSignedIn() ? setOpen(true) : promptLogin('auth.save'))}
-      >
+      <button type="button" className="button button-quiet" aria-haspopup="dialog" onClick={open}>
         <FolderPlus className="size-4" aria-hidden="true" />
-        {t('collections.add')}
+        <span className="in-column">{t('collections.add')}</span>
+        <span className="in-bar">{t('collections.add_short')}</span>
       </button>
       {isOpen && <CollectDialog slug={slug} onClose={() => setOpen(false)} />}
     </>

@@ -8,7 +8,9 @@ import { CollectionForm } from './collection-form.tsx'
 import { collectionsQuery } from './saved.queries.ts'
 import { useCollectionChange } from './use-collections.ts'
 
-export function CollectDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
+type CollectDialogProps = { slug: string; note?: string; onClose: () => void }
+
+export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(collectionsQuery(slug))
   const { isBusy, problem, change } = useCollectionChange()
@@ -25,6 +27,7 @@ export function CollectDialog({ slug, onClose }: { slug: string; onClose: () => 
   }
   return (
     <Dialog title={t('collections.add')} onClose={onClose}>
+      {note && <p className="mt-2 text-muted">{note}</p>}
       {!data && !isError && <Spinner label={t('common.loading')} className="mt-4" />}
       {!data && isError && (
         <button type="button" className="button button-quiet mt-4" onClick={() => void refetch()}>

@@ -44,7 +44,7 @@ export function RemoveDialog({ collection: { id, name }, onClose }: DialogProps)
       <p className="mt-2 text-muted">{t('collections.remove_note')}</p>
       <p className="mt-6 flex flex-wrap justify-end gap-3">
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-        <button type="button" className="button" disabled={isBusy} onClick={() => void remove()}>
+        <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void remove()}>
           {t('collections.remove_now')}
         </button>
       </p>
@@ -80,11 +80,12 @@ function Link({
       <input id={field} className="field mt-1" readOnly value={address} onFocus={({ target }) => target.select()} />
       <output className="mt-1 block min-h-6 text-sm text-good">{isCopied && t('common.address_copied')}</output>
       <p className="mt-2 flex flex-wrap justify-end gap-3">
-        <button type="button" className="button button-quiet" disabled={isBusy} onClick={onEnd}>
-          {t('collections.end_link')}
-        </button>
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
         <button type="button" className="button" onClick={() => void copy()}>
           {t('common.copy')}
+        </button>
+        <button type="button" className="button button-quiet button-danger" disabled={isBusy} onClick={onEnd}>
+          {t('collections.end_link')}
         </button>
       </p>
     </>
@@ -101,7 +102,8 @@ export function ShareDialog({ collection, onClose }: DialogProps) {
       {collection.share_key ? (
         <Link collection={collection} isBusy={isBusy} onEnd={() => void change({ method: 'DELETE', path })} />
       ) : (
-        <p className="mt-6 flex justify-end">
+        <p className="mt-6 flex flex-wrap justify-end gap-3">
+          <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
           <button
             type="button"
             className="button"
@@ -112,9 +114,6 @@ export function ShareDialog({ collection, onClose }: DialogProps) {
           </button>
         </p>
       )}
-      <p className="mt-3 flex justify-end">
-        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
-      </p>
     </Dialog>
   )
 }

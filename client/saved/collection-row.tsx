@@ -31,7 +31,7 @@ function Inside({ collection: { id, prompt_count } }: { collection: Collection }
           />
           <button
             type="button"
-            className="icon-button"
+            className="icon-button text-danger"
             aria-label={t('collections.take_out', { name: title })}
             aria-disabled={isBusy}
             onClick={() => void change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })}
@@ -88,7 +88,7 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
               <button
                 key={one}
                 type="button"
-                className={`icon-button ${one === 'share' && collection.share_key ? 'text-brand' : ''}`}
+                className={`icon-button ${one === 'remove' ? 'text-danger' : ''} ${one === 'share' && collection.share_key ? 'text-brand' : ''}`}
                 aria-haspopup="dialog"
                 aria-label={t(`collections.${one}`, { name })}
                 onClick={() => setDeed(one)}

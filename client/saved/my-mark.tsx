@@ -1,5 +1,6 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
+import { Star } from '../ui/star.tsx'
 import { useViewer } from '../app/viewer.ts'
 import { useMark } from './use-marks.ts'
 
@@ -15,11 +16,11 @@ function Shown({ slug, isNarrow }: MyMarkProps) {
   const yours = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
   return (
     <>
-      {yours && !isNarrow && <span>{yours}</span>}
-      {yours && isNarrow && (
-        <span>
-          <span aria-hidden="true">{mark.user_rating} ★</span>
-          <span className="sr-only">{yours}</span>
+      {yours && (
+        <span className="inline-flex items-center gap-0.5">
+          {isNarrow && <span aria-hidden="true">{mark.user_rating}</span>}
+          <span className={isNarrow ? 'sr-only' : undefined}>{yours}</span>
+          <Star className="size-3.5" />
         </span>
       )}
       {mark?.is_saved && (

@@ -4,6 +4,22 @@ import { useRef } from 'react'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useSaving } from './use-marks.ts'
 
+/** As wide in both states, so that what stands beside it stays where it is. */
+function Label({ isSaved }: { isSaved: boolean }) {
+  const t = useTranslate()
+  return (
+    <span className="grid text-left *:[grid-area:1/1]">
+      <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
+        {t('marks.save')}
+      </span>
+      <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
+        {t('marks.saved')}
+      </span>
+    </span>
+  )
+}
+
+/** Its name says the state: a button that is also said to be pressed would say it twice. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
@@ -13,8 +29,8 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
     <button
       ref={button}
       type="button"
-      className="button button-quiet"
-      aria-pressed={isSaved}
+      className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
+      title={isSaved ? t('marks.unsave') : undefined}
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
@@ -23,7 +39,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
       }}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      {t('marks.save')}
+      <Label isSaved={isSaved} />
     </button>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslate } from './messages.ts'
-import { Star } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Prompt } from '#shared/library.ts'
+import { Star } from '../ui/star.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useRating } from './use-marks.ts'
 
@@ -29,13 +29,19 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const displayedRating = pointed ?? rating ?? 0
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
   return (
-    <fieldset className="needs-script -ml-2.5" ref={group} aria-busy={isBusy} disabled={isBusy} {...point}>
-      <legend className="ml-2.5 text-sm text-muted">{t('marks.rate')}</legend>
+    <fieldset
+      className="needs-script -ml-2.5 sm:flex sm:items-center"
+      ref={group}
+      aria-busy={isBusy}
+      disabled={isBusy}
+      {...point}
+    >
+      <legend className="ml-2.5 text-sm text-muted sm:float-left">{t('marks.rate')}</legend>
       <div className="flex">
         {stars.map((value) => (
           <label
             key={value}
-            className="flex size-11 cursor-pointer items-center justify-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            className="star-choice"
             onPointerEnter={() => setPointed(value)}
             title={value === rating ? t('marks.remove_rating') : undefined}
           >
@@ -56,7 +62,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               aria-label={t('marks.stars', { count: value })}
               className="sr-only"
             />
-            <Star className={`size-6 text-star ${value <= displayedRating ? 'fill-current' : ''}`} aria-hidden="true" />
+            <Star className="size-6" isFilled={value <= displayedRating} />
           </label>
         ))}
       </div>

@@ -4,13 +4,13 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   search: {
     placeholder: '¿Qué debe hacer el prompt?',
-    hint: 'Se busca en los títulos, las descripciones y los textos de todos los prompts. Pulsa / en cualquier página para volver aquí.',
+    hint: 'Busca en los títulos, las descripciones y los textos de todos los prompts. Pulsa / en cualquier página para abrirla.',
     results: 'Prompts',
     shown: { one: '{count} prompt en la lista', other: '{count} prompts en la lista' },
     nothing_found_hint: 'Prueba con otras palabras, o con menos.',
     searching: 'Buscando…',
     more: 'Más resultados',
-    failed: 'No se pudo buscar. Inténtalo de nuevo.',
-    retry: 'Volver a intentarlo',
+    failed: 'La búsqueda no funciona ahora mismo. Inténtalo de nuevo.',
+    retry: 'Intentar de nuevo',
   },
 }

@@ -4,16 +4,17 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   title: 'Planes y precios',
   description:
-    'Gratis te da unos 10.000 prompts. Premium abre más de 1.000.000 por 9,99 USD al mes, con garantía de reembolso de 14 días.',
+    'Gratis te da unos 10.000 prompts. Premium te da acceso a más de 1.000.000 por 9,99 $ al mes, con garantía de reembolso de 14 días.',
   heading: 'Elige tu plan',
   intro:
-    'Empieza gratis y quédate todo lo que quieras. Premium abre la biblioteca entera, y puedes irte cuando quieras.',
+    'Empieza gratis y quédate el tiempo que quieras. Premium te da acceso a toda la biblioteca y puedes cancelar cuando quieras.',
   load_error: 'Error al recibir las suscripciones',
   guarantee:
-    'Te devolvemos el dinero en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Los precios pueden no incluir impuestos.',
+    'Garantía de reembolso: puedes pedirlo en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Es posible que los precios no incluyan impuestos.',
   log_in: 'Inicia sesión para suscribirte',
   sub_error: 'Error de suscripción',
   switch: {
+    open: 'Cambiar a este plan',
     title: '¿Cambiar a {plan}?',
     note: 'El nuevo plan sustituye al actual de inmediato y empieza hoy. Te abonamos lo que queda del actual, y la renovación automática queda activada.',
     counting: 'Calculando lo que cuesta hoy…',
@@ -29,7 +30,7 @@ export const messages: Translated<typeof en> = {
     year: 'al año',
     or: 'o',
     before: 'en lugar de',
-    on_request: 'A medida',
+    on_request: 'Precio a medida',
     subscribe: 'Suscribirse',
     contact: 'Contactar con ventas',
     yours: 'Esta es tu suscripción',
@@ -44,48 +45,31 @@ export const messages: Translated<typeof en> = {
     success: 'Pago recibido: tu suscripción se activará en unos segundos.',
     activated: 'Suscripción activada',
     extended: 'Suscripción ampliada',
-    cancel: 'Algo salió mal',
+    cancel: 'Algo ha salido mal',
     again: 'Intentar de nuevo',
   },
-  testimonials_title: 'De quienes lo usan cada semana',
-  testimonials: [
-    {
-      name: 'Hannah Weiss',
-      role: 'Editora de contenidos',
-      text: 'Me convencieron los problemas conocidos. Por fin alguien me dice dónde falla un prompt antes de que lo descubra con el plazo encima.',
-    },
-    {
-      name: 'Daniel Okafor',
-      role: 'Responsable de soporte',
-      text: 'Acordamos nueve prompts para nuestras respuestas. Quien llega nuevo suena como el equipo desde la primera semana.',
-    },
-    {
-      name: 'Lucía Romero',
-      role: 'Traductora autónoma',
-      text: 'Pago el mes en que tengo trabajo para ello y hago una pausa cuando no. Nunca me ha costado más de dos clics.',
-    },
-  ],
+  testimonials: { title: 'De quienes lo usan cada semana', sample: 'Muestra' },
   questions_title: 'Preguntas sobre los planes',
   questions: [
     {
-      title: '¿Qué obtengo gratis?',
-      text: 'Unos 10.000 prompts, toda la búsqueda, las noticias y el foro. No se pide tarjeta y no caduca.',
+      title: '¿Qué incluye el plan Gratis?',
+      text: 'Unos 10.000 prompts, la búsqueda completa, las noticias y el foro. Sin tarjeta y sin fecha de caducidad.',
     },
     {
-      title: '¿Qué añade Premium?',
-      text: 'Más de 1.000.000 de prompts en más de 40 nichos, con sus instrucciones y problemas conocidos, y pipelines de prompts que se encadenan.',
+      title: '¿Qué incluye Premium?',
+      text: 'Más de 1.000.000 de prompts en más de 40 nichos, con sus instrucciones y problemas conocidos, además de pipelines: prompts que se encadenan.',
     },
     {
       title: '¿Cómo pago?',
-      text: 'Con tarjeta o monedero digital en una página de pago de Stripe, por meses o por años. El número de tu tarjeta nunca llega a nuestros servidores.',
+      text: 'Con tarjeta o monedero digital en una página de pago de Stripe, cada mes o cada año. El número de tu tarjeta nunca llega a nuestros servidores.',
     },
     {
       title: '¿Puedo recuperar mi dinero?',
-      text: 'Sí, en los 14 días siguientes a tu primer pago, sin dar motivos. El acceso termina con el reembolso.',
+      text: 'Sí, tienes 14 días desde tu primer pago para pedirlo, sin dar explicaciones. El acceso termina con el reembolso.',
     },
     {
       title: '¿Qué pasa cuando cancelo?',
-      text: 'Conservas lo que has pagado hasta que acaba el periodo; después la cuenta sigue como gratuita, con todo lo que guardaste.',
+      text: 'Conservas el acceso hasta el final del periodo pagado. Después, tu cuenta pasa a ser gratuita, con todo lo que hayas guardado.',
     },
     {
       title: '¿Cambiará el precio?',
@@ -93,7 +77,7 @@ export const messages: Translated<typeof en> = {
     },
     {
       title: '¿Puedo pasar de mensual a anual, o al revés?',
-      text: 'Cuando quieras. El nuevo periodo empieza hoy y lo que queda del anterior se te abona.',
+      text: 'Cuando quieras. El nuevo periodo empieza hoy y te abonamos lo que quede del anterior.',
     },
   ],
 }

@@ -8,7 +8,7 @@ export function PaymentBadges() {
   const t = useTranslate()
   return (
     <section aria-label={t('payment.title')} className="mt-8 text-center">
-      <p className="inline-flex items-center gap-2 text-sm text-muted">
+      <p className="inline-flex items-center gap-2 text-sm text-balance text-muted">
         <LockKeyhole className="size-4" aria-hidden="true" />
         {t('payment.note')}
       </p>

@@ -1,37 +1,38 @@
+import { useState } from 'react'
 import { Check } from 'lucide-react'
 import { discountOf, featuresOf, offerOf, priceOf, shownPeriod } from '#shared/subscription.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
-import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/money.ts'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/viewer.ts'
+import { Progress } from '../ui/progress.tsx'
+import { PriceLine } from '../ui/price-line.tsx'
 import { useTranslate } from './messages.ts'
+import { usePurchase, useSubscription } from './use-purchase.ts'
+
+const SwitchDialog = island(async () => (await import('./switch-dialog.tsx')).SwitchDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
 
 type PartProps = { plan: Plan; period: BillingPeriod }
 
 function PlanPrice({ plan, period }: PartProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
-  const percent = usePercentFormat()
   const effectivePeriod = shownPeriod(plan, period)
   const price = effectivePeriod && priceOf(plan, effectivePeriod)
-  if (!price) return <p className="mt-4 text-3xl font-bold">{t('plan.on_request')}</p>
-  if (price.price === 0) return <p className="mt-4 text-3xl font-bold">{money(0, plan.currency)}</p>
-  const discount = discountOf(plan, period)
+  if (!price) return <PriceLine amount={t('plan.on_request')} />
+  if (price.price === 0) return <PriceLine amount={money(0, plan.currency)} />
+  const old =
+    price.old_price === null ? null : { amount: money(price.old_price, plan.currency), label: t('plan.before') }
   const yearly = effectivePeriod === 'month' ? plan.yearly : null
   return (
-    <div className="mt-4">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="text-3xl font-bold">{money(price.price, plan.currency)}</span>
-        <span className="text-muted">{t(`plan.${effectivePeriod}`)}</span>
-        {price.old_price !== null && (
-          <s className="text-muted">
-            <span className="sr-only">{t('plan.before')} </span>
-            {money(price.old_price, plan.currency)}
-          </s>
-        )}
-        {discount !== null && <span className="chip font-semibold">−{percent(discount)}</span>}
-      </p>
+    <div>
+      <PriceLine amount={money(price.price, plan.currency)} period={t(`plan.${effectivePeriod}`)} old={old} />
       {yearly && (
         <p className="without-script text-muted">
           {t('plan.or')} {money(yearly.price, plan.currency)} {t('plan.year')}
@@ -41,24 +42,37 @@ function PlanPrice({ plan, period }: PartProps) {
   )
 }
 
+function BuyButton({ plan, period }: PartProps) {
+  const t = useTranslate()
+  const { is_signed_in } = useViewer()
+  const promptLogin = useLoginPrompt()
+  const subscription = useSubscription()
+  const { purchase, isBusy } = usePurchase()
+  const [isSwitching, setSwitching] = useState(false)
+  const wanted = { plan_id: plan.id, billing_period: period }
+  const isSwitch = subscription?.plan_name != null
+  const buy = () => {
+    if (!is_signed_in) promptLogin(t('log_in'))
+    else if (isSwitch) setSwitching(true)
+    else void purchase(wanted)
+  }
+  return (
+    <>
+      <button type="button" className="button needs-script w-full" aria-busy={isBusy} disabled={isBusy} onClick={buy}>
+        {isSwitch ? t('switch.open') : t('plan.subscribe')}
+      </button>
+      {isSwitching && <SwitchDialog plan={plan.name} wanted={wanted} onClose={() => setSwitching(false)} />}
+    </>
+  )
+}
+
 function PlanAction({ plan, period }: PartProps) {
   const t = useTranslate()
   const site = useSite()
-  const viewer = useViewer()
-  const promptLogin = useLoginPrompt()
-  const alert = useAlert()
-  // Who has which plan is known once accounts are here.
-  const offer = offerOf(plan, period, null)
-  if (offer === 'buy')
-    return (
-      <button
-        type="button"
-        className="button needs-script w-full"
-        onClick={() => (viewer.is_signed_in ? alert(t('soon')) : promptLogin(t('log_in')))}
-      >
-        {t('plan.subscribe')}
-      </button>
-    )
+  const subscription = useSubscription()
+  const isOwn = subscription?.plan_id === plan.id && subscription.billing_period === period
+  const offer = offerOf(plan, period, isOwn ? plan.id : null)
+  if (offer === 'buy') return <BuyButton plan={plan} period={period} />
   if (offer === 'contact')
     return (
       <a href={`mailto:${site.company.email}`} className="button button-quiet w-full">
@@ -72,13 +86,26 @@ function PlanAction({ plan, period }: PartProps) {
   )
 }
 
-export function PlanCard({ plan, period }: PartProps) {
+function PlanName({ plan, period }: PartProps) {
+  const percent = usePercentFormat()
+  const discount = discountOf(plan, period)
   return (
-    <li className={`card flex flex-col p-6 ${plan.purchasable ? 'border-2 border-brand' : ''}`}>
+    <div className="flex min-h-7 items-center justify-between gap-2">
       <h2 className="text-xl font-bold">{plan.name}</h2>
-      <p className="mt-1 text-muted">{plan.sub_title}</p>
+      {discount !== null && <span className="chip font-semibold">−{percent(discount)}</span>}
+    </div>
+  )
+}
+
+/** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. */
+export function PlanCard({ plan, period }: PartProps) {
+  const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
+  return (
+    <li className={`card p-6 ${rows} ${plan.purchasable ? 'border-brand ring-1 ring-brand' : ''}`}>
+      <PlanName plan={plan} period={period} />
+      <p className="mt-1 mb-4 text-muted">{plan.sub_title}</p>
       <PlanPrice plan={plan} period={period} />
-      <ul className="mt-6 mb-8 flex-1 space-y-2">
+      <ul className="mt-6 mb-8 space-y-2">
         {featuresOf(plan).map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
@@ -86,7 +113,9 @@ export function PlanCard({ plan, period }: PartProps) {
           </li>
         ))}
       </ul>
-      <PlanAction plan={plan} period={period} />
+      <div className="mt-auto">
+        <PlanAction plan={plan} period={period} />
+      </div>
     </li>
   )
 }

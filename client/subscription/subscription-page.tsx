@@ -5,6 +5,7 @@ import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
+import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { BillingSwitch } from './billing-switch.tsx'
@@ -14,7 +15,7 @@ import { PaymentBadges } from './payment-badges.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 /** Without plans the page says so; it is never missing for that. */
-export const load: Loader = ({ query }) => query(plansQuery).catch(() => [])
+export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery), query(testimonialsQuery)])
 
 /** The product as search engines read it: without an offer there is none. */
 function productOf(name: string, plans: Plan[]) {
@@ -30,6 +31,7 @@ export function SubscriptionPage() {
   const site = useSite()
   const t = useTranslate()
   const { data: plans, isError } = useQuery(plansQuery)
+  const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const [period, setPeriod] = useState<BillingPeriod>('month')
   const questions = t('questions').map(({ title, text: answer }) => ({
     '@type': 'Question',
@@ -57,7 +59,7 @@ export function SubscriptionPage() {
             {t('load_error')}
           </p>
         ) : (
-          <ul className="mt-8 grid gap-6 lg:grid-cols-3">
+          <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
             {plans?.map((plan) => (
               <PlanCard key={plan.id} plan={plan} period={period} />
             ))}
@@ -66,7 +68,7 @@ export function SubscriptionPage() {
         <p className="mt-6 text-center text-sm text-muted">{t('guarantee')}</p>
         <PaymentBadges />
       </div>
-      <Testimonials title={t('testimonials_title')} items={t('testimonials')} />
+      <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
       <section className="frame max-w-3xl">
         <h2 className="mb-6 text-3xl font-bold">{t('questions_title')}</h2>
         <Accordion items={t('questions')} />

@@ -1,23 +1,26 @@
-export type Testimonial = { name: string; role: string; text: string }
+import { Portrait } from './portrait.tsx'
 
-export function Testimonials({ title, items }: { title: string; items: readonly Testimonial[] }) {
+export type Testimonial = { id: number; name: string; role: string; text: string; is_sample: boolean }
+type TestimonialsProps = { title: string; sample: string; items: readonly Testimonial[] }
+
+/** Nothing where there are none. `sample` stands with each that nobody has said. */
+export function Testimonials({ title, sample, items }: TestimonialsProps) {
+  if (items.length === 0) return null
   return (
     <section className="frame py-16">
       <h2 className="text-3xl font-bold sm:text-4xl">{title}</h2>
-      <ul className="mt-8 grid gap-4 lg:grid-cols-3">
-        {items.map(({ name, role, text }, index) => (
-          <li key={name} className="card p-6">
+      <ul className="mt-8 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {items.map(({ id, name, role, text, is_sample }, index) => (
+          <li key={id} className="card p-6">
             <figure className="flex h-full flex-col">
-              <blockquote className="flex-1 text-lg">{text}</blockquote>
+              <blockquote className="flex-1 text-lg text-pretty">{text}</blockquote>
               <figcaption className="mt-6 flex items-center gap-3">
-                <span
-                  aria-hidden="true"
-                  className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-soft font-heading text-lg font-bold text-brand"
-                >
-                  {index + 1}
-                </span>
-                <span>
-                  <span className="block font-semibold">{name}</span>
+                <Portrait position={index} />
+                <span className="min-w-0 flex-1">
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    <span className="font-semibold">{name}</span>
+                    {is_sample && <span className="chip text-xs">{sample}</span>}
+                  </span>
                   <span className="block text-sm text-muted">{role}</span>
                 </span>
               </figcaption>

@@ -7,6 +7,7 @@ import { Me, safePath } from '#shared/users.ts'
 import type { TokenPair } from '#shared/users.ts'
 import { ApiProblem, getFrom } from '../app/api.ts'
 import { accessToken, isSessionLasting, startSession } from '../app/session.ts'
+import { grantPendingAction } from '../app/pending-action.ts'
 import { consumeRedirect } from '../app/redirect.ts'
 
 /** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
@@ -24,6 +25,7 @@ export function navigateHard(path: string): Promise<never> {
 /** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
   startSession(pair)
+  grantPendingAction(target)
   const { signal } = new AbortController()
   const me = await getFrom(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { ConfirmedEmail } from '#shared/users.ts'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
@@ -16,15 +17,19 @@ export function ConfirmEmailPage() {
   const token = useLinkToken()
   const outcome = useSingleFlight(`confirm ${token}`, async () => {
     if (token === '') throw new Error('There is no token.')
-    await send(client, 'POST', paths.api.confirmEmail, { body: { token } })
+    return send(client, 'POST', paths.api.confirmEmail, {
+      body: { token },
+      schema: import.meta.env.DEV && ConfirmedEmail,
+    })
   })
   const problemOf = (error: unknown) =>
     token === '' ? t('reset.no_token') : (fieldProblemsOf(error).token?.[0] ?? t('confirm.wrong'))
   const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
+  const wasConfirmed = outcome.state === 'done' && outcome.result.was_confirmed
   return (
     <FormFrame
       title={t('confirm.title')}
-      note={outcome.state === 'done' ? t('confirm.done') : undefined}
+      note={outcome.state === 'done' ? t(wasConfirmed ? 'confirm.done_before' : 'confirm.done') : undefined}
       withoutScript={t('without_script')}
     >
       <title>{`${t('confirm.title')} · ${site.name}`}</title>

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
@@ -10,11 +12,18 @@ import { completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
 import { GoogleCredentialButton } from '../app/google-credential-button.tsx'
 import { storePendingLink } from './required-link.ts'
 
-/** Signs in by Google. What fails about it is told to the console alone: the form beside it stays usable. */
-export function GoogleButton({ or }: { or: string }) {
+const places = { coming: 'invisible', there: '', missing: 'invisible order-last' }
+
+/**
+ * Signs in by Google, before what stands below it. What fails about it is told to the console alone: the form beside it
+ * stays usable. Where Google is out of reach its room moves to the end, so that the page keeps its height and nothing
+ * moves that somebody types in.
+ */
+export function GoogleButton({ or, children }: { or: string; children: ReactNode }) {
   const site = useSite()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [place, setPlace] = useState<keyof typeof places>('coming')
   const signIn = async (body: GoogleSignIn) => {
     const search = new URLSearchParams(location.search)
     try {
@@ -27,13 +36,20 @@ export function GoogleButton({ or }: { or: string }) {
       await navigate(paths.google)
     }
   }
-  if (site.google_client_id === null) return null
+  if (site.google_client_id === null) return children
   return (
-    <div className="needs-script mt-6">
-      <p className="text-center text-sm text-muted">{or}</p>
-      <div className="mt-4 flex justify-center">
-        <GoogleCredentialButton locale="en" onCredential={signIn} />
+    <div className="flex flex-col">
+      <div className={`needs-script mt-6 ${places[place]}`}>
+        <p className="text-center text-sm text-muted">{or}</p>
+        <div className="mt-4 flex justify-center">
+          <GoogleCredentialButton
+            locale="en"
+            onCredential={signIn}
+            onThere={(isThere) => setPlace(isThere ? 'there' : 'missing')}
+          />
+        </div>
       </div>
+      {children}
     </div>
   )
 }

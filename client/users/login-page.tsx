@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users.ts'
 import { send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { usePendingAction } from '../app/pending-action.ts'
 import { useSite } from '../app/site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useAddressQuery } from '../app/use-address-query.ts'
@@ -25,11 +26,13 @@ export function LoginPage() {
     },
     () => t('login.wrong'),
   )
+  const wanted = usePendingAction()?.kind ?? 'view'
+  const next = t(`login.next.${wanted}`)
   // The server's page knows no query.
-  const happened = ['reset', 'registered'] as const
-  const note = happened.find((name) => search.get(name) === '1')
+  const notes = { reset: t('login.reset'), registered: t('login.registered', { next }) }
+  const happened = (['reset', 'registered'] as const).find((name) => search.get(name) === '1')
   return (
-    <FormFrame title={t('login.title')} note={note && t(`login.${note}`)} withoutScript={t('without_script')}>
+    <FormFrame title={t('login.title')} note={happened && notes[happened]} withoutScript={t('without_script')}>
       <title>{`${t('login.title')} · ${site.name}`}</title>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
@@ -55,10 +58,11 @@ export function LoginPage() {
         </p>
         <SubmitButton isBusy={form.isBusy}>{t('login.submit')}</SubmitButton>
       </form>
-      <GoogleButton or={t('or')} />
-      <p className="mt-6 text-center">
-        {t('login.register')} <Link to={paths.register}>{t('login.register_link')}</Link>
-      </p>
+      <GoogleButton or={t('or')}>
+        <p className="mt-6 text-center">
+          {t('login.register')} <Link to={paths.register}>{t('login.register_link')}</Link>
+        </p>
+      </GoogleButton>
     </FormFrame>
   )
 }

@@ -20,12 +20,17 @@ export const messages: Translated<typeof en> = {
     register_link: 'Crea una',
     wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
     reset: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
-    registered:
-      'Tu cuenta está lista y te hemos enviado un correo para confirmar tu dirección. Inicia sesión para seguir.',
+    registered: 'Tu cuenta está lista. {next} También te hemos enviado un correo para confirmar tu dirección.',
+    next: {
+      view: 'Inicia sesión para seguir.',
+      save: 'Inicia sesión para guardar el prompt.',
+      rate: 'Inicia sesión para valorar el prompt.',
+      collect: 'Inicia sesión para añadir el prompt a una colección.',
+    },
   },
   register: {
     title: 'Crear una cuenta',
-    intro: 'Es gratis y no se pide tarjeta.',
+    intro: 'Es gratis y sin tarjeta.',
     submit: 'Crear cuenta',
     consent: ['Al crear una cuenta aceptas los ', 'términos del servicio', ' y la ', 'política de privacidad', '.'],
     login: '¿Ya tienes cuenta?',
@@ -34,10 +39,10 @@ export const messages: Translated<typeof en> = {
   },
   forgot: {
     title: '¿Has olvidado tu contraseña?',
-    intro: 'Dinos tu dirección y te enviaremos un enlace para crear una contraseña nueva.',
+    intro: 'Escribe tu correo y te enviaremos un enlace para crear una contraseña nueva.',
     submit: 'Enviar enlace',
     sent: 'Hemos enviado un correo con instrucciones a tu dirección.',
-    wrong: 'No se pudo enviar el enlace. Comprueba que el correo es correcto.',
+    wrong: 'No se ha podido enviar el enlace. Comprueba que el correo es correcto.',
     back: 'Volver al inicio de sesión',
   },
   reset: {
@@ -52,6 +57,7 @@ export const messages: Translated<typeof en> = {
     title: 'Confirma tu dirección',
     busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
+    done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
     again: 'Pide otro enlace desde tu perfil',
@@ -59,20 +65,19 @@ export const messages: Translated<typeof en> = {
   google: {
     title: 'Inicio de sesión con Google',
     busy: 'Un momento…',
-    wrong: 'No se pudo iniciar sesión con Google.',
+    wrong: 'No se ha podido iniciar sesión con Google.',
     back: 'Volver al inicio de sesión',
   },
   link: {
     title: 'Vincula Google con tu cuenta',
-    intro:
-      'Ya existe una cuenta con {email}. Demuestra que es tuya: desde entonces también podrás entrar en ella con Google.',
+    intro: 'Ya existe una cuenta con {email}. Confirma que es tuya y también podrás entrar en ella con Google.',
     submit: 'Vincular Google e iniciar sesión',
     by_mail: '¿No tienes contraseña o la has olvidado? Podemos enviar un enlace a esa dirección.',
     mail: 'Envíame un enlace',
-    mailed: 'Hemos enviado un enlace a tu dirección. Funciona una sola vez y durante una hora.',
+    mailed: 'Hemos enviado un enlace a tu dirección. Funciona una sola vez y caduca en una hora.',
     question:
-      'Alguien ha iniciado sesión con una cuenta de Google de tu dirección. Si has sido tú, continúa: desde entonces también podrás entrar aquí con Google. Si no, cierra esta página.',
+      'Alguien ha iniciado sesión con una cuenta de Google que usa tu dirección. Si has sido tú, continúa y también podrás entrar aquí con Google. Si no, cierra esta página.',
     too_late: 'Ha pasado demasiado tiempo. Vuelve atrás e inicia sesión con Google de nuevo.',
-    wrong: 'No se pudo vincular Google con tu cuenta.',
+    wrong: 'No se ha podido vincular Google con tu cuenta.',
   },
 }

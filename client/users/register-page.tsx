@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { Registered, safePath } from '#shared/users.ts'
 import { send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { hasPendingAction } from '../app/pending-action.ts'
 import { readRedirect } from '../app/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
@@ -32,8 +33,9 @@ export function RegisterPage() {
   const form = useForm(
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: import.meta.env.DEV && Registered })
-      // Nobody has signed in yet: what was remembered is left for that.
-      await navigateHard(safePath(readRedirect(), `${paths.login}?registered=1`))
+      // Nobody has signed in yet: what was remembered is left for that, and who is on the way to do something goes on there.
+      const login = `${paths.login}?registered=1`
+      await navigateHard(hasPendingAction() ? login : safePath(readRedirect(), login))
     },
     () => t('register.wrong'),
   )
@@ -81,10 +83,11 @@ export function RegisterPage() {
         <Consent text={t('register.consent')} />
         <SubmitButton isBusy={form.isBusy}>{t('register.submit')}</SubmitButton>
       </form>
-      <GoogleButton or={t('or')} />
-      <p className="mt-6 text-center">
-        {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
-      </p>
+      <GoogleButton or={t('or')}>
+        <p className="mt-6 text-center">
+          {t('register.login')} <Link to={paths.login}>{t('register.login_link')}</Link>
+        </p>
+      </GoogleButton>
     </FormFrame>
   )
 }

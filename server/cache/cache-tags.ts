@@ -9,7 +9,9 @@ export const cacheTags = {
   useCasesOf: (categoryId: number) => `use_cases:${categoryId}`,
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
+  promptCounts: 'prompt_counts',
   plans: 'plans',
+  testimonials: 'testimonials',
 }
 
 export const everything = '*'

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import fp from 'fastify-plugin'
+import { withParams } from '#shared/fields.ts'
 import { HttpProblem } from '../problem.ts'
 
 const maxDepth = 32
@@ -39,8 +40,9 @@ export const bodies = fp((app, _options, done) => {
   })
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
     const { depth, values } = measure(text)
-    if (values > maxValues) return finish(new HttpProblem(400, 'problem.too_many_values'))
-    if (depth > maxDepth) return finish(new HttpProblem(400, 'problem.too_deep'))
+    if (values > maxValues)
+      return finish(new HttpProblem(400, withParams('problem.too_many_values', { max: maxValues })))
+    if (depth > maxDepth) return finish(new HttpProblem(400, withParams('problem.too_deep', { max: maxDepth })))
     // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `finish`
     parse(request, text, (error, body) => finish(error && new HttpProblem(400, 'problem.wrong_json'), body))
   })

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { translate } from '../messages.ts'
-import type { ProblemKey } from '../messages.ts'
+import { translateMessage } from '../messages.ts'
+import type { ProblemMessage } from '../messages.ts'
 
 type Notice = {
-  messageKey: ProblemKey
+  messageKey: ProblemMessage
   address: string
   after: number
   wait: string
@@ -16,6 +16,6 @@ export function sendNotice(reply: FastifyReply, { messageKey, address, after, wa
     .headers({ 'retry-after': wait, refresh: `${after}; url=${address}` })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${locale}"><title>${reply.statusCode}</title><a href="${href}">${translate(locale, messageKey)}</a></html>`,
+      `<!doctype html><html lang="${locale}"><title>${reply.statusCode}</title><a href="${href}">${translateMessage(locale, messageKey)}</a></html>`,
     )
 }

@@ -2,33 +2,33 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import type { FieldProblems } from '#shared/problem.ts'
 import { isUnavailable } from '../db.ts'
-import { translate } from '../messages.ts'
+import { translate, translateMessage } from '../messages.ts'
 import type { ProblemKey } from '../messages.ts'
 import { badToken, HttpProblem, FieldProblem } from '../problem.ts'
+import { issueMessage } from './issue-message.ts'
 import { localeOf } from './request-target.ts'
 import { isAccountRemoved } from './viewer.ts'
 
-const issueTexts = { en: z.locales.en().localeError, es: z.locales.es().localeError }
-
 export const retrySeconds = '2'
 
-const isKey = (message = ''): message is ProblemKey => /^[a-z_]+(\.[a-z_]+)+$/.test(message)
+type Part = 'body' | 'query' | 'params' | 'headers'
+const parts: Record<string, Part> = { body: 'body', querystring: 'query', params: 'params', headers: 'headers' }
 
-function textOf({ keyword, message, params }: ZodFastifySchemaValidationError, locale: Locale): string {
-  if (isKey(message)) return translate(locale, message)
-  const localized = issueTexts[locale]({ code: keyword, ...params } as z.core.$ZodRawIssue)
-  return (typeof localized === 'string' ? localized : localized?.message) ?? message ?? ''
+function valueAt(value: unknown, path: string[]): unknown {
+  const [name, ...rest] = path
+  return name === undefined ? value : valueAt((value as Record<string, unknown> | null | undefined)?.[name], rest)
 }
 
-function fieldsOf(errors: ZodFastifySchemaValidationError[], locale: Locale): FieldProblems {
+function fieldsOf(errors: ZodFastifySchemaValidationError[], sent: unknown, locale: Locale): FieldProblems {
   const fields: FieldProblems = {}
   for (const error of errors) {
-    const name = error.instancePath.slice(1).replaceAll('/', '.') || 'body'
-    fields[name] = [...(fields[name] ?? []), textOf(error, locale)]
+    const path = error.instancePath.split('/').filter((name) => name !== '')
+    const name = path.join('.') || 'body'
+    const text = translateMessage(locale, issueMessage(error, valueAt(sent, path)))
+    fields[name] = [...new Set([...(fields[name] ?? []), text])]
   }
   return fields
 }
@@ -54,11 +54,11 @@ type LocalizedProblem = { status: number; body: Record<string, unknown>; cacheTa
 export function problemBodyOf(error: unknown, locale: Locale): LocalizedProblem | null {
   if (error instanceof HttpProblem) {
     const { status, messageKey, facts, cacheTags } = error
-    return { status, body: { detail: translate(locale, messageKey), ...facts }, cacheTags }
+    return { status, body: { detail: translateMessage(locale, messageKey), ...facts }, cacheTags }
   }
   if (!(error instanceof FieldProblem)) return null
   const { field, messageKey, hints } = error
-  const text = [messageKey, ...hints].map((key) => translate(locale, key)).join(' ')
+  const text = [messageKey, ...hints].map((key) => translateMessage(locale, key)).join(' ')
   return { status: 400, body: { [field]: [text] }, cacheTags: null }
 }
 
@@ -73,7 +73,10 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
       reply.header('retry-after', String(typeof body.wait_seconds === 'number' ? body.wait_seconds : retrySeconds))
     return reply.code(refused).send({ ...body, ...(refused >= 500 && { request_id: request.id }) })
   }
-  if (hasZodFastifySchemaValidationErrors(error)) return reply.code(400).send(fieldsOf(error.validation, locale))
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const sent = request[parts[(error as FastifyError).validationContext ?? ''] ?? 'body']
+    return reply.code(400).send(fieldsOf(error.validation, sent, locale))
+  }
   const status = error.statusCode ?? 500
   if (status >= 500) return answerFailure(error, request, reply, locale)
   return reply.code(status).send({ detail: translate(locale, messageKeys[error.code] ?? 'problem.bad_request') })

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 const texts = (owner: string, columns: string[]) => `(
   SELECT json_object_agg(locale, json_build_object(${columns.map((column) => `'${column}', ${column}`).join(', ')}))
@@ -18,16 +19,23 @@ const statements = [
           required_tier, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
   `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
           ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at,
-          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues'])} FROM prompt ORDER BY id`,
+          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'labels'])} FROM prompt ORDER BY id`,
 ]
 
-type Exported = { texts?: Record<string, unknown> } & Record<string, unknown>
+type Text = { labels?: object } & Record<string, unknown>
+type Exported = { texts?: Partial<Record<Locale, Text>> } & Record<string, unknown>
+
+function withoutEmptyLabels({ labels, ...text }: Text): Text {
+  return labels && Object.keys(labels).length > 0 ? { ...text, labels } : text
+}
 
 function line(row: Exported): string {
   const { texts: translated, ...fields } = row
   const inOrder =
     translated &&
-    Object.fromEntries(locales.flatMap((locale) => (translated[locale] ? [[locale, translated[locale]]] : [])))
+    Object.fromEntries(
+      locales.flatMap((locale) => (translated[locale] ? [[locale, withoutEmptyLabels(translated[locale])]] : [])),
+    )
   return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LengthTag, lengthOf } from '#shared/library.ts'
+import { mostFields } from '#shared/placeholders.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import { Locale } from '#shared/locale.ts'
 
@@ -64,12 +65,16 @@ const CreatedAt = z.iso
   .refine((time) => !(Date.parse(time) > Date.now() + clockToleranceMs), { error: 'is more than a day in the future' })
 
 const maxContentLength = 200_000
+const Labels = z
+  .record(nonBlankText(60), nonBlankText(60))
+  .refine((labels) => Object.keys(labels).length <= mostFields, { error: `names more than ${mostFields} placeholders` })
 const PromptTexts = z.strictObject({
   title: nonBlankText(300),
   short_description: text(1_000).optional(),
   content: nonBlankText(maxContentLength),
   how_to_use: text(20_000).optional(),
   known_issues: text(20_000).optional(),
+  labels: Labels.optional(),
 })
 const PromptRow = z
   .strictObject({

@@ -69,7 +69,7 @@ function resolve(row: LibraryRow, references: References) {
   }
 }
 
-const defaultTexts = { short_description: '', how_to_use: '', known_issues: '' }
+const defaultTexts = { short_description: '', how_to_use: '', known_issues: '', labels: {} }
 function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
   return Object.fromEntries(
     Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...defaultTexts, ...fields }]),

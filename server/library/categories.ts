@@ -1,4 +1,4 @@
-import type { Category, CategoryCard, FunctionalGroup } from '#shared/library.ts'
+import type { Category, CategoryListItem, FunctionalGroup } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
@@ -10,36 +10,54 @@ const card = (locale: Locale) => Prisma.sql`
   category.id, category.slug, text.name, text.description, category.required_tier, text.warning_text,
   ${functional('category.functional_group_id', locale)} AS functional, text.locale AS content_locale`
 
-const useCases = (locale: Locale, maxTier: number | null) => Prisma.sql`(
-  SELECT coalesce(json_agg(json_build_object('slug', use_case.slug, 'title', title.title, 'required_tier', use_case.required_tier)
+/** How much each category holds of at most a tier, all of them by one pass. */
+const counts = (maxTier: number | null) => Prisma.sql`(
+  SELECT category_id, count(*)::int AS use_cases,
+         sum(CASE WHEN ${maxTier}::int IS NULL THEN kept.prompts ELSE kept.free_prompts END)::int AS prompts
+    FROM use_case LEFT JOIN (
+      SELECT use_case_id, sum(prompts) AS prompts, sum(free_prompts) AS free_prompts FROM prompt_count GROUP BY use_case_id
+    ) AS kept ON use_case_id = use_case.id
+   WHERE ${maxTier}::int IS NULL OR required_tier <= ${maxTier}
+   GROUP BY category_id)`
+
+const useCases = (locale: Locale, maxTier: number | null, extra: Prisma.Sql = Prisma.empty) => Prisma.sql`(
+  SELECT coalesce(json_agg(json_build_object('slug', use_case.slug, 'title', title.title, 'required_tier', use_case.required_tier ${extra})
            ORDER BY title.title, use_case.id), '[]')
     FROM effective_use_case AS use_case JOIN ${useCaseText('use_case.id', locale)} AS title ON true
    WHERE use_case.category_id = category.id AND (${maxTier}::int IS NULL OR use_case.required_tier <= ${maxTier})) AS use_cases`
 
+const promptCounts = Prisma.sql`,
+  'prompt_count', (SELECT coalesce(sum(prompts), 0) FROM prompt_count WHERE use_case_id = use_case.id),
+  'free_prompt_count', CASE WHEN use_case.required_tier = 0
+    THEN (SELECT coalesce(sum(free_prompts), 0) FROM prompt_count WHERE use_case_id = use_case.id) ELSE 0 END`
+
 export async function listCategories(
   locale: Locale,
   { free = false, withUseCases = true } = {},
-): Promise<Tagged<(CategoryCard | Category)[]>> {
+): Promise<Tagged<CategoryListItem[]>> {
   const maxTier = free ? 0 : null
-  const value = await jsonRows<CategoryCard | Category>(Prisma.sql`
+  const value = await jsonRows<CategoryListItem>(Prisma.sql`
     SELECT row_to_json(listed) AS answer FROM (
-      SELECT ${card(locale)} ${withUseCases ? Prisma.sql`, ${useCases(locale, maxTier)}` : Prisma.empty}
+      SELECT ${card(locale)}, coalesce(counted.use_cases, 0) AS use_case_count, coalesce(prompts, 0) AS prompt_count
+             ${withUseCases ? Prisma.sql`, ${useCases(locale, maxTier)}` : Prisma.empty}
         FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
+        LEFT JOIN ${counts(maxTier)} AS counted ON counted.category_id = category.id
        WHERE ${maxTier}::int IS NULL OR category.required_tier <= ${maxTier}
        ORDER BY text.name, category.id) AS listed`)
-  const tags = [cacheTags.taxonomy, cacheTags.categories, ...(withUseCases ? [cacheTags.useCases] : [])]
-  return { value, cacheTags: tags }
+  return { value, cacheTags: [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts] }
 }
 
 export async function getCategory(slug: string, locale: Locale): Promise<Tagged<Category>> {
-  const [category] = await jsonRows<Category>(Prisma.sql`
+  const [category] = await jsonRows<Omit<Category, 'use_case_count' | 'prompt_count'>>(Prisma.sql`
     SELECT row_to_json(found) AS answer FROM (
-      SELECT ${card(locale)}, ${useCases(locale, null)}
+      SELECT ${card(locale)}, ${useCases(locale, null, promptCounts)}
         FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
        WHERE category.slug = ${slug}) AS found`)
   if (!category) throw notFound()
+  const { use_cases } = category
+  const prompt_count = use_cases.reduce((sum, useCase) => sum + useCase.prompt_count, 0)
   const tags = [cacheTags.taxonomy, cacheTags.category(category.id), cacheTags.useCasesOf(category.id)]
-  return { value: category, cacheTags: tags }
+  return { value: { ...category, use_case_count: use_cases.length, prompt_count }, cacheTags: tags }
 }
 
 export async function listFunctionalGroups(locale: Locale): Promise<Tagged<FunctionalGroup[]>> {

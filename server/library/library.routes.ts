@@ -36,7 +36,7 @@ const problemResponses = { 400: BadRequest, 401: Problem, 429: RateLimited }
 export const libraryRoutes: FastifyPluginAsync = async (app) => {
   publicRead(app, '/categories/', {
     schema: {
-      ...describe('All categories by name, with the titles of their use cases'),
+      ...describe('All categories by name, with how much they hold and the titles of their use cases'),
       querystring: CategoryListQuery,
       response: { 200: z.array(CategoryListItem), ...problemResponses },
     },
@@ -46,7 +46,7 @@ export const libraryRoutes: FastifyPluginAsync = async (app) => {
 
   publicRead(app, '/categories/:slug/', {
     schema: {
-      ...describe('A category with its use cases by title'),
+      ...describe('A category with its use cases by title and how many prompts each has'),
       params: SlugParams,
       response: { 200: Category, ...problemResponses, 403: LockedCategory, 404: Problem },
     },
@@ -74,13 +74,12 @@ export const libraryRoutes: FastifyPluginAsync = async (app) => {
 
   publicRead(app, '/use-cases/:slug/prompts/', {
     schema: {
-      ...describe('The prompts of a use case, page by page; locked ones without their texts'),
+      ...describe('The prompts of a use case, page by page, or the free ones alone; locked ones without their texts'),
       params: SlugParams,
       querystring: PromptListQuery,
       response: { 200: PromptPage, ...problemResponses, 403: LockedUseCase, 404: Problem },
     },
-    read: async ({ params, query, locale, tier }) =>
-      listPrompts(openTo(tier, await getUseCase(params.slug, locale)), query, locale),
+    read: ({ params, query, locale, tier }) => listPrompts(params.slug, query, { locale, tier }),
   })
 
   publicRead(app, '/taxonomy/functional/', {

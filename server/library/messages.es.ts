@@ -3,8 +3,8 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   collected: {
-    taken: 'Ya tienes una colección con este nombre.',
-    too_many: 'Ya tienes el máximo de colecciones por persona. Elimina una primero.',
+    taken: 'Ya tienes una colección con este nombre. Elige otro.',
+    too_many: 'Has llegado al máximo de colecciones. Elimina una primero.',
     full: 'Esta colección está llena. Quita antes un prompt.',
   },
 }

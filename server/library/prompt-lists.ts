@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLocked } from '#shared/library.ts'
 import type { PromptCard, PromptListQuery, PromptPage, UseCase } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -7,7 +8,9 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { cardColumns } from './prompt-cards.ts'
+import { openTo } from './open-to.ts'
 import { jsonRows, batchedByLocale, isoTimestamp, promptText } from './sql.ts'
+import { getUseCase } from './use-cases.ts'
 
 /** A part of a list that one index has in its order; `key` is for the cursor. */
 type IndexRange = {
@@ -42,8 +45,7 @@ const orders: Record<PromptListQuery['order'], IndexRange[]> = {
   rating_asc: [byRating(Prisma.sql`rating_avg, id`, Prisma.sql`>`), unrated],
 }
 
-/** Values, or columns where several lists are read by one statement. */
-type ListKey = Record<'use_case_id' | 'most', number | Prisma.Sql> & { exclude?: string | Prisma.Sql | undefined }
+type ListKey = { use_case_id: number; most: number }
 
 function placesOf(query: PromptListQuery, asked: ListKey): Prisma.Sql[] {
   const key = query.order === 'latest' ? moment : z.union([moment, z.number()])
@@ -54,18 +56,19 @@ function placesOf(query: PromptListQuery, asked: ListKey): Prisma.Sql[] {
   return orders[query.order].filter(isOpen).map((stretch, number) => {
     const isCursorHere = place && stretch.isRated === (typeof place.key === 'number')
     return Prisma.sql`(SELECT id, ${stretch.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${stretch.by}) AS number
-      FROM prompt WHERE use_case_id = ${asked.use_case_id} ${stretch.within} ${conditions(query, asked)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
+      FROM prompt WHERE use_case_id = ${asked.use_case_id} ${stretch.within} ${conditions(query)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
      ORDER BY ${stretch.by} LIMIT ${asked.most})`
   })
 }
 
-function conditions({ model, length, min_rating, exclude }: PromptListQuery, asked: ListKey): Prisma.Sql {
+function conditions({ model, length, min_rating, exclude, free }: PromptListQuery): Prisma.Sql {
   return Prisma.join(
     [
       length && Prisma.sql`AND length_tag = ${length}::length_tag`,
       model && Prisma.sql`AND model_ids @> ARRAY[(SELECT id FROM model WHERE slug = ${model})]`,
       min_rating && Prisma.sql`AND rating_avg >= ${min_rating}`,
-      exclude && Prisma.sql`AND id <> coalesce((SELECT id FROM prompt WHERE slug = ${asked.exclude}), 0)`,
+      free === '1' && Prisma.sql`AND required_tier = 0`,
+      exclude && Prisma.sql`AND id <> coalesce((SELECT id FROM prompt WHERE slug = ${exclude}), 0)`,
       Prisma.empty,
     ].filter((condition) => condition instanceof Prisma.Sql),
     ' ',
@@ -74,53 +77,65 @@ function conditions({ model, length, min_rating, exclude }: PromptListQuery, ask
 
 type Row = PromptCard & { key: string | number }
 
-const cardsAt = (places: Prisma.Sql[], { use_case_id, most }: ListKey, locale: Locale) => Prisma.sql`
+async function readRows(use_case_id: number, query: PromptListQuery, locale: Locale): Promise<Row[]> {
+  const most = query.limit + 1
+  const places = placesOf(query, { use_case_id, most })
+  if (places.length === 0) return []
+  return jsonRows<Row>(Prisma.sql`
     SELECT json_build_object(${cardColumns}, 'key', place.key) AS answer
       FROM (SELECT * FROM (${Prisma.join(places, ' UNION ALL ')}) AS found ORDER BY stretch, number LIMIT ${most}) AS place
       JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
      WHERE use_case_id = ${use_case_id}
-     ORDER BY place.stretch, place.number`
-
-const askedColumns: ListKey = {
-  use_case_id: Prisma.sql`asked.use_case_id`,
-  most: Prisma.sql`asked.most`,
-  exclude: Prisma.sql`asked.exclude`,
+     ORDER BY place.stretch, place.number`)
 }
-const othersQuery: PromptListQuery = { order: 'latest', limit: 0, exclude: 'a prompt' }
-const latestOthers = batchedByLocale<{ use_case_id: number; most: number; exclude: string }, Row[]>(
-  { use_case_id: 'int', most: 'int', exclude: 'text' },
+
+type Listed = { use_case: Pick<UseCase, 'id' | 'required_tier'> & { category_id: number }; rows: Row[] }
+
+/** Beside every prompt: the use case and its list by one statement. */
+const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclude: string }, Listed>(
+  { use_case: 'text', most: 'int', exclude: 'text' },
   (locale) => Prisma.sql`
-    SELECT coalesce(json_agg(answer), '[]') AS answer
-      FROM (${cardsAt(placesOf(othersQuery, askedColumns), askedColumns, locale)}) AS listed`,
+    SELECT json_build_object(
+             'use_case', json_build_object('id', use_case.id, 'required_tier', use_case.required_tier, 'category_id', category_id),
+             'rows', (
+               SELECT coalesce(json_agg(json_build_object(${cardColumns}, 'key', ${isoTimestamp('created_at')})
+                                        ORDER BY created_at DESC, prompt.id DESC), '[]')
+                 FROM (SELECT id, slug, length_tag, rating_avg, rating_count, model_ids, created_at,
+                              greatest(required_tier, use_case.required_tier) AS required_tier
+                         FROM prompt WHERE use_case_id = use_case.id AND slug <> asked.exclude
+                        ORDER BY created_at DESC, id DESC LIMIT asked.most) AS prompt
+                 JOIN ${promptText('prompt.id', locale)} AS text ON true)) AS answer
+      FROM effective_use_case AS use_case WHERE use_case.slug = asked.use_case`,
 )
 
-async function readRows(use_case_id: number, query: PromptListQuery, locale: Locale): Promise<Row[]> {
+type Reading = { locale: Locale; tier: number }
+
+async function list(slug: string, query: PromptListQuery, { locale, tier }: Reading): Promise<Listed> {
   const { exclude, order, limit, ...filters } = query
-  const most = limit + 1
-  if (exclude && order === 'latest' && Object.values(filters).every((value) => value === undefined))
-    return (await latestOthers({ use_case_id, most, exclude }, locale)) ?? []
-  const asked = { use_case_id, most, exclude }
-  const places = placesOf(query, asked)
-  return places.length === 0 ? [] : jsonRows<Row>(cardsAt(places, asked, locale))
+  if (exclude && order === 'latest' && Object.values(filters).every((value) => value === undefined)) {
+    const found = await findLatestOthers({ use_case: slug, most: limit + 1, exclude }, locale)
+    if (found && !isLocked(found.use_case, tier)) return found
+  }
+  const { value: useCase } = openTo(tier, await getUseCase(slug, locale))
+  const hasNone = query.free === '1' && useCase.required_tier > 0
+  const rows = hasNone ? [] : await readRows(useCase.id, query, locale)
+  return { use_case: { ...useCase, category_id: useCase.category.id }, rows }
 }
 
-export async function listPrompts(
-  { value: useCase, cacheTags: tagsOfUseCase }: Tagged<UseCase>,
-  query: PromptListQuery,
-  locale: Locale,
-): Promise<Tagged<PromptPage>> {
+/** Throws 403 with what may be shown of a locked use case. */
+export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
+  const { use_case, rows } = await list(slug, query, reading)
   const isByRating = query.order !== 'latest' || query.min_rating !== undefined
   const tags = [
-    ...tagsOfUseCase,
-    cacheTags.promptsOf(useCase.id),
-    ...(isByRating ? [cacheTags.ratingsOf(useCase.id)] : []),
+    cacheTags.taxonomy,
+    cacheTags.useCase(use_case.id),
+    cacheTags.category(use_case.category_id),
+    cacheTags.promptsOf(use_case.id),
+    ...(isByRating ? [cacheTags.ratingsOf(use_case.id)] : []),
   ]
-  const rows = await readRows(useCase.id, query, locale)
   const results = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? results.at(-1) : undefined
-  const next = last
-    ? paths.api.useCasePrompts(useCase.slug, nextQuery(query, cursorAt(query.order, last.key, last.id)))
-    : null
+  const next = last ? paths.api.useCasePrompts(slug, nextQuery(query, cursorAt(query.order, last.key, last.id))) : null
   return { value: { results, next }, cacheTags: [...tags, ...results.map(({ id }) => cacheTags.prompt(id))] }
 }
 

@@ -1,6 +1,7 @@
 import { isLocked, realBreaks } from '#shared/library.ts'
 import type { Prompt } from '#shared/library.ts'
 import type { Locale } from '#shared/locale.ts'
+import { labelOf, readTemplate } from '#shared/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { lookUp, Prisma } from '../db.ts'
@@ -20,6 +21,7 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
              'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
              'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
              'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
+             'labels', CASE WHEN required_tier <= asked.tier THEN text.labels END,
              'user_rating', NULL, 'is_saved', false
            ) AS answer
       FROM effective_prompt AS prompt
@@ -28,6 +30,12 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
       JOIN ${categoryText('prompt.category_id', locale)} AS category_words ON true
      WHERE prompt.slug = asked.slug`,
 )
+
+/** Each placeholder has a label: the one that the library gives it, else its name as words. */
+function allLabels(content: string, given: Prompt['labels']): Prompt['labels'] {
+  const derived = readTemplate(content).fields.map(({ name }) => [name, labelOf(name)])
+  return { ...Object.fromEntries(derived), ...given }
+}
 
 /** Without personal marks. Throws 403 with what may be shown of a locked prompt. */
 export async function openPrompt(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
@@ -41,7 +49,12 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
     cacheTags.category(prompt.use_case.category.id),
   ]
   if (content === null) throw tierRequired(prompt.required_tier, prompt, tagged)
-  const value = { ...prompt, content: realBreaks(content), known_issues: realBreaks(prompt.known_issues) }
+  const value = {
+    ...prompt,
+    content: realBreaks(content),
+    known_issues: realBreaks(prompt.known_issues),
+    labels: allLabels(content, prompt.labels),
+  }
   return { value, cacheTags: tagged }
 }
 

@@ -2,6 +2,8 @@ import type { Locale } from '#shared/locale.ts'
 import { batchedRead, Prisma, queryRows } from '../db.ts'
 
 function textOf(table: Prisma.Sql, key: Prisma.Sql, owner: Prisma.Sql, locale: Locale): Prisma.Sql {
+  if (locale === 'en')
+    return Prisma.sql`LATERAL (SELECT * FROM ${table} WHERE ${key} = ${owner} AND locale = 'en' LIMIT 1)`
   return Prisma.sql`LATERAL (SELECT * FROM ${table} WHERE ${key} = ${owner} AND locale IN (${locale}::locale, 'en')
     ORDER BY locale = ${locale}::locale DESC LIMIT 1)`
 }
@@ -54,13 +56,15 @@ export function batchedByLocale<Key extends Record<string, unknown>, Item>(
   const entries = Object.entries<Column>(columns)
   const names = name(entries.map(([column]) => column).join(', '))
   const readIn = (locale: Locale) => {
-    const statement = statementOf(locale)
-    const arrayOf = (keys: readonly Key[], [column, type]: [string, Column]) =>
-      Prisma.sql`(SELECT ${keys.map((key) => key[column])}::${name(type)}[])`
-    return batchedRead<Key, Item>((keys) => {
-      const arrays = Prisma.join(entries.map((entry) => arrayOf(keys, entry)))
-      return Prisma.sql`SELECT place::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, place), LATERAL (${statement} LIMIT 1) AS found`
-    })
+    const arrays = Prisma.join(entries.map(([, type]) => Prisma.sql`(SELECT ${null}::${name(type)}[])`))
+    // The text is written once: its first values are the arrays.
+    const { text, values } =
+      Prisma.sql`SELECT place::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, place), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
+    const constants = values.slice(entries.length)
+    return batchedRead<Key, Item>((keys) => ({
+      text,
+      values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
+    }))
   }
   const reads = { en: readIn('en'), es: readIn('es') }
   return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '#shared/locale.ts'
 
-export type Assets = { entry: string; styles: string[]; fonts: string[]; preloads: string[] }
+/** `images` stand beside a link to a page, by their names. */
+export type Assets = {
+  entry: string
+  styles: string[]
+  fonts: string[]
+  preloads: string[]
+  images: Record<string, string>
+}
 
 /** Where the build leaves the browser's files. */
 export const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
@@ -21,12 +28,21 @@ function filesOf(manifest: Manifest, name: string, locale: Locale, found = new S
   return found
 }
 
+function imagesOf(manifest: Manifest): Record<string, string> {
+  const named = Object.entries(manifest).map(([name, { file }]) => [
+    /open-graph\/(\w+)\.png$/.exec(name)?.[1],
+    `/${file}`,
+  ])
+  return Object.fromEntries(named.filter(([name]) => name))
+}
+
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
 /** Which hashed files a page needs, by the manifest of the build. */
 export function assetFinder(): (page: string | null, locale: Locale) => Assets {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const entry = 'client/app/entry-browser.tsx'
+  const images = imagesOf(manifest)
   const find = (page: string | null, locale: Locale): Assets => {
     const names = new Set([
       ...filesOf(manifest, entry, locale),
@@ -38,6 +54,7 @@ export function assetFinder(): (page: string | null, locale: Locale) => Assets {
       styles: addresses(needed.flatMap(({ css }) => css ?? [])),
       fonts: addresses(needed.flatMap(({ assets }) => assets ?? []).filter((file) => file.endsWith('.woff2'))),
       preloads: addresses(needed.filter(({ file }) => file !== manifest[entry]?.file).map(({ file }) => file)),
+      images,
     }
   }
   const known = new Map<string, Assets>()

@@ -5,12 +5,15 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
+import { readQuery } from '#shared/query-params.ts'
+import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
 import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from '../http/leave-as-it-is.ts'
 import { sendNotice } from '../http/notice.ts'
 import { retrySeconds } from '../http/problems.ts'
 import { leadToPage, targetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
 import { assetFinder, folder } from './assets.ts'
 import { renderPage } from './render-page.ts'
@@ -18,6 +21,8 @@ import type { PageRenderer, RenderedPage } from './render-page.ts'
 
 /** How many pages may be under way at a time: together they take about half a second of a core. */
 const mostRenderings = 100
+/** Of these, how many read and render: what the others were made of would outlive the young generation, and full collections cost most. */
+const concurrency = { most: 8, turnMs: 50 }
 
 const year = 31_536_000_000
 
@@ -71,6 +76,7 @@ export const pages = fp<PageOptions>(
 
     const schema = { hide: true, response: { '2xx': z.string(), '4xx': PageOrProblem, '5xx': PageOrProblem } }
     const flights = new SingleFlight<RenderedPage>(mostRenderings)
+    const limit = new ConcurrencyLimit(concurrency)
     const reads = app.publicReads
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const target = targetOf(request.raw)
@@ -87,7 +93,8 @@ export const pages = fp<PageOptions>(
           wait: retrySeconds,
           after: 2,
         })
-      const begin = () => flights.begin(key, () => renderPage(renderer, { ...target, site, reads, assetsFor }))
+      const render = () => renderPage(renderer, { ...target, site, reads, assetsFor })
+      const begin = () => flights.begin(key, () => limit.run(render))
       const { status, body, cacheTags } = await (flight ?? begin())
       if (cacheTags) reply.cacheTags(cacheTags)
       if (status === 503) reply.header('retry-after', retrySeconds)
@@ -95,7 +102,14 @@ export const pages = fp<PageOptions>(
       return reply.code(status).type('text/html; charset=utf-8').send(body.bodies.identity)
     }
     app.get('/*', { schema }, answerPage)
-    app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, answerPage)
+    app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
+      const { until } = readQuery(TooManyRequestsQuery, new URLSearchParams(targetOf(request.raw).search))
+      if (!until) return answerPage(request, reply)
+      // A page is rendered for a number of seconds, and a moment is another number at each visit.
+      const now = Date.now()
+      const wait = String(Math.min(maxWait, secondsLeft({ wait: null, until, begun: now, now })))
+      return reply.redirect(paths.tooManyRequests({ wait, until }), 302)
+    })
   },
   { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request-target'] },
 )

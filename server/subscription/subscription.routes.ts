@@ -12,6 +12,7 @@ import {
   Plan,
   SubscriptionStatus,
   SwitchPreview,
+  Testimonial,
 } from '#shared/subscription.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
@@ -29,6 +30,7 @@ import { paymentProblem } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { previewSwitch } from './switch.ts'
 import type { Sync } from './sync-customer.ts'
+import { listTestimonials } from './testimonials.ts'
 
 const personal = (summary: string) => ({ tags: ['subscription'], summary, security: [{ bearer: [] }] })
 const problemResponses = { 401: Problem, 429: RateLimited }
@@ -53,6 +55,16 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       response: { 200: z.array(Plan), 429: RateLimited },
     },
     read: ({ locale }) => listPlans(locale),
+  })
+
+  publicRead(app, '/testimonials/', {
+    schema: {
+      tags: ['subscription'],
+      summary: 'What people say of the site, in order; samples say that they are',
+      security: [],
+      response: { 200: z.array(Testimonial), 429: RateLimited },
+    },
+    read: ({ locale }) => listTestimonials(locale),
   })
 
   app.get(

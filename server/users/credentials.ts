@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { Email, NewPassword } from '#shared/users.ts'
+import { Email, NewPassword, passwordError } from '#shared/users.ts'
 import type { AccountRemoval, Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
 import { db, isTaken } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -8,7 +8,7 @@ import { HttpProblem, FieldProblem } from '../problem.ts'
 import { claimUnconfirmed } from './accounts.ts'
 import { endLinks, endSessions, hashOf, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
-import { consumeToken } from './one-time-tokens.ts'
+import { consumeToken, useConfirmation } from './one-time-tokens.ts'
 import { findByPassword, hashNewPassword, hashPassword, isWeakHash } from './passwords.ts'
 import type { Guessable } from './passwords.ts'
 import { undoOnError, lockUnchanged, snapshotColumns, reauthenticate } from './reauthentication.ts'
@@ -104,7 +104,7 @@ export async function resetPassword({ token, password }: PasswordReset, context:
   })
   if (!found) throw wrongLink
   const problem = NewPassword.safeParse(password)
-  if (!problem.success) throw new FieldProblem('new_password', 'schema.password_length')
+  if (!problem.success) throw new FieldProblem('new_password', passwordError.error)
   const password_hash = await hashNewPassword(password, 'new_password', guessableOf(found.user, context), context)
   await db.$transaction(async (transaction) => {
     const taken = await consumeToken(transaction, 'reset_password', token)
@@ -131,26 +131,27 @@ export async function requestEmailChange(
   )
 }
 
-export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: string }> {
+/** `was_confirmed`: by this very link, which was opened before. */
+export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: string; was_confirmed: boolean }> {
   const wrongLink = new FieldProblem('token', 'users.problem.wrong_link')
   const confirm = async (transaction: Prisma.TransactionClient) => {
-    const confirmation = await consumeToken(transaction, 'confirm_email', token)
-    const taken = confirmation ?? (await consumeToken(transaction, 'change_email', token))
-    if (!taken?.email) throw wrongLink
-    const { user_id: id, email } = taken
-    const user = await lockAddress(transaction, id)
-    if (!user || (confirmation && user.email !== email)) throw wrongLink
+    const confirmation = await useConfirmation(transaction, token)
+    const user = confirmation && (await lockAddress(transaction, confirmation.user_id))
+    if (!user) throw wrongLink
+    const { hash, user_id: id, email, purpose, was_used } = confirmation
     const isChanged = user.email !== email
+    if (isChanged && (was_used || purpose === 'confirm_email')) throw wrongLink
+    if (was_used) return { email, was_confirmed: true }
     if (isChanged) {
-      await endLinks(transaction, id)
-      await transaction.oneTimeToken.deleteMany({ where: { user_id: id } })
+      await endLinks(transaction, id, hash)
+      await transaction.oneTimeToken.deleteMany({ where: { user_id: id, hash: { not: hash } } })
       const former = { email: user.email, was_confirmed: user.is_confirmed }
       await queueMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })
     }
     // Google was linked under the former address: who reads the new one may be another.
     const data = { email, email_confirmed_at: new Date(), ...(isChanged && { google_sub: null }) }
     await transaction.user.update({ where: { id }, data, select: { id: true } })
-    return { email }
+    return { email, was_confirmed: false }
   }
   return db.$transaction(confirm).catch((error: unknown) => {
     throw isTaken(error) ? new FieldProblem('token', 'users.problem.taken_email') : error

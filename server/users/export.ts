@@ -15,7 +15,7 @@ export async function exportMe({ id: user_id, tier }: { id: number; tier: number
     }),
     db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true } }),
     db.oneTimeToken.findMany({
-      ...of,
+      where: { user_id, used_at: null },
       select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
     }),
     db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),

@@ -39,10 +39,13 @@ export async function makeToken(
        FOR SHARE OF "user"
         ON CONFLICT (user_id, purpose) DO UPDATE
        SET hash = excluded.hash, email = excluded.email, google_sub = excluded.google_sub,
-           requested_at = excluded.requested_at, expires_at = excluded.expires_at
+           requested_at = excluded.requested_at, expires_at = excluded.expires_at, used_at = NULL
      WHERE one_time_token.requested_at <= excluded.requested_at`
   return made === 0 ? null : token
 }
+
+const ownerOf = (hash: string) => Prisma.sql`
+  SELECT id FROM "user" WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hash}) FOR UPDATE`
 
 /** Null for unknown, used or expired. Locks the person first, as endLinks does: else they deadlock. */
 export async function consumeToken(
@@ -50,11 +53,29 @@ export async function consumeToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<ConsumedToken | null> {
+  const hash = hashOf(token)
   const [taken] = await transaction.$queryRaw<ConsumedToken[]>`
-    WITH owner AS MATERIALIZED (
-      SELECT id FROM "user" WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hashOf(token)}) FOR UPDATE)
+    WITH owner AS MATERIALIZED (${ownerOf(hash)})
     DELETE FROM one_time_token USING owner
-     WHERE user_id = owner.id AND hash = ${hashOf(token)} AND purpose = ${purpose}::token_purpose AND expires_at > now()
+     WHERE user_id = owner.id AND hash = ${hash} AND purpose = ${purpose}::token_purpose AND expires_at > now()
     RETURNING user_id, email, google_sub`
   return taken ?? null
+}
+
+export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }
+
+/** Of a link that confirms an address, used before or not, which counts as used from now on. Locks as consumeToken does. */
+export async function useConfirmation(
+  transaction: Prisma.TransactionClient,
+  token: string,
+): Promise<Confirmation | null> {
+  const hash = hashOf(token)
+  const [owner] = await transaction.$queryRaw<{ id: number }[]>(ownerOf(hash))
+  if (!owner) return null
+  const [found] = await transaction.$queryRaw<Confirmation[]>`
+    SELECT hash, user_id, email, purpose, used_at IS NOT NULL AS was_used FROM one_time_token
+     WHERE hash = ${hash} AND purpose IN ('confirm_email', 'change_email') AND email IS NOT NULL AND expires_at > now()`
+  if (found)
+    await transaction.oneTimeToken.updateMany({ where: { hash, used_at: null }, data: { used_at: new Date() } })
+  return found ?? null
 }

@@ -145,8 +145,11 @@ export async function endSessions(transaction: Transaction, user_id: number): Pr
   await transaction.session.deleteMany({ where: { user_id } })
 }
 
-export async function endLinks(transaction: Transaction, user_id: number): Promise<void> {
+/** All but the one of the hash, where one is given: it has just been used. */
+export async function endLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`
-  await transaction.oneTimeToken.deleteMany({ where: { user_id, purpose: { not: 'confirm_email' } } })
+  await transaction.oneTimeToken.deleteMany({
+    where: { user_id, purpose: { not: 'confirm_email' }, ...(used && { hash: { not: used } }) },
+  })
 }

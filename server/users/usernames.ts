@@ -1,7 +1,7 @@
-import { noLetters, Username } from '#shared/users.ts'
+import { noLetters, Username, usernameError } from '#shared/users.ts'
 import type { Role } from '#shared/users.ts'
 import { db, isTaken } from '../db.ts'
-import type { ProblemKey } from '../messages.ts'
+import type { ProblemMessage } from '../messages.ts'
 
 /** Recommended by Unicode's UAX 31; Japanese and Korean are written in several. */
 const scripts =
@@ -72,8 +72,8 @@ export async function findUsernameProblem(
   username: string,
   siteNames: string[],
   role: Role = 'user',
-): Promise<ProblemKey | null> {
-  if (!Username.safeParse(username).success) return 'schema.username'
+): Promise<ProblemMessage | null> {
+  if (!Username.safeParse(username).success) return usernameError.error
   if (!ofOneScript.some((pattern) => pattern.test(username))) return 'users.problem.mixed_username'
   return role === 'user' && (await isReserved(username, siteNames)) ? 'users.problem.reserved_username' : null
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import {
+  ConfirmedEmail,
   Credentials,
   EmailConfirmation,
   NewUser,
@@ -145,9 +146,11 @@ export const userRoutes: FastifyPluginAsyncZod<{ secrets: Secrets }> = async (ap
     {
       config: { limit: 'one_time_token' },
       schema: {
-        ...describe('Confirms the address that the link was sent to, or changes to it'),
+        ...describe(
+          'Confirms the address that the link was sent to, or changes to it; once more, it says that this was done',
+        ),
         body: EmailConfirmation,
-        response: { 200: z.object({ email: z.string() }), ...publicFieldProblemResponses },
+        response: { 200: ConfirmedEmail, ...publicFieldProblemResponses },
       },
     },
     async ({ body }) => confirmEmail(app.jobs, body.token),

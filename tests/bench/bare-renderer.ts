@@ -22,7 +22,13 @@ const site = {
   live_feed: true,
   google_client_id: null,
 }
-const assets = { entry: '/assets/entry.js', styles: ['/assets/site.css'], fonts: [], preloads: ['/assets/site.js'] }
+const assets = {
+  entry: '/assets/entry.js',
+  styles: ['/assets/site.css'],
+  fonts: [],
+  preloads: ['/assets/site.js'],
+  images: {},
+}
 
 async function prepare(slug: string, fetchPath: ReturnType<typeof createFetcher>) {
   const { status, tree } = await preparePage({

@@ -102,11 +102,18 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
 
   test('an address is confirmed once, and its token leaves the address', async () => {
     const request = `POST ${paths.api.confirmEmail}`
-    const answers = { [request]: ok({ email: 'ana@mail.test' }) }
+    const answers = { [request]: ok({ email: 'ana@mail.test', was_confirmed: false }) }
     const { written } = await openPage(`/confirm-email?token=of-${locale}`, answers, { locale })
     await main().findByText(say.confirmed, { selector: 'output' })
     expect(written()).toEqual([{ request, body: { token: `of-${locale}` } }])
     expect(location.search).toBe('')
+  })
+
+  test('an address whose link is opened again is said to be confirmed already', async () => {
+    const answers = { [`POST ${paths.api.confirmEmail}`]: ok({ email: 'ana@mail.test', was_confirmed: true }) }
+    await openPage(`/confirm-email?token=again-${locale}`, answers, { locale })
+    await main().findByText(say.confirmedBefore, { selector: 'output' })
+    expect(main().getByRole('alert').textContent).toBe('')
   })
 
   test.each(['/login', '/register', '/reset-password?token=abc'])(

@@ -13,14 +13,15 @@ const titles = () =>
   within(screen.getByRole('main'))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const lockedTitle = 'Find titlesLocked: needs a subscription'
+const lockedTitle = 'Find titles3 promptsLocked: needs a subscription'
+const openTitle = 'Outline articles1,000 prompts'
 
 describe('the use cases of a category', () => {
   test('are narrowed by their words', async () => {
     const { user } = await openCategory(ok(category))
-    expect(titles()).toEqual(['Outline articles', lockedTitle])
+    expect(titles()).toEqual([openTitle, lockedTitle])
     await user.type(screen.getByRole('searchbox'), 'OUTLINE')
-    expect(titles()).toEqual(['Outline articles'])
+    expect(titles()).toEqual([openTitle])
     await user.type(screen.getByRole('searchbox'), ' zzz')
     screen.getByText('Nothing was found')
     await user.keyboard('{Escape}')
@@ -30,7 +31,8 @@ describe('the use cases of a category', () => {
   test('are the open ones alone where that is asked for', async () => {
     const { user } = await openCategory(ok(category))
     await user.click(screen.getByRole('switch'))
-    await waitFor(() => expect(titles()).toEqual(['Outline articles']))
+    await waitFor(() => expect(titles()).toEqual(['Outline articles1 prompt']))
+    expect(screen.getByRole('link', { name: 'Outline articles' }).getAttribute('href')).toContain('?free=1')
   })
 
   test('are said to be none', async () => {

@@ -11,11 +11,13 @@ const lockedCard = {
   slug: 'people',
   name: 'People',
   required_tier: 1,
+  use_case_count: 1,
+  prompt_count: 0,
   functional: { slug: 'hiring', name: 'Ángel' },
 }
 const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
-  [paths.api.categories({ use_cases: '0', free: '1' })]: ok([categoryCard]),
+  [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
   [paths.api.functional]: ok([
     group,
     { slug: 'hiring', name: 'Ángel', models: [] },
@@ -24,8 +26,9 @@ const answers: Answers = {
 }
 const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 const tabs = () => [...document.querySelectorAll('main nav .tab')]
+const tabNames = () => tabs().map((tab) => tab.querySelector('bdi')?.textContent)
 const found = (q: string) => paths.api.useCases({ q })
-const both = ['Articles', 'PeopleLocked: needs a subscription']
+const both = ['Articles', 'PeopleLocked: subscription required']
 
 describe('the free-only switch', () => {
   test('hides what is locked, and is remembered by the browser', async () => {
@@ -34,6 +37,8 @@ describe('the free-only switch', () => {
     const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
     await user.click(free)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
+    screen.getByText('1 use case · 1 prompt')
+    screen.getByRole('link', { name: 'All 1 category' })
     expect(location.search).toBe('?free=1')
     expect(localStorage.getItem('library.visible_mode')).toBe('free')
     await user.click(free)
@@ -56,16 +61,29 @@ describe('the groups of the library', () => {
     ['es', 'Todo'],
   ] as const)('stand by their names after all of them, and narrow the categories, in %s', async (locale, all) => {
     const { user } = await openPage('/library', answers, { locale })
-    expect(tabs().map(({ textContent }) => textContent)).toEqual([all, 'Ángel', 'Big', 'Writing'])
+    expect(tabNames()).toEqual([all, 'Ángel', 'Big', 'Writing'])
     expect(tabs()[0]?.getAttribute('aria-current')).toBe('true')
-    await user.click(screen.getByRole('link', { name: 'Writing' }))
+    await user.click(screen.getByRole('link', { name: /^Writing/ }))
     await waitFor(() => expect(cards()).toEqual(['Articles']))
-    expect(
-      tabs()
-        .filter((tab) => tab.hasAttribute('aria-current'))
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Writing'])
+    expect(document.querySelector('.tab[aria-current] bdi')?.textContent).toBe('Writing')
     expect(location.search).toBe('?group=writing')
+  })
+
+  test.each([
+    [
+      'en',
+      ['All 2 categories', 'Ángel 1 category', 'Big 0 categories', 'Writing 1 category'],
+      '2 use cases · 1,003 prompts',
+    ],
+    [
+      'es',
+      ['Todo 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
+      '2 casos de uso · 1003 prompts',
+    ],
+  ] as const)('and their categories say how much they hold, in %s', async (locale, names, holds) => {
+    await openPage('/library', answers, { locale })
+    for (const name of names) screen.getByRole('link', { name })
+    expect(document.querySelector('main .card')?.textContent).toContain(holds)
   })
 
   test('that nobody knows are all of them', async () => {
@@ -116,12 +134,12 @@ describe('the search box', () => {
   test('says when it failed', async () => {
     const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
     await user.type(screen.getByRole('combobox'), 'blog')
-    await screen.findByText('Could not search. Try again in a moment.')
+    await screen.findByText('Search isn’t working right now. Try again in a moment.')
   })
 })
 
 describe('recently viewed prompts', () => {
-  test('stand on the page until they are cleared', async () => {
+  test('stand above the cards until they are cleared', async () => {
     const read = [
       { title: 'Last', path: '/library/prompt/last' },
       { title: 'First', path: '/library/prompt/first' },
@@ -129,10 +147,13 @@ describe('recently viewed prompts', () => {
     localStorage.setItem('library.recent', JSON.stringify(read))
     const { user } = await openPage('/library', answers)
     await screen.findByRole('heading', { name: 'Recently viewed' })
+    const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+    expect(headings.indexOf('Recently viewed')).toBeLessThan(headings.indexOf('Articles'))
     const links = [...document.querySelectorAll('main a[href^="/library/prompt/"]')]
     expect(links.map((link) => link.getAttribute('href'))).toEqual(read.map(({ path }) => path))
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).toBeNull()
     expect(localStorage.getItem('library.recent')).toBeNull()
+    expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
   })
 })

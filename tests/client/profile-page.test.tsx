@@ -21,11 +21,11 @@ const titleOf = (name: string) => screen.findByRole('heading', { name, level: 2 
 describe('the sections of the profile', () => {
   const empty = { [paths.api.savedPrompts()]: listOf([]), [paths.api.savedCategories]: ok([]) }
   test.each([
-    ['saved_news', 'Saved News', /^News that you save/, 'Read the news', '/blog'],
-    ['threads', 'Forum Threads', /^Threads that you start/, 'Open the forum', '/forum'],
-    ['threads&of=saved', 'Forum Threads', /^Threads that you save/, 'Open the forum', '/forum'],
-    ['subscription', 'Subscription', /^You are on the Free plan/, 'See the plans', '/subscription'],
-    ['payments', 'Payments', /^There are no payments yet/, 'See the plans', '/subscription'],
+    ['saved_news', 'Saved News', /^News you save/, 'Read the news', '/blog'],
+    ['threads', 'Forum Threads', /^Threads you start/, 'Go to the forum', '/forum'],
+    ['threads&of=saved', 'Forum Threads', /^Threads you save/, 'Go to the forum', '/forum'],
+    ['subscription', 'Subscription', /^You’re on the Free plan/, 'See the plans', '/subscription'],
+    ['payments', 'Payments', /^No payments yet/, 'See the plans', '/subscription'],
   ])('%s is %s, says what will be there, and leads on', async (tab, name, sentence, link, path) => {
     await openProfile({}, {}, `?tab=${tab}`)
     await titleOf(name)
@@ -38,12 +38,12 @@ describe('the sections of the profile', () => {
 
   test('say to a subscriber what the account opens', async () => {
     await openProfile({}, { member: { tier: 2 } }, '?tab=subscription')
-    await screen.findByText('Your account opens content up to tier 2.')
+    await screen.findByText('Your account gives you access to content up to tier 2.')
   })
 
   test('say in Spanish what they are', async () => {
     await openProfile({}, { locale: 'es' }, '?tab=payments')
-    await screen.findByText('Aún no hay pagos. Aquí aparecerá cada uno.')
+    await screen.findByText('Aún no hay pagos. Aparecerán aquí.')
     const links = within(screen.getByRole('navigation', { name: 'Tu perfil' })).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Mi perfil',
@@ -66,7 +66,7 @@ describe('the sections of the profile', () => {
     await openProfile(lists, {}, '?tab=user_prompts')
     await screen.findByText('Could not load more. Try again.')
     for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button)
-    await screen.findByText(/^Nothing is saved here yet/)
+    await screen.findByText(/^Nothing saved here yet/)
   })
 })
 
@@ -86,7 +86,7 @@ describe('what is said of a person', () => {
 
   test('has a colour that is seen before it is saved, with a letter that can be read on it', async () => {
     await openProfile()
-    fill(await field('Another colour'), '#ffee00')
+    fill(await field('Another color'), '#ffee00')
     const avatar = document.querySelector('main form svg')
     expect(avatar?.querySelector('circle')?.getAttribute('fill')).toBe('#ffee00')
     expect(avatar?.querySelector('text')?.getAttribute('fill')).toBe('#050308')
@@ -99,7 +99,7 @@ describe('what is said of a person', () => {
     const username = await field('Username')
     fill(username, 'OTHER')
     press('Save')
-    await screen.findByText('This could not be saved. Check the fields.')
+    await screen.findByText('Your changes could not be saved. Check the fields.')
     screen.getByText('This username is taken.')
     expect(username.getAttribute('aria-invalid')).toBe('true')
     await waitFor(() => expect(document.activeElement).toBe(username))
@@ -110,11 +110,11 @@ describe('what is said of a person', () => {
     const request = `POST ${paths.api.resendConfirmation}`
     await openProfile({ [request]: ['lost', done] }, { member: { is_email_confirmed: false } })
     await screen.findByText('not confirmed yet')
-    press('Send the letter again')
-    await screen.findByText('The letter could not be sent. Try again.')
-    press('Send the letter again')
-    await screen.findByText('A letter is on its way to your address.')
-    expect(screen.queryByRole('button', { name: 'Send the letter again' })).toBeNull()
+    press('Resend the email')
+    await screen.findByText('The email could not be sent. Try again.')
+    press('Resend the email')
+    await screen.findByText('We’ve sent an email to your address.')
+    expect(screen.queryByRole('button', { name: 'Resend the email' })).toBeNull()
   })
 })
 
@@ -148,21 +148,21 @@ describe('the account', () => {
       [`DELETE ${paths.api.meSession('there')}`]: 'lost',
       [`DELETE ${paths.api.meSessions}`]: 'lost',
     })
-    const other = await screen.findByRole('button', { name: 'Sign out: Firefox · Windows' })
-    expect(screen.queryByRole('button', { name: 'Sign out: Chrome · Linux' })).toBeNull()
+    const other = await screen.findByRole('button', { name: 'Log out: Firefox · Windows' })
+    expect(screen.queryByRole('button', { name: 'Log out: Chrome · Linux' })).toBeNull()
     fireEvent.click(other)
-    await screen.findByText('That could not be done. Try again.')
+    await screen.findByText('That didn’t work. Try again.')
     expect(other.isConnected).toBe(true)
-    press('Sign out everywhere')
-    const dialog = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }))
+    press('Log out everywhere')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Log out everywhere?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Log out everywhere' }))
     await waitFor(() => expect(dialog.isConnected).toBe(false))
-    screen.getByText('That could not be done. Try again.')
+    screen.getByText('That didn’t work. Try again.')
     expect(localStorage.getItem('access')).not.toBeNull()
   })
 
   test.each([
-    ['en', 'Log out', /^You are still logged in/],
+    ['en', 'Log out', /^You’re still logged in/],
     ['es', 'Cerrar sesión', /^Tu sesión sigue abierta/],
   ] as const)('stays signed in where the server could not sign it out: %s', async (locale, name, sentence) => {
     localStorage.setItem('refresh', 'a token')

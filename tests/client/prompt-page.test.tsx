@@ -34,7 +34,7 @@ describe('a prompt above the tier of', () => {
   })
 
   test('a member leads to the plans', async () => {
-    const plans = { [paths.api.plans]: ok([]) }
+    const plans = { [paths.api.plans]: ok([]), [paths.api.testimonials]: ok([]) }
     await openPage(path, { ...promptAnswers(locked(preview)), ...plans }, { member: {} })
     await waitFor(() => expect(location.pathname).toBe('/subscription'))
   })
@@ -95,23 +95,27 @@ describe('saving', () => {
   test.each([
     ['en', refused(500), 'Could not update save state.', 'Save'],
     ['en', 'lost', 'Network error while saving.', 'Save'],
-    ['es', refused(500), 'No se pudo actualizar el guardado.', 'Guardar'],
+    ['es', refused(500), 'No se ha podido guardar el cambio.', 'Guardar'],
     ['es', 'lost', 'Error de red al guardar.', 'Guardar'],
   ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, name) => {
     const answers = { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), [save]: answer }
     const { user } = await openPage(path, answers, { locale, member: {} })
     await user.click(screen.getByRole('button', { name }))
     await screen.findByRole('alertdialog', { name: sentence })
-    expect(screen.getByRole('button', { name, hidden: true }).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
   test('is shown, and let go of by the same button', async () => {
     const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
     const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })
     await user.click(saveButton())
-    await waitFor(() => expect(saveButton().getAttribute('aria-pressed')).toBe('true'))
-    await user.click(saveButton())
-    await waitFor(() => expect(saveButton().getAttribute('aria-pressed')).toBe('false'))
+    const saved = await screen.findByRole('button', { name: 'Saved' })
+    expect(saved.title).toBe('Click again to remove it from your saved prompts')
+    await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
+    await user.click(saved)
+    await waitFor(() => expect(saveButton().title).toBe(''))
+    // Its name says the state, and nothing says it a second time.
+    expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
   })
 

@@ -4,11 +4,11 @@ import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
-import { freePlan, premium } from '../support/samples.ts'
+import { freePlan, premium, testimonials } from '../support/samples.ts'
 
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li') as HTMLElement)
 const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}) =>
-  openPage('/subscription', { [paths.api.plans]: ok(plans) }, options)
+  openPage('/subscription', { [paths.api.plans]: ok(plans), [paths.api.testimonials]: ok(testimonials) }, options)
 
 describe('the plans', () => {
   test('show the price of the period that is chosen, and a discount by the year only', async () => {
@@ -30,8 +30,8 @@ describe('the plans', () => {
   })
 
   test.each([
-    ['a year', { monthly: null }, 'Billed by the year only', 'Annual'],
-    ['a month', { yearly: null }, 'Billed by the month only', 'Monthly'],
+    ['a year', { monthly: null }, 'Billed annually only', 'Annual'],
+    ['a month', { yearly: null }, 'Billed monthly only', 'Monthly'],
   ])('that are sold by %s alone say so, and what they cost', async (period, changes, sentence, choice) => {
     const { user } = await openPlans([{ ...premium, ...changes }])
     await user.click(screen.getByLabelText(choice === 'Annual' ? 'Monthly' : 'Annual'))
@@ -54,7 +54,7 @@ describe('the plans', () => {
   test.each([
     [{ unavailable_text: 'coming' }, 'Coming soon'],
     [{ unavailable_text: 'By invitation' }, 'By invitation'],
-    [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free for good'],
+    [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free forever'],
   ])('that cannot be bought (%j) say why', async (changes, sentence) => {
     await openPlans([{ ...premium, purchasable: false, ...changes }])
     card('Premium').getByText(sentence)
@@ -69,7 +69,7 @@ describe('the plans', () => {
   test('do not ask who is signed in to log in again', async () => {
     const { user } = await openPlans([premium], { member: {} })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    await screen.findByRole('alertdialog', { name: /^The checkout opens soon/ })
+    await screen.findByRole('alertdialog', { name: /^Checkout is coming soon/ })
     expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -90,7 +90,7 @@ describe('the page of the plans', () => {
     ['the network is down', 'lost'],
   ]
   test.each(answers)('says that it has none where %s, and stays usable', async (_name, answer) => {
-    await openPage('/subscription', { [paths.api.plans]: answer })
+    await openPage('/subscription', { [paths.api.plans]: answer, [paths.api.testimonials]: ok([]) })
     expect((await screen.findByRole('alert')).textContent).toBe('Error when receiving subscriptions')
     screen.getByRole('heading', { name: 'Choose your plan' })
     expect(document.querySelectorAll('main summary').length).toBeGreaterThan(0)
@@ -114,8 +114,26 @@ describe('the page of the plans', () => {
     ])
   })
 
+  test('marks what nobody has said, and draws a portrait for each', async () => {
+    await openPlans([premium])
+    const quotes = [...document.querySelectorAll('figure')]
+    expect(quotes.map((quote) => quote.querySelector('figcaption')?.textContent)).toEqual([
+      'AnaSampleEditor',
+      'BenTeacher',
+    ])
+    const portraits = quotes.map((quote) => quote.querySelector('svg[aria-hidden]')?.innerHTML)
+    expect(new Set(portraits).size).toBe(2)
+  })
+
+  test('goes without testimonials where they cannot be read', async () => {
+    const lost = { [paths.api.plans]: ok([premium]), [paths.api.testimonials]: refused(500) }
+    await openPage('/subscription', lost)
+    card('Premium').getByText('$9.99')
+    expect(document.querySelector('figure')).toBeNull()
+  })
+
   test('says nothing of an outcome that is unknown', async () => {
-    await openPage('/subscription?stripe=maybe', { [paths.api.plans]: ok([premium]) })
+    await openPage('/subscription?stripe=maybe', { [paths.api.plans]: ok([premium]), [paths.api.testimonials]: ok([]) })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

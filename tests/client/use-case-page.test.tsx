@@ -42,6 +42,30 @@ describe('the filters of a use case', () => {
     expect(choice('Length').value).toBe('short')
   })
 
+  test('leave out what is not free where the browser remembers that, and say where nothing is', async () => {
+    localStorage.setItem('library.visible_mode', 'free')
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2, { required_tier: 1 })]),
+      [listPath({ free: '1' })]: listOf([promptCard(1)]),
+      [listPath({ length: 'short', free: '1' })]: listOf([]),
+      [listPath({ length: 'short' })]: listOf([promptCard(1)]),
+    })
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?free=1')
+    await user.selectOptions(choice('Length'), 'Short')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?length=short&free=1')
+    await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?length=short')
+    expect(localStorage.getItem('library.visible_mode')).toBe('')
+  })
+
+  test('say of a use case without free prompts that it has none', async () => {
+    await open({ [listPath({ free: '1' })]: listOf([]) }, `${path}?free=1`)
+    screen.getByText('No free prompts here yet')
+  })
+
   test('are not offered as the way out of a use case without prompts', async () => {
     await open({ [listPath()]: listOf([]) })
     screen.getByText('No prompts here yet')
@@ -58,10 +82,16 @@ describe('the prompts of a use case', () => {
     const more = screen.getByRole('link', { name: 'Load more' })
     expect(more.getAttribute('href')).toBe(`${path}?cursor=two`)
     await user.click(more)
-    await screen.findByText('That is all')
+    await screen.findByText('No more prompts')
     expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
     expect(document.activeElement?.textContent).toBe('Prompt 3')
     screen.getByText('1 more prompt')
+  })
+
+  test('say that they are all only where there was a second page', async () => {
+    await open({ [listPath()]: listOf([promptCard(1)]) })
+    expect(titles()).toEqual(['Prompt 1'])
+    expect(screen.queryByText('No more prompts')).toBeNull()
   })
 
   test('can be asked for again when more of them could not be loaded', async () => {
@@ -83,7 +113,7 @@ describe('the prompts of a use case', () => {
     screen.getByText('Rating 4.25')
     screen.getByLabelText('12 ratings')
     screen.getByText('No rating yet')
-    expect(titles()).toEqual(['Prompt 1Locked: needs a subscription', 'Prompt 2'])
+    expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
   })
 
   test('carry what a member noted of them', async () => {
@@ -91,7 +121,7 @@ describe('the prompts of a use case', () => {
     const marks = paths.api.marks(['prompt-1', 'prompt-2'])
     const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }
     const { asked } = await open(answers, path, { member: {} })
-    await screen.findByText('You: 4 ★')
+    await screen.findByText('You: 4')
     screen.getByText('Saved')
     expect(asked().filter((one) => one.includes('/marks/'))).toEqual([marks])
   })

@@ -76,7 +76,7 @@ describe('by keyboard alone', () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('Skip to the content')
+      expect(await focused(page)).toBe('Skip to content')
       await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).press('Enter')
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')

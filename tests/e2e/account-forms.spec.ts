@@ -28,7 +28,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
       const referrers: string[] = []
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
       for (const path of ['/reset-password', '/confirm-email']) {
-        await answer(page, { '/confirm_email/': { json: { email: 'ana@mail.test' } } })
+        await answer(page, { '/confirm_email/': { json: { email: 'ana@mail.test', was_confirmed: false } } })
         await open(`${path}?token=abc`)
         await page.waitForURL(`${siteUrl()}${path}`)
         await page.goto('/terms-of-service')

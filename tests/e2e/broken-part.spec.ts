@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openPage } from '../support/settled.ts'
-import { expectAlive, troubledTab } from '../support/trouble.ts'
+import { expectAlive } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
-const { visit } = useSite({ LIVE_FEED: 'simulated' })
+const { visitInTrouble } = useSite({ LIVE_FEED: 'simulated' })
 
 /** Lets a part throw as the browser renders it: the texts that only it says are not there. */
 const lose = (page: Page, room: string, group: string) =>
@@ -27,8 +27,7 @@ const sizes = [
 
 describe('a part of the page that throws', () => {
   test.each(shell)('%s, %s: stays as text with links, and the rest works', async (room, group) => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page, loads }) => {
       await lose(page, room, group)
       await openPage(page, '/library')
       await expectAlive(page)
@@ -42,8 +41,7 @@ describe('a part of the page that throws', () => {
   })
 
   test.each(sizes)('navigation, with the shell: is a page of plain links at $width px', async (viewport) => {
-    await visit({ viewport }, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({ viewport }, async ({ page, loads }) => {
       await lose(page, 'app', 'navigation')
       await openPage(page, '/library')
       await expectAlive(page)
@@ -56,12 +54,11 @@ describe('a part of the page that throws', () => {
   })
 
   test('the page itself: its text stays, the rest works, and another page opens as ever', async () => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
       await lose(page, 'library', 'category')
       await openPage(page, '/library/category/content-marketing')
-      await page.getByRole('alert').getByText('Part of this page does not work').waitFor()
+      await page.getByRole('alert').getByText('Part of this page isn’t working').waitFor()
       expect(await page.locator('main a[href="/library/use-case/blog-outlines"]').count()).toBe(1)
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
@@ -72,12 +69,11 @@ describe('a part of the page that throws', () => {
   })
 
   test('a page that a link leads to: is loaded in full once, and its text stays', async () => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page, loads }) => {
       await lose(page, 'library', 'category')
       await openPage(page, '/library')
       await page.locator('main a[href="/library/category/content-marketing"]').first().click()
-      await page.getByRole('alert').getByText('Part of this page does not work').waitFor()
+      await page.getByRole('alert').getByText('Part of this page isn’t working').waitFor()
       await page.waitForLoadState('networkidle')
       expect(loads()).toBe(2)
       expect(await page.locator('h1').textContent()).toBe('Content marketing')
@@ -85,8 +81,7 @@ describe('a part of the page that throws', () => {
   })
 
   test('an answer of another version: the page is loaded in full', async () => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/library')
       await page.route('**/api/library/categories/content-marketing/', (route) =>
         route.fulfill({ json: { title: 'new' } }),

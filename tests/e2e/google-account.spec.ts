@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { registerAt, signInAt } from '../support/accounts.ts'
+import { signInAt } from '../support/accounts.ts'
 import type { Account } from '../support/accounts.ts'
 import { violationsOf } from '../support/axe.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
@@ -46,7 +46,7 @@ async function whose(page: Page): Promise<string> {
   })
   return ((await response.json()) as { username: string }).username
 }
-const [question, pregunta] = ['Link Google with your account', 'Vincula Google con tu cuenta']
+const [question, pregunta] = ['Link Google to your account', 'Vincula Google con tu cuenta']
 /** Goes as far as the page that asks for a proof. */
 async function startLink(page: Page, account: Account) {
   await serveGoogle(page, account)
@@ -57,7 +57,7 @@ async function startLink(page: Page, account: Account) {
 
 describe('an account at an address that Google does not own', () => {
   test('is linked by its password, and the sign-in leads on', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await serveGoogle(page, account)
       await open('/login?next=/terms-of-service')
@@ -86,12 +86,12 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is linked by a mail, whose link does nothing by itself and leaves no token in the address', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await startLink(page, account)
       await button(page, 'Send me a link').press('Enter')
-      await page.getByText('A link is on its way to your address.').waitFor()
-      const { link } = await lastMailIn(siteFolder(), account.email, 1)
+      await page.getByText('We’ve sent a link to your address.').waitFor()
+      const { link } = await lastMailIn(siteFolder(), account.email)
       await open(link)
       await heading(page, question).waitFor()
       expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
@@ -112,7 +112,7 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is asked about by the redirect mode too', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       const headers = { cookie: 'g_csrf_token=twice' }
       const form = { credential: credentialOf({ email: account.email }), g_csrf_token: 'twice' }
@@ -129,15 +129,15 @@ describe('an account at an address that Google does not own', () => {
   })
 
   test('is told where too much time has passed', async () => {
-    const account = await registerAt(siteUrl())
+    const account = await members.createAccount()
     await visit({}, async ({ page }) => {
       await startLink(page, account)
       await members.sql('DELETE FROM one_time_token USING "user" WHERE user_id = id AND "user".email = $1', [
         account.email,
       ])
       await button(page, 'Send me a link').click()
-      await page.getByText('Too much time has passed.').waitFor()
-      await page.getByRole('link', { name: 'Back to the log-in' }).click()
+      await page.getByText('This took too long.').waitFor()
+      await page.getByRole('link', { name: 'Back to login' }).click()
       await page.waitForURL('**/login')
       expect(await storedAccessToken(page)).toBeNull()
     })
@@ -155,10 +155,10 @@ describe('somebody whom Google alone signs in', () => {
       const password = card(page, 'Set a password')
       await field(password, 'New password').fill(account.password)
       await button(password, 'Set the password').click()
-      await password.getByText('Confirm with Google that this is you, with the Google account').waitFor()
+      await password.getByText('Confirm that it’s you with the Google account').waitFor()
       expect(await violationsOf(page)).toEqual([])
       await button(password, 'Google').press('Enter')
-      const confirmed = password.getByText('Google has confirmed that it is you.')
+      const confirmed = password.getByText('Google has confirmed that it’s you.')
       await expect.poll(() => isFocused(confirmed)).toBe(true)
       expect(await button(card(page, 'Email address'), 'Google').isVisible()).toBe(true)
       expect(await violationsOf(page)).toEqual([])
@@ -176,9 +176,9 @@ describe('somebody whom Google alone signs in', () => {
       for (const name of ['first', 'second']) {
         await field(address, 'New address').fill(`${name}-${account.email}`)
         await button(address, 'Google').click()
-        await address.getByText('Google has confirmed that it is you.').waitFor()
+        await address.getByText('Google has confirmed that it’s you.').waitFor()
         await button(address, 'Send the link').click()
-        await address.getByText('The link is on its way to the new address.').waitFor()
+        await address.getByText('We’ve sent the link to the new address.').waitFor()
         await button(address, 'Google').waitFor()
       }
       expect(new Set(made).size).toBe(2)

@@ -5,6 +5,7 @@ import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
+const prompt = '/library/prompt/outline-a-long-read'
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 
 /** In place of Google's script: it keeps what it was told and renders a button that hands over the next credential. */
@@ -88,16 +89,25 @@ describe("Google's button", () => {
     })
   })
 
-  test('signs in with the credential and the nonce of the attempt, and leads on', async () => {
+  test('signs in with the credential and the nonce of the attempt, leads on, and does what was asked for', async () => {
     await loudly(async (page) => {
       const { sent } = await serveGoogle(page)
-      await page.goto('/login?next=/terms-of-service')
+      let saves = 0
+      await page.route('**/api/library/prompts/*/save/', (route) => {
+        saves++
+        return route.fulfill({ json: { is_saved: true } })
+      })
+      await openPage(page, prompt)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
       await button(page).waitFor()
       const [told] = await toldTo(page)
       await button(page).click()
-      await page.waitForURL(`${siteUrl()}/terms-of-service`)
+      await page.waitForURL(siteUrl() + prompt)
       expect(sent).toEqual([{ access_token: 'credential 1', nonce: told?.nonce }])
       expect(await storedTokens(page)).toEqual(pair)
+      await page.getByText('You are logged in, and the prompt is saved.').waitFor()
+      expect(saves).toBe(1)
     })
   })
 
@@ -134,22 +144,48 @@ describe("Google's button", () => {
     })
   })
 
-  test('is waited for ten seconds, and the form does without it', async () => {
-    await loudly(async (page, log) => {
-      await page.clock.install()
-      await page.route('https://accounts.google.com/**', (route) => route.abort())
-      await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
-      await openPage(page, '/login')
-      await page.clock.runFor(9_000)
-      expect(ofUs(log)).toEqual([])
-      await page.clock.runFor(2_000)
-      await expect.poll(() => ofUs(log)).toEqual(["Google's sign-in script did not load."])
-      await page.getByRole('main').getByLabel('Email').fill('ana@mail.test')
-      await page.getByRole('main').getByLabel('Password', { exact: true }).fill('whatever')
-      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-      await page.getByText('Wrong email or password. Try again.').waitFor()
-    })
-  })
+  test.each([
+    ['/login', 'silent', 1440, 60],
+    ['/register', 'blocked', 390, 0],
+  ])(
+    'leaves no gap on %s where Google is %s, at %d px, and the form does without it',
+    async (path, how, width, least) => {
+      await loudly(async (page, log) => {
+        await page.setViewportSize({ width, height: 844 })
+        await page.clock.install()
+        await page.route('https://accounts.google.com/**', (route) =>
+          how === 'blocked' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
+        )
+        await page.route('**/api/users/token/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+        await openPage(page, path)
+        const main = page.getByRole('main')
+        const submit = main.locator('form button[type=submit]')
+        const other = main.getByRole('link', { name: /^(Create one|Log in)$/ })
+        const gap = async () => {
+          const [above, below] = [await submit.boundingBox(), await other.boundingBox()]
+          return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+        }
+        const password = main.getByLabel('Password', { exact: true })
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        await password.fill('what')
+        const { y } = (await password.boundingBox()) ?? {}
+        expect(await gap()).toBeGreaterThan(least)
+        await page.clock.runFor(5_000)
+        expect(ofUs(log)).toEqual([])
+        await page.clock.runFor(6_000)
+        await expect.poll(() => ofUs(log)).toEqual(["Google's sign-in script did not load."])
+        await expect.poll(gap).toBeLessThan(40)
+        expect(await main.getByText('or', { exact: true }).isVisible()).toBe(false)
+        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+        expect((await password.boundingBox())?.y).toBe(y)
+        if (path === '/register') return
+        await page.getByRole('main').getByLabel('Email').fill('ana@mail.test')
+        await page.getByRole('main').getByLabel('Password', { exact: true }).fill('whatever')
+        await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+        await page.getByText('Wrong email or password. Try again.').waitFor()
+      })
+    },
+  )
 
   test('is loaded on no other page', async () => {
     await loudly(async (page) => {
@@ -187,8 +223,8 @@ describe('the way back from Google', () => {
           route.fulfill({ status: 400, json: { code: ['Used.'] } }),
         )
         await page.goto(path)
-        await page.getByRole('alert').getByText('Signing in with Google did not work.').waitFor()
-        await page.getByRole('link', { name: 'Back to the log-in' }).click()
+        await page.getByRole('alert').getByText('Signing in with Google didn’t work.').waitFor()
+        await page.getByRole('link', { name: 'Back to login' }).click()
         await page.waitForURL('**/login')
         // The page is loaded once more, under the policy that lets Google's button in.
         await expect.poll(() => storedTokens(page).catch(() => null)).toEqual(noTokens)

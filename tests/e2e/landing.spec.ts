@@ -84,21 +84,112 @@ describe('the lines that call to action', () => {
   })
 })
 
-describe('the line of the hero', () => {
-  test('types one task after another without moving what is below', async () => {
-    await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+const hero = 'section:has(h1)'
+/** What is shown of the prompt: its blanks have their names or what was typed. */
+async function filledIn(page: Page) {
+  const text = await page.locator(`${hero} figure .prompt-text:visible`).innerText()
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/ (?=[.,])/g, '')
+}
+const openBlanks = (page: Page) => page.locator(`${hero} figure .prompt-text:visible .place-open`).count()
+const state = async (page: Page) => [await typed(page), await filledIn(page)].join()
+
+/** Where everything in the hero stands, but the letters that come and go. */
+const boxes = (page: Page) =>
+  page.locator(`${hero} :is(h1, p, div, mark, a, button, p .grid > span)`).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [element.nodeName, x, y + scrollY, width, height].join(' ')
+    }),
+  )
+
+describe('the hero', () => {
+  test.each([
+    [
+      'en',
+      390,
+      'about 2,000 words on city gardens for busy people.',
+      'message: Message',
+      'message: The lamp came broken',
+    ],
+    ['es', 1440, 'unas 2000 palabras sobre huertos urbanos para', 'cliente: Mensaje', 'cliente: La lámpara llegó rota'],
+  ])('types a task and fills in its prompt, without moving anything, in %s at %i px', async (...row) => {
+    const [locale, width, first, empty, second] = row
+    await visit({ locale, viewport: { width, height: 800 } }, async ({ page, open }) => {
       await stopClock(page, open)
-      const top = () => page.locator('main').getByRole('link', { name: 'See the plans' }).boundingBox()
-      const before = await top()
-      const seen = new Set<string | null>()
-      for (let step = 0; step < 200; step++) {
-        await pass(page, 60)
-        seen.add(await typed(page))
+      const shifts = await page.evaluateHandle(() => {
+        const found: number[] = []
+        const note = (list: PerformanceObserverEntryList) => void found.push(...list.getEntries().map(() => 1))
+        new PerformanceObserver(note).observe({ type: 'layout-shift' })
+        return found
+      })
+      const before = await boxes(page)
+      const [, secondTask = ''] = await page.locator(`${hero} p .grid > span.invisible`).allTextContents()
+      expect(await filledIn(page)).toContain(first)
+      /** One letter after another, as long as none takes more than this many ms. */
+      const goOn = async (isThere: () => Promise<boolean>) => {
+        for (let step = 0; step < 100 && !(await isThere()); step++) {
+          await page.clock.runFor(2_600)
+          await settle(page)
+        }
+        expect(await isThere()).toBe(true)
+        expect(await boxes(page)).toEqual(before)
       }
-      expect(await top()).toEqual(before)
-      const whole = await page.locator('section:has(h1) p .grid > span.invisible').allTextContents()
-      expect(whole.filter((task) => seen.has(task)).length).toBeGreaterThan(1)
-      expect(seen).toContain('')
+      await goOn(async () => (await typed(page)) === '')
+      await goOn(async () => (await typed(page)) === secondTask)
+      expect(await filledIn(page)).toContain(empty)
+      expect(await openBlanks(page)).toBe(3)
+      await goOn(async () => (await openBlanks(page)) === 1)
+      expect(await filledIn(page)).toContain(second)
+      await goOn(async () => (await openBlanks(page)) === 0)
+      expect(await shifts.evaluate((found) => found.length)).toBe(0)
+    })
+  })
+
+  test('waits under the pointer, out of sight, in a hidden tab and after it was stopped', async () => {
+    await visit({}, async ({ page, open }) => {
+      await stopClock(page, open)
+      const isMoving = async () => {
+        const before = await state(page)
+        await pass(page, 3_000)
+        return before !== (await state(page))
+      }
+      const figure = page.locator(`${hero} figure`)
+      const pause = figure.getByRole('button', { name: 'Pause the moving text' })
+      expect(await isMoving()).toBe(true)
+      await figure.locator('.prompt-text:visible').hover()
+      expect(await isMoving()).toBe(false)
+      expect(await pause.textContent()).toBe('Pause')
+      // The pointer is on it, and yet what it set going goes.
+      await pause.click()
+      await settle(page)
+      expect(await isMoving()).toBe(false)
+      await figure.getByRole('button', { name: 'Play the moving text' }).click()
+      expect(await isMoving()).toBe(true)
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect.poll(isMoving).toBe(false)
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect.poll(isMoving).toBe(true)
+      await page.mouse.move(0, 0)
+      const hide = (isHidden: boolean) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, isHidden)
+      await hide(true)
+      expect(await isMoving()).toBe(false)
+      await hide(false)
+      expect(await isMoving()).toBe(true)
+    })
+  })
+
+  test('tells who cannot see it what it shows, and nothing of the movement', async () => {
+    await visit({ locale: 'es' }, async ({ page, open }) => {
+      await open('/')
+      const said = await page.locator(hero).ariaSnapshot()
+      expect(said).toContain('Encuentra un prompt probado para planificar un artículo, responder a una queja,')
+      expect(said).toContain('Páginas de prompts como «Esquema de un artículo extenso»')
+      expect(said).not.toContain('huertos urbanos')
+      expect(said).not.toContain('Copiar')
     })
   })
 })
@@ -109,9 +200,11 @@ describe('a visitor who wants nothing to move', () => {
       await stopClock(page, open)
       for (let turn = 0; turn < 4; turn++) {
         expect(await typed(page)).toBe('outline a long article')
+        expect(await filledIn(page)).toContain('city gardens')
         expect(await call(page)).toBe('Stop rewriting the same prompt.')
         await pass(page, 2_500)
       }
+      expect(await page.getByRole('button', { name: 'Pause the moving text' }).count()).toBe(0)
     })
   })
 })
@@ -134,7 +227,7 @@ describe('the landing page', () => {
       'Explorar la',
       'Crear una',
       'Conseguir Premium',
-      'Crear antes una cuenta',
+      'Crear primero una cuenta',
     ],
   ] as const) {
     test(`leads to the plans, the library and the accounts in ${locale}`, async () => {
@@ -147,7 +240,7 @@ describe('the landing page', () => {
         expect(await target(free)).toBe('/register')
         expect(await target(premium)).toBe('/subscription')
         expect(await target(account)).toBe('/register')
-        const prices = await page.locator('#pricing li > p > span:first-child').allTextContents()
+        const prices = await page.locator('#pricing .whitespace-nowrap > span:first-child').allTextContents()
         expect(prices.map((price) => price.replace(/[\s$US]/g, ''))).toEqual(['0', locale === 'en' ? '9.99' : '9,99'])
       })
     })
@@ -156,7 +249,7 @@ describe('the landing page', () => {
   test('opens and closes an answer by the keyboard', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
-      const answer = page.getByText('Ask within 14 days of your first payment')
+      const answer = page.getByText('Ask us within 14 days of your first payment')
       expect(await answer.isVisible()).toBe(false)
       await page.locator('summary', { hasText: 'Can I get my money back?' }).focus()
       await page.keyboard.press('Enter')
@@ -182,8 +275,9 @@ describe('the landing page', () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/')
       expect(await typed(page)).toBe('outline a long article')
+      expect(await openBlanks(page)).toBe(0)
       expect(await call(page)).toBe('Stop rewriting the same prompt.')
-      await page.getByText('What does Premium add?').click()
+      await page.getByText('What do I get with Premium?').click()
       expect(await page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)
       expect(await page.getByRole('button', { name: 'Pause the moving text' }).count()).toBe(0)
     })

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
 import { openPage } from '../support/settled.ts'
-import { empty, expectAlive, goTo, loseChunk, refuseStorage, troubledTab, whenHydrated } from '../support/trouble.ts'
+import { empty, expectAlive, findChunk, goTo, loseChunk, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, createMember } = await startMembers()
-const { visit, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
+const { visitInTrouble, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
 
 const prompt = '/library/prompt/outline-a-long-read'
 /** As the build names files; messages after their feature. */
@@ -48,7 +48,7 @@ const messages: Record<string, string> = {
 }
 /** Those of every page. */
 const shell = ['app-messages.en']
-const note = (page: Page) => page.getByRole('alert').getByText('Part of this page does not work right now.')
+const note = (page: Page) => page.getByRole('alert').getByText('Part of this page isn’t working right now.')
 /** What is fetched when it is first used: how to use it, and what is there without it. */
 const parts: Record<
   string,
@@ -100,61 +100,71 @@ describe('a file of the build that is gone', () => {
     expect(lazy.length).toBeGreaterThan(30)
   })
 
-  test.each(Object.entries(pages))('%s: is loaded in full, once, when a link leads there', async (chunk, path) => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
-      await openPage(page, path === '/privacy' ? '/terms-of-service' : '/privacy')
-      await whenHydrated(page)
-      await loseChunk(page, chunk)
-      await goTo(page, path)
-      await expect.poll(loads).toBe(2)
-      await page.waitForLoadState('networkidle')
-      expect(loads()).toBe(2)
-      expect(new URL(page.url()).pathname).toBe(path)
-      await expectAlive(page)
-      await whenHydrated(page)
-      await page.getByRole('button', { name: 'Search the library' }).click()
-      await page.getByRole('dialog').waitFor()
+  test('of a page: it is loaded in full, once, when a link leads there', { timeout: 180_000 }, async () => {
+    await visitInTrouble({}, async ({ page, loads }) => {
+      await openPage(page, '/privacy')
+      for (const [chunk, path] of Object.entries(pages)) {
+        await whenHydrated(page)
+        const before = loads()
+        await loseChunk(page, chunk)
+        await goTo(page, path)
+        await expect.poll(loads, { message: chunk }).toBe(before + 1)
+        await page.waitForLoadState('networkidle')
+        expect([chunk, loads()]).toEqual([chunk, before + 1])
+        expect(new URL(page.url()).pathname).toBe(path)
+        await expectAlive(page)
+        await whenHydrated(page)
+        await page.getByRole('button', { name: 'Search the library' }).click()
+        await page.getByRole('dialog').waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await findChunk(page, chunk)
+      }
     })
   })
 
-  test.each(Object.entries(messages))('%s: leaves the text that the server sent', async (chunk, path) => {
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
-      await loseChunk(page, chunk)
-      await page.goto(path)
-      await note(page).waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(loads()).toBe(2)
-      await expectAlive(page)
+  test('of texts: the text that the server sent stays', { timeout: 120_000 }, async () => {
+    await visitInTrouble({}, async ({ page, loads }) => {
+      for (const [chunk, path] of Object.entries(messages)) {
+        const before = loads()
+        await loseChunk(page, chunk)
+        await page.goto(path)
+        await note(page).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect([chunk, loads()]).toEqual([chunk, before + 2])
+        await expectAlive(page)
+        await findChunk(page, chunk)
+      }
     })
   })
 
-  test.each(Object.entries(parts))('%s: takes nothing else with it', async (chunk, { path, use, stays }) => {
+  test('of a part: nothing else goes with it', { timeout: 120_000 }, async () => {
     const token = await createMember(siteUrl())
-    await visit({}, async ({ page: first }) => {
-      const { page, loads } = await troubledTab(first.context())
-      await signIn(page, token)
+    await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() =>
         localStorage.setItem('library.recent', '[{"title":"Read","path":"/library/prompt/outline-a-long-read"}]'),
       )
-      const asked = await loseChunk(page, chunk)
-      await openPage(page, path)
-      await whenHydrated(page)
-      await use?.(page)
-      await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(0)
-      await stays(page)
-      await expectAlive(page)
-      expect(loads()).toBe(1)
-      const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
-      if (await close.count()) await close.click()
-      expect(await note(page).count()).toBe(0)
+      await signIn(page, token)
+      for (const [chunk, { path, use, stays }] of Object.entries(parts)) {
+        const before = loads()
+        const asked = await loseChunk(page, chunk)
+        await openPage(page, path)
+        await whenHydrated(page)
+        await use?.(page)
+        await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
+        await stays(page)
+        await expectAlive(page)
+        expect([chunk, loads()]).toEqual([chunk, before + 1])
+        const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
+        if (await close.count()) await close.click()
+        await expect.poll(() => note(page).count(), { message: chunk }).toBe(0)
+        await findChunk(page, chunk)
+      }
     })
   })
 
   test('alert-dialog: asks without its dialog, and leads to the log-in', async () => {
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
       await loseChunk(page, 'alert-dialog')
       await openPage(page, prompt)
       await whenHydrated(page)
@@ -166,36 +176,39 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test.each(['entry-browser', 'site', ...shell])('%s: leaves a page that works without scripts', async (chunk) => {
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
-      await loseChunk(page, chunk)
-      await openPage(page, '/login')
-      await page.locator('input[name=email]').fill('ana@mail.test')
-      await page.locator('input[name=password]').fill('never in the address')
-      await page.locator('input[name=password]').press('Enter')
-      expect(page.url()).toBe(`${siteUrl()}/login`)
-      await page.locator('footer a[href="/privacy"]').click()
-      await page.waitForURL('**/privacy')
-      await expectAlive(page)
+  test('of the frame: a page is left that works without scripts', { timeout: 120_000 }, async () => {
+    await visitInTrouble({}, async ({ page }) => {
+      for (const chunk of ['entry-browser', 'site', ...shell]) {
+        await loseChunk(page, chunk)
+        await openPage(page, '/login')
+        await page.locator('input[name=email]').fill('ana@mail.test')
+        await page.locator('input[name=password]').fill('never in the address')
+        await page.locator('input[name=password]').press('Enter')
+        expect([chunk, page.url()]).toEqual([chunk, `${siteUrl()}/login`])
+        await page.locator('footer a[href="/privacy"]').click()
+        await page.waitForURL('**/privacy')
+        await expectAlive(page)
+        await findChunk(page, chunk)
+      }
     })
   })
 
-  test.each(['entry-browser', 'site', ...shell])('%s: leaves the page where it comes empty too', async (chunk) => {
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
-      const asked = await loseChunk(page, chunk, empty)
-      await page.goto('/library')
-      await expect.poll(asked).toBeGreaterThan(0)
-      await page.waitForLoadState('networkidle')
-      await expectAlive(page)
+  test('of the frame: the page is left where it comes empty too', { timeout: 120_000 }, async () => {
+    await visitInTrouble({}, async ({ page }) => {
+      for (const chunk of ['entry-browser', 'site', ...shell]) {
+        const asked = await loseChunk(page, chunk, empty)
+        await page.goto('/library')
+        await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
+        await page.waitForLoadState('networkidle')
+        await expectAlive(page)
+        await findChunk(page, chunk)
+      }
     })
   })
 
   test('is asked for once more, not for ever, where nothing can be stored', async () => {
-    await visit({}, async ({ page: first }) => {
-      await refuseStorage(first.context())
-      const { page, loads } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page, loads }) => {
+      await refuseStorage(page.context())
       await openPage(page, '/terms-of-service')
       await whenHydrated(page)
       await loseChunk(page, 'privacy-page')

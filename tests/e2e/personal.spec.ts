@@ -10,7 +10,8 @@ const slug = 'outline-a-long-read'
 const prompt = `/library/prompt/${slug}`
 const useCase = '/library/use-case/blog-outlines'
 const star = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true, disabled: false })
+const savedButton = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true, disabled: false })
 
 async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale = 'en-US') {
   const token = await createMember(siteUrl(), { tier })
@@ -29,11 +30,11 @@ describe('a signed-in person', () => {
       expect(await page.getByLabel('1 rating').count()).toBe(1)
       await expect.poll(() => star(page, '4 stars').evaluate((radio) => radio === document.activeElement)).toBe(true)
       await saveButton(page).click()
-      await page.getByRole('button', { name: 'Save', exact: true, pressed: true, disabled: false }).waitFor()
+      await savedButton(page).waitFor()
 
       await open(useCase)
       const card = page.locator('main li', { has: page.locator(`a[href="${prompt}"]`) })
-      await card.getByText('You: 4 ★').waitFor()
+      await card.getByText('You: 4').waitFor()
       await card.getByText('Saved', { exact: true }).waitFor({ state: 'attached' })
       expect(asked.filter((path) => path.includes('/marks/'))).toHaveLength(1)
 
@@ -42,8 +43,8 @@ describe('a signed-in person', () => {
       await star(page, '4 stars').press('Space')
       await page.getByLabel('0 ratings').waitFor()
       expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
-      await saveButton(page).click()
-      await page.getByRole('button', { name: 'Save', exact: true, pressed: false, disabled: false }).waitFor()
+      await savedButton(page).click()
+      await saveButton(page).waitFor()
       const { rows } = await sql(
         'SELECT (SELECT count(*) FROM rating)::int + (SELECT count(*) FROM saved_prompt)::int AS left',
       )
@@ -63,10 +64,10 @@ describe('a signed-in person', () => {
           .locator('main li.card, main nav li, main section li')
           .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
       for (const { path, list, mark, width } of [
-        { path: useCase, list: 'Outline blog articles', mark: 'You: 5 ★', width: 390 },
-        { path: prompt, list: 'More prompts of this use case', mark: '5 ★', width: 1440 },
+        { path: useCase, list: 'Outline blog articles', mark: 'You: 5', width: 390 },
+        { path: prompt, list: 'More prompts for this use case', mark: 'You: 5', width: 1440 },
         // With what was read on the page before.
-        { path: '/library', list: 'Recently viewed', mark: '5 ★', width: 390 },
+        { path: '/library', list: 'Recently viewed', mark: 'You: 5', width: 390 },
       ]) {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(path)

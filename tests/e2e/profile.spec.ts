@@ -89,7 +89,7 @@ describe('the password', () => {
       await password.getByText('Your password was changed').waitFor()
       expect(await field(password, 'New password').inputValue()).toBe('')
       expect(await storedAccessToken(page)).not.toBe(before)
-      await expect.poll(() => card(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+      await expect.poll(() => card(page, 'Where you’re logged in').getByRole('listitem').count()).toBe(1)
       await signInAt(siteUrl(), { ...account, password: 'another long secret' })
     })
   })
@@ -110,7 +110,7 @@ describe('the password', () => {
   test('is set by a mail where Google, which alone signed the person in, signs nobody in any more', async () => {
     await visitProfile(
       async ({ page }) => {
-        await card(page, 'Set a password').getByRole('link', { name: 'we send you a link for that.' }).click()
+        await card(page, 'Set a password').getByRole('link', { name: 'we’ll send you a link.' }).click()
         await page.waitForURL('**/forgot-password')
         await expect.poll(() => field(page.getByRole('main'), 'Email').isVisible()).toBe(true)
       },
@@ -129,7 +129,7 @@ describe('the address', () => {
       await address.getByText('This is not your current password.').waitFor()
       await field(address, 'Your password').fill(account.password)
       await button(address, 'Send the link').click()
-      await address.getByText('The link is on its way to the new address.').waitFor()
+      await address.getByText('We’ve sent the link to the new address.').waitFor()
       expect(await field(address, 'New address').inputValue()).toBe('')
       expect(await page.getByText(account.email).isVisible()).toBe(true)
     })

@@ -1,13 +1,30 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { reloadPage } from '../support/settled.ts'
+import { reloadPage, settled } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
 const prompt = '/library/prompt/outline-a-long-read'
 const counted = '/api/library/prompts/outline-a-long-read/copy/'
 const permissions = ['clipboard-read', 'clipboard-write']
-const textOf = (page: Page) => page.locator('main p.prompt-text').textContent()
+/** By their order in the text, as the labels are content. */
+const [length, topic, reader, outcome] = [0, 1, 2, 3]
+const blank = (page: Page, at: number) => page.locator('.prompt-text').getByRole('textbox').nth(at)
+/** Without what stands in the fields. */
+const textOf = (page: Page) =>
+  page.locator('main p.prompt-text').evaluate((text) => {
+    const copy = text.cloneNode(true) as HTMLElement
+    for (const field of copy.querySelectorAll('textarea')) field.remove()
+    return copy.textContent
+  })
+const boxOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+const isFocused = (element: Element) => element === document.activeElement
+/** Neither under what stays at the top nor under the bar at the foot. */
+const isInView = (element: Element) => {
+  const { left, top, bottom } = element.getBoundingClientRect()
+  return [top + 1, bottom - 1].every((y) => element.contains(document.elementFromPoint(left + 4, y)))
+}
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** The next page that opens, while nobody asks the host itself. */
@@ -21,37 +38,130 @@ async function follow(page: Page, host: string, act: () => Promise<void>): Promi
   return url
 }
 
-describe('the places of a prompt', () => {
-  test('fill in as one types, are copied filled, last over a reload, and are cleared', async () => {
+describe('the blanks of a prompt', () => {
+  test('are filled in where they stand, last over a reload and a change of language, and are cleared', async () => {
     await visit({ permissions }, async ({ page, open }) => {
       await open(prompt)
       expect(await textOf(page)).toContain('about 2,000 words on ${topic}')
-      await page.getByLabel('topic').fill('night trains')
+      await page.getByRole('textbox', { name: 'Length', exact: true }).press('Tab')
+      await page.keyboard.type('night trains')
+      await page.keyboard.press('Enter')
+      expect(await blank(page, reader).evaluate(isFocused)).toBe(true)
+      await page.keyboard.press('Shift+Tab')
+      expect(await blank(page, topic).evaluate(isFocused)).toBe(true)
       await expect.poll(() => textOf(page)).toContain('about 2,000 words on night trains for ${reader}')
-      await page.getByLabel('length').fill('900 words')
-      await expect.poll(() => page.locator('mark').first().textContent()).toBe('900 words')
+      await blank(page, length).fill('900 words')
       await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByText('Copied; 2 blanks left').waitFor()
       await expect.poll(() => clipboard(page)).toContain('about 900 words on night trains for ${reader}')
+      await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('.prompt-text') as Node))
+      await page.keyboard.press('ControlOrMeta+c')
+      await expect.poll(() => clipboard(page)).toBe(await textOf(page))
       await reloadPage(page)
-      await expect.poll(() => page.getByLabel('topic').inputValue()).toBe('night trains')
-      expect(await textOf(page)).toContain('about 900 words on night trains')
-      await page.getByRole('button', { name: 'Clear' }).click()
-      await expect.poll(() => textOf(page)).toContain('about 2,000 words on ${topic}')
+      await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
+      await settled(page, () => page.getByRole('link', { name: 'Español' }).click())
+      await page.locator('html[lang=es]').waitFor()
+      await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
+      expect(await blank(page, length).inputValue()).toBe('900 words')
+      await page.getByRole('button', { name: 'Borrar' }).click()
+      await expect.poll(() => textOf(page)).toContain('sobre ${tema}')
       await reloadPage(page)
-      expect(await page.getByLabel('topic').inputValue()).toBe('')
+      expect(await blank(page, topic).inputValue()).toBe('')
     })
   })
 
-  test('restored, move nothing above the text', async () => {
-    await visit({}, async ({ page, open }) => {
+  test('grow with what is typed, within the text, and move nothing above it as they are restored', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await open(prompt)
-      const top = () =>
-        page.locator('main p.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
+      const top = () => page.locator('.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
       const before = await top()
-      await page.getByLabel('topic').fill('one\ntwo\nthree')
+      const typed = `one\ntwo\n\n${'a long sentence '.repeat(10)}${'word'.repeat(30)}\n`
+      await blank(page, topic).fill(typed)
+      const fits = () =>
+        blank(page, topic).evaluate((field) => {
+          const [box, around] = [field.getBoundingClientRect(), field.closest('.prompt-text')?.getBoundingClientRect()]
+          const isWithin = around && box.left >= around.left && box.right <= around.right && box.bottom <= around.bottom
+          return [field.scrollHeight <= field.clientHeight, field.clientHeight > 200, isWithin]
+        })
+      expect(await fits()).toEqual([true, true, true])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await reloadPage(page)
-      await expect.poll(() => page.getByLabel('topic').inputValue()).toBe('one\ntwo\nthree')
+      await expect.poll(() => blank(page, topic).inputValue()).toBe(typed)
+      expect(await fits()).toEqual([true, true, true])
       expect(await top()).toBe(before)
+    })
+  })
+
+  test('keep what is typed before the scripts come', async () => {
+    await visit({}, async ({ page, open }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/entry-browser-*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(prompt, { waitUntil: 'commit' })
+      await blank(page, topic).fill('night trains')
+      held.resolve()
+      await expect.poll(() => textOf(page)).toContain('on night trains for')
+      expect(await blank(page, topic).inputValue()).toBe('night trains')
+      await open(prompt)
+      await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
+    })
+  })
+
+  test('of a long text open it as the focus goes to one that is hidden', async () => {
+    await visit({}, async ({ page, open }) => {
+      await open('/library/use-case/blog-outlines')
+      await page.route('**/api/library/prompts/outline-a-long-read/', async (route) => {
+        const response = await route.fetch()
+        const answer = await response.json()
+        const content = `\${topic}\n${'A line of the text\n'.repeat(60)}\${reader}`
+        await route.fulfill({ response, json: { ...answer, content } })
+      })
+      await page.locator(`main a[href="${prompt}"]`).click()
+      const text = page.locator('.prompt-text')
+      const height = () => text.evaluate((element) => element.clientHeight)
+      await page.getByRole('button', { name: 'Show all' }).waitFor()
+      const folded = await height()
+      expect(folded).toBeLessThan(700)
+      await blank(page, 0).press('Tab')
+      await page.getByRole('button', { name: 'Show less' }).waitFor()
+      expect(await blank(page, 1).evaluate(isFocused)).toBe(true)
+      await expect.poll(() => blank(page, 1).evaluate(isInView)).toBe(true)
+      expect(await height()).toBeGreaterThan(folded * 2)
+    })
+  })
+})
+
+describe('what can be done with a prompt', () => {
+  test('stands beside its text, and stays there, where there is room', async () => {
+    await visit({ viewport: { width: 1100, height: 500 } }, async ({ page, open }) => {
+      await open(prompt)
+      await page.evaluate(() => scrollTo(0, document.querySelector('.prompt-text')?.getBoundingClientRect().top ?? 0))
+      const [text, actions] = [await boxOf(page, '.prompt-text'), await boxOf(page, '.prompt-actions')]
+      expect(actions.left).toBeGreaterThan(text.right)
+      expect(actions.top).toBeGreaterThan(0)
+      expect(actions.bottom).toBeLessThan(500)
+      expect((await boxOf(page, '.prompt-side nav')).top).toBeGreaterThan(actions.bottom)
+    })
+  })
+
+  test.each([320, 390, 1099])('is a bar at the foot of a screen of %d px, which covers nothing', async (width) => {
+    await visit({ viewport: { width, height: 420 } }, async ({ page, open }) => {
+      await open(prompt)
+      const bar = await boxOf(page, '.prompt-actions')
+      expect(bar.bottom).toBe(420)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const buttons = page.locator('.prompt-actions button')
+      expect(await buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual([])
+      await blank(page, length).focus()
+      for (const at of [topic, reader, outcome]) {
+        await page.keyboard.press('Enter')
+        expect(await blank(page, at).evaluate(isFocused)).toBe(true)
+        await expect.poll(() => blank(page, at).evaluate(isInView)).toBe(true)
+      }
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      await expect.poll(async () => (await boxOf(page, '.prompt-actions')).bottom).toBeLessThan(0)
     })
   })
 })
@@ -80,7 +190,7 @@ describe('running a prompt', () => {
   test('opens the filled text in an assistant, by keyboard, and counts as a copy', async () => {
     await visit({}, async ({ page, open, asked }) => {
       await open(prompt)
-      await page.getByLabel('topic').fill('tea & cake')
+      await blank(page, topic).fill('tea & cake')
       await page.getByRole('button', { name: 'Run in…' }).press('Enter')
       await page.getByRole('menu', { name: 'Run in…' }).waitFor()
       const claude = page.getByRole('menuitem', { name: 'Claude' })
@@ -104,7 +214,7 @@ describe('running a prompt', () => {
       await page.getByRole('button', { name: 'Run in…' }).click()
       const url = await follow(page, 'gemini.google.com', () => page.getByRole('menuitem', { name: 'Gemini' }).click())
       expect(url).toBe('https://gemini.google.com/app')
-      await page.getByText('Copied: paste it there').waitFor()
+      await page.getByText('Copied. Paste it there.').waitFor()
       expect(await clipboard(page)).toBe(await textOf(page))
       await expect.poll(() => asked).toEqual([counted])
     })
@@ -117,7 +227,7 @@ describe('sharing a prompt', () => {
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
       await open(prompt)
       await page.getByRole('button', { name: 'Share' }).click()
-      await page.getByText('Address copied').waitFor()
+      await page.getByText('Link copied').waitFor()
       expect(await clipboard(page)).toBe(page.url())
     })
   })

@@ -100,7 +100,7 @@ describe('the search box of the library, by keyboard alone', () => {
 describe('the search of the whole library', () => {
   const words = {
     en: { q: 'outline', name: 'Search the library', none: 'Nothing was found', mark: /^outline/i },
-    es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se encontró nada', mark: /^esquema/i },
+    es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se ha encontrado nada', mark: /^esquema/i },
   }
   for (const locale of ['en', 'es'] as const)
     test(`opens by its key and finds a prompt by keyboard alone in ${locale}`, async () => {
@@ -208,11 +208,11 @@ describe('the search of the whole library', () => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('outline')
-      await page.getByText('Could not search. Try again.').waitFor()
+      await page.getByText('Search isn’t working right now. Try again.').waitFor()
       isBroken = false
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('option').first().waitFor()
-      expect(await page.getByText('Could not search. Try again.').count()).toBe(0)
+      expect(await page.getByText('Search isn’t working right now. Try again.').count()).toBe(0)
     })
   })
 

@@ -4,6 +4,7 @@ import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
+const prompt = '/library/prompt/outline-a-long-read'
 
 describe('a log-in', () => {
   const say = words.en
@@ -121,6 +122,59 @@ describe('the language of a form', () => {
 })
 
 describe('a registration', () => {
+  test.each([
+    ['en', 390, 'Save', 'Saved', 'Log in to save the prompt.', 'You are logged in, and the prompt is saved.'],
+    [
+      'es',
+      1440,
+      'Guardar',
+      'Guardado',
+      'Inicia sesión para guardar el prompt.',
+      'Has iniciado sesión y el prompt está guardado.',
+    ],
+  ] as const)(
+    'from a dialog leads by the log-in to what was wanted: %s at %d px',
+    async (locale, width, save, saved, next, done) => {
+      await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, asked }) => {
+        const say = words[locale]
+        const saves = () => asked.filter((path) => path.endsWith('/save/'))
+        await open(prompt)
+        const places = await page
+          .locator('main button')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+        await page.getByRole('button', { name: save, exact: true }).click()
+        const buttons = page.getByRole('dialog').getByRole('button')
+        await buttons.first().waitFor()
+        expect((await buttons.allTextContents()).slice(0, 2)).toEqual([say.login, say.register])
+        await page.getByRole('dialog').getByRole('button', { name: say.register }).click()
+        await page.waitForURL('**/register')
+        const person = { email: `wants-to-save-${locale}@mail.test`, password: 'a long enough secret' }
+        await field(page, say.email).fill(person.email)
+        await page.locator('[name=name]').fill('Ana')
+        await page.locator('[name=surname]').fill('Gil')
+        await field(page, say.password).fill(person.password)
+        await submit(page, say.register)
+        await page.waitForURL(`${siteUrl()}/login?registered=1`)
+        await page.getByText(next).waitFor()
+        await field(page, say.email).fill(person.email)
+        await field(page, say.password).fill(person.password)
+        await submit(page, say.login)
+        await page.waitForURL(siteUrl() + prompt)
+        await page.getByText(done).waitFor()
+        await page.getByRole('button', { name: saved, exact: true, disabled: false }).waitFor()
+        expect(saves()).toHaveLength(1)
+        expect(
+          await page.locator('main button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x)),
+        ).toEqual(places)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await open(prompt)
+        await page.getByRole('button', { name: saved, exact: true }).waitFor()
+        expect(saves()).toEqual([])
+        expect(await page.getByText(done).count()).toBe(0)
+      })
+    },
+  )
+
   test('leads to what was remembered, and nobody is signed in', async () => {
     await visit({}, async ({ page, open }) => {
       const sent = await answer(page, {

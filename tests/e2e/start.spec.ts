@@ -5,7 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { describeFailure } from '../../server/database/describe-failure.ts'
 import { findAccount } from '../../server/database/postgres-programs.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { until } from '../support/database.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
@@ -101,21 +103,35 @@ describe('starting and stopping', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'The setting PORT (abc) is wrong'],
-    [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY (10.0.0.0/99) is wrong'],
     [{ DATA_DIR: '/dev/null/none' }, '/dev/null/none cannot be used: not a directory (ENOTDIR)'],
     [{ DATA_DIR: fileURLToPath(import.meta.url) }, 'start.spec.ts cannot be used: file already exists (EEXIST)'],
-    [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
-    [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
-    [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
-    [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
-    [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
-    [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database could not be prepared'],
   ])('is refused in one sentence by the settings %j', async (wrong, sentence) => {
     const { code, output } = await runServer({ DATA_DIR: folder, ...wrong }).exited
     expect(code).toBe(1)
     expect(output).toContain(sentence)
     expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  test.each([
+    [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY (10.0.0.0/99) is wrong'],
+    [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
+    [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
+    [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
+    [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
+    [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
+    [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
+  ])('would be refused in one sentence by the settings %j too', (wrong, sentence) => {
+    let reason: unknown
+    try {
+      parseSettings(wrong)
+    } catch (error) {
+      reason = error
+    }
+    expect(reason).toBeInstanceOf(StartProblem)
+    const output = String(describeFailure(reason))
+    expect(output).toContain(sentence)
+    expect(output.split('\n')).toHaveLength(1)
   })
 
   test.runIf(process.platform === 'linux')('is refused in one sentence where the disk has no room', async () => {

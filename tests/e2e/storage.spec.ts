@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { storageKeys } from '../../client/app/storage.ts'
 import { startMembers } from '../support/members.ts'
 import { openPage } from '../support/settled.ts'
-import { expectAlive, refuseStorage, troubledTab, whenHydrated } from '../support/trouble.ts'
+import { expectAlive, openTab, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, createMember } = await startMembers()
-const { visit, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
+const { visitInTrouble, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
 
 const prompt = '/library/prompt/outline-a-long-read'
 const open = ['/', '/library', '/library/category/content-marketing', '/library/use-case/blog-outlines', prompt]
 const addresses = [...open, '/subscription', '/privacy', '/no/such/page', '/login', '/register', '/blog']
 const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
-const blank = (page: Page) => page.getByLabel('topic')
+const blank = (page: Page) => page.getByRole('textbox', { name: 'Topic' })
 
 /** Whether scripts have taken over, and the browser's storage is of no matter for that. */
 async function expectUsable(page: Page) {
@@ -23,7 +23,7 @@ async function expectUsable(page: Page) {
   await page.getByRole('dialog').getByRole('combobox').fill('outline')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.getByRole('alert').filter({ hasText: 'does not work' }).count()).toBe(0)
+  expect(await page.getByRole('alert').filter({ hasText: 'isn’t working' }).count()).toBe(0)
 }
 
 const failWrites = (context: BrowserContext) =>
@@ -56,10 +56,8 @@ describe('a browser', () => {
     ['refuses to store', refuseStorage],
     ['has no room left', failWrites],
   ])('that %s shows every page, and scripts work', async (_name, prepare) => {
-    await visit({}, async ({ page: first }) => {
-      const context = first.context()
-      await prepare(context)
-      const { page } = await troubledTab(context)
+    await visitInTrouble({}, async ({ page }) => {
+      await prepare(page.context())
       const thrown: string[] = []
       page.on('pageerror', (error) => thrown.push(error.message))
       for (const path of addresses) {
@@ -74,9 +72,8 @@ describe('a browser', () => {
     ['refuses to store', refuseStorage],
     ['has no room left', failWrites],
   ])('that %s keeps what is done until the page is left', async (_name, prepare) => {
-    await visit({}, async ({ page: first }) => {
-      await prepare(first.context())
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
+      await prepare(page.context())
       await openPage(page, prompt)
       await blank(page).fill('Bees')
       await page.getByText('Bees').first().waitFor()
@@ -90,9 +87,8 @@ describe('a browser', () => {
   })
 
   test.each(nonsense)('that has stored %j everywhere shows every page, and scripts work', async (text) => {
-    await visit({}, async ({ page: first }) => {
-      await storeNonsense(first.context(), text)
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
+      await storeNonsense(page.context(), text)
       for (const path of ['/library', prompt, '/login']) {
         await openPage(page, path)
         await expectUsable(page)
@@ -105,9 +101,8 @@ describe('a browser', () => {
 describe('a member whose browser refuses to store', () => {
   test('is signed in until the page is left', async () => {
     const pair = { access: await createMember(siteUrl()), refresh: 'none' }
-    await visit({}, async ({ page: first }) => {
-      await refuseStorage(first.context())
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
+      await refuseStorage(page.context())
       await page.route('**/api/users/token/', (route) => route.fulfill({ json: pair }))
       await openPage(page, '/login?next=/library')
       await page.getByLabel('Email').fill('ana@mail.test')
@@ -141,8 +136,7 @@ const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read
 /** A browser in which somebody is signed in, in one tab. */
 async function member(tour: (tab: Page) => Promise<void>) {
   const token = await createMember(siteUrl())
-  await visit({}, async ({ page: first }) => {
-    const { page } = await troubledTab(first.context())
+  await visitInTrouble({}, async ({ page }) => {
     await page.goto('/too-many-requests')
     await page.evaluate((access) => localStorage.setItem('access', access), token)
     await use(page)
@@ -155,7 +149,7 @@ const withoutFeed = async (page: Page) => (await stored(page)).filter((key) => !
 describe('what a browser has stored for somebody', () => {
   test('goes as they log out, in every tab', async () => {
     await member(async (page) => {
-      const { page: other } = await troubledTab(page.context())
+      const { page: other } = await openTab(page.context())
       await use(other)
       await openPage(page, '/profile')
       await page.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -178,7 +172,7 @@ describe('what a browser has stored for somebody', () => {
 
   test('goes as somebody else signs in over it, or while the tab was away', async () => {
     await member(async (page) => {
-      const { page: other } = await troubledTab(page.context())
+      const { page: other } = await openTab(page.context())
       await use(other)
       await other.goto('about:blank')
       await page.evaluate(() => localStorage.setItem('sign_in', 'of somebody else'))
@@ -189,8 +183,7 @@ describe('what a browser has stored for somebody', () => {
 
   test('is theirs still where it is a visitor who logs in', async () => {
     const pair = { access: await createMember(siteUrl()), refresh: 'none' }
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
       await page.route('**/api/users/token/', (route) => route.fulfill({ json: pair }))
       await use(page)
       await openPage(page, `/login?next=${prompt}`)

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openPage } from '../support/settled.ts'
-import { troubledTab } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
-const { visit } = useSite()
+const { visit, visitInTrouble } = useSite()
 const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 const sizes = [
   { width: 390, height: 844 },
@@ -40,8 +39,7 @@ async function rename(page: Page, path: string, text: string) {
 
 describe('a text of the library', () => {
   test.each(pages)('of one long word leaves %s as wide as it is', async (path) => {
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
       await rename(page, path, long)
       expect(await page.locator('main').getByText(long).count()).toBeGreaterThan(3)
       for (const size of sizes) {
@@ -60,8 +58,7 @@ describe('a text of the library', () => {
   })
 
   test.each(pages)('reads from its own side at %s', async (path) => {
-    await visit({}, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({}, async ({ page }) => {
       const arabic = 'مقال AI طويل (1)'
       await rename(page, path, arabic)
       const found = page

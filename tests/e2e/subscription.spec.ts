@@ -15,11 +15,11 @@ describe('the plans', () => {
       expect(asked).toEqual([])
       const premium = planOf(page, 'Premium')
       await premium.getByText('$9.99').waitFor()
-      expect(await page.locator('main li .chip').count()).toBe(0)
+      expect(await premium.locator('.chip').count()).toBe(0)
       await page.getByLabel('Annual').check({ force: true })
       await premium.getByText('$95.88').waitFor()
       await premium.getByText('$119.88').waitFor()
-      expect(await page.locator('main li .chip').allTextContents()).toEqual(['−20%'])
+      expect(await premium.locator('.chip').allTextContents()).toEqual(['−20%'])
     })
   })
 
@@ -59,7 +59,57 @@ describe('the plans', () => {
       await page.getByText('$9.99').waitFor()
       await page.getByText('or $95.88 a year').waitFor()
       await page.locator('summary', { hasText: 'Can I get my money back?' }).click()
-      expect(await page.getByText('without a reason').isVisible()).toBe(true)
+      expect(await page.getByText('no questions asked').isVisible()).toBe(true)
+    })
+  })
+})
+
+const spread = (values: number[]) => Math.max(...values) - Math.min(...values)
+/** The prices that need more than a line or than their card, and how far the cards are from level. */
+async function measurePrices(page: Page) {
+  const prices = await page.locator('main li .whitespace-nowrap').evaluateAll((lines: HTMLElement[]) =>
+    lines.map((line) => {
+      const parts = [...line.children].map((part) => part.getBoundingClientRect())
+      const card = line.closest('main li')
+      return {
+        text: line.innerText,
+        lines: line.offsetHeight / Math.max(...parts.map(({ height }) => height)),
+        over: Math.max(...parts.map(({ right }) => right)) - (line.parentElement?.getBoundingClientRect().right ?? 0),
+        top: line.getBoundingClientRect().top,
+        height: card?.getBoundingClientRect().height ?? 0,
+        foot: card?.lastElementChild?.firstElementChild?.getBoundingClientRect().top ?? 0,
+      }
+    }),
+  )
+  return {
+    prices: prices.length,
+    broken: prices.filter(({ lines, over }) => lines > 1.5 || over > 0),
+    heights: spread(prices.map(({ height }) => height)),
+    feet: spread(prices.map(({ foot }) => foot)),
+    levels: spread(prices.map(({ top }) => top)),
+    wider: await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  }
+}
+
+describe('a price', () => {
+  test.each([
+    ['en', 'Annual'],
+    ['es', 'Anual'],
+  ])('stands on one line in cards of every width, and level side by side, in %s', async (locale, annual) => {
+    await visit({ locale }, async ({ page, open }) => {
+      for (const [path, prices, sideBySide] of [
+        ['/', 2, 768],
+        ['/subscription', 3, 1024],
+      ] as const) {
+        await open(path)
+        if (path === '/subscription') await page.getByLabel(annual).check({ force: true })
+        for (const width of [320, 390, 600, 768, 1024, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          const level = width < sideBySide ? {} : { heights: 0, feet: 0, levels: 0 }
+          const expected = { prices, broken: [], wider: 0, ...level }
+          expect([path, width, await measurePrices(page)]).toMatchObject([path, width, expected])
+        }
+      }
     })
   })
 })

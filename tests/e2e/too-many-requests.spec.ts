@@ -14,10 +14,28 @@ describe('the page that waits out a rate limit', () => {
       await page.clock.runFor(1_000)
       await page.getByText("You've hit the rate limit. Please wait 2 second(s)…").waitFor()
       await page.clock.runFor(3_000)
-      await page.getByText('You can go on now.').waitFor()
+      await page.getByText('You can continue now.').waitFor()
       await page.getByRole('button', { name: 'Go back' }).click()
       await page.waitForURL('**/library')
       expect(await page.title()).toContain('Prompt library')
+    })
+  })
+
+  test.each([
+    ['en', '?wait=30', "You've hit the rate limit. Please wait 30 second(s)…", 'Go back'],
+    ['en', '?wait=1', "You've hit the rate limit. Please wait 1 second(s)…", 'Go back'],
+    ['es', '?wait=30', 'Has alcanzado el límite de solicitudes. Espera 30 segundos…', 'Volver'],
+    ['es', '?wait=1', 'Has alcanzado el límite de solicitudes. Espera 1 segundo…', 'Volver'],
+    ['es', '?until=', /^Has alcanzado el límite de solicitudes. Espera (19|20) segundos…$/, 'Volver'],
+    ['en', '', 'You can continue now.', 'Go back'],
+  ] as const)('says without scripts how long, and leads on: %s %s', async (locale, query, text, back) => {
+    await visit({ locale, javaScriptEnabled: false }, async ({ page }) => {
+      const until = query.endsWith('until=') ? new Date(Date.now() + 20_000).toISOString() : ''
+      await page.goto(`/too-many-requests${query}${until}`)
+      await page.getByRole('timer').getByText(text).waitFor()
+      expect(await page.locator('main button:visible').count()).toBe(0)
+      await page.getByRole('link', { name: back }).click()
+      await page.waitForURL(`${siteUrl()}/`)
     })
   })
 

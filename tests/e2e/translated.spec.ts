@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { startMembers } from '../support/members.ts'
 import { button, field, useProfiles } from '../support/profiles.ts'
 import { openPage } from '../support/settled.ts'
-import { troubledTab, whenHydrated } from '../support/trouble.ts'
+import { whenHydrated } from '../support/trouble.ts'
 import { translate } from '../support/translator.ts'
 
-const { visit, visitProfile } = useProfiles(await startMembers())
+const { visit, visitInTrouble, visitProfile } = useProfiles(await startMembers())
 
 const isWhole = async (page: Page) => (await page.locator('.static').count()) === 0
 
@@ -23,11 +23,15 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a prompt is copied, and a visitor who saves it is asked to log in', async () => {
+  test('a prompt is filled in and copied, and a visitor who saves it is asked to log in', async () => {
     await visit({ permissions: ['clipboard-write'] }, async ({ page, open }) => {
       await open('/library/prompt/outline-a-long-read')
       await whenHydrated(page)
       await translate(page)
+      const topic = field(page, 'Topic')
+      await topic.fill('night trains of all the capitals')
+      await expect.poll(() => topic.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+      expect(await page.locator('.prompt-text font').count()).toBeGreaterThan(0)
       await button(page, 'Copy').click()
       await button(page, 'Copied').waitFor()
       await button(page, 'Copy').waitFor()
@@ -70,8 +74,7 @@ describe('a page that the browser translates', () => {
 
 describe('a part that breaks once scripts have taken over', () => {
   test('starts again, and works', async () => {
-    await visit({ viewport: { width: 390, height: 844 } }, async ({ page: first }) => {
-      const { page } = await troubledTab(first.context())
+    await visitInTrouble({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
       await page.evaluate(() => {

@@ -56,6 +56,28 @@ describe('what several ask for in one turn of the event loop', () => {
     expect(lists.map(({ body }) => body.results)).toMatchObject([[{ slug: second }], [{ slug: first }]])
   })
 
+  test('reads the list beside a prompt by one statement, and answers as the list of the use case does', async () => {
+    const useCase = await createUseCase({ tier: 0 })
+    for (const tier of [0, 1, 2]) await createPrompt({ use_case: useCase, tier })
+    const listed = await get(paths.api.useCasePrompts(useCase.slug, { limit: 2 }))
+    const beside: (typeof listed)[] = []
+    const statements = await statementsDuring(async () => {
+      beside.push(await get(paths.api.useCasePrompts(useCase.slug, { exclude: 'nowhere', limit: 2 })))
+    })
+    expect(statements).toHaveLength(1)
+    expect(beside[0]?.body.results).toEqual(listed.body.results)
+    expect(listed.body.results).toHaveLength(2)
+    expect(beside[0]?.body.next).toContain('cursor=')
+  })
+
+  test('refuses the list beside a prompt as the use case is refused', async () => {
+    const { slug } = await createUseCase({ tier: 1 })
+    const refused = await get(paths.api.useCasePrompts(slug, { exclude: 'nowhere', limit: 10 }))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toEqual((await get(paths.api.useCase(slug))).body)
+    expect((await get(paths.api.useCasePrompts('nowhere', { exclude: 'nowhere', limit: 10 }))).status).toBe(404)
+  })
+
   test('fails for whoever it fails for, and for nobody else', async () => {
     const inverse = batchedRead<number, number>(
       (keys) => Prisma.sql`

@@ -61,7 +61,7 @@ describe('a command beside a server on the embedded database', { timeout: 120_00
         ndjson(...parents.slice(0, 3), ...open, { ...row, ...promptRow('beside', { content }) }),
       )
       expect(await cli('library', 'import', file).exited).toMatchObject({ code: 0 })
-      await until(async () => (await fetchApi(path)).body.content === content, 1_000)
+      await until(async () => (await fetchApi(path)).body.content === content, 10_000)
     }
     await importContent('A walrus at first')
     await importContent('A heron later on')

@@ -41,17 +41,17 @@ describe('POST where JSON is meant', () => {
     'nonsense',
     undefined,
   ])('refuses any other type with 415: %s', async (type) => {
-    const wrong = { detail: 'The body must be JSON, sent as application/json.' }
+    const wrong = { detail: 'Send the body as JSON, with the content type application/json.' }
     expect(await send('{"a":1}', type)).toMatchObject({ status: 415, body: wrong })
     expect((await send('{"a":1}', type, 'es')).body).toEqual({
-      detail: 'El cuerpo debe ser JSON, enviado como application/json.',
+      detail: 'Envía el cuerpo como JSON, con el tipo de contenido application/json.',
     })
   })
 
   test.each(['{', ' ', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
     'refuses what is not JSON with 400: "%s"',
     async (payload) => {
-      expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'The body is not valid JSON.' } })
+      expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
     },
   )
 
@@ -63,7 +63,7 @@ describe('POST where JSON is meant', () => {
     expect((await json(nested(32))).status).toBe(200)
     expect(await json(nested(33))).toMatchObject({
       status: 400,
-      body: { detail: 'The JSON is nested more than 32 levels deep.' },
+      body: { detail: 'Nest the JSON at most 32 levels deep.' },
     })
     expect((await json('{"a":'.repeat(33) + '1' + '}'.repeat(33))).status).toBe(400)
     expect((await json(nested(100_000))).status).toBe(400)
@@ -74,7 +74,7 @@ describe('POST where JSON is meant', () => {
     expect((await json(listOf(2_000))).status).toBe(200)
     expect(await json(listOf(2_001))).toMatchObject({
       status: 400,
-      body: { detail: 'The JSON holds more than 2,000 values.' },
+      body: { detail: 'Send at most 2,000 values in the JSON.' },
     })
     expect((await json(`{${'"a":1,'.repeat(2_000)}"a":1}`)).status).toBe(400)
   })
@@ -94,14 +94,17 @@ describe('POST where JSON is meant', () => {
     '{"constructor":{"prototype":{"admin":true}}}',
     String.raw`{"\u005f_proto__":{}}`,
   ])('refuses to touch prototypes: %s', async (payload) => {
-    expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'The body is not valid JSON.' } })
+    expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
   test('takes 256 KiB and refuses more with 413', async () => {
     const full = JSON.stringify('x'.repeat(256 * 1024 - 2))
     expect((await json(full)).status).toBe(200)
-    expect(await json(`${full} `)).toMatchObject({ status: 413, body: { detail: 'The body is too large.' } })
+    expect(await json(`${full} `)).toMatchObject({
+      status: 413,
+      body: { detail: 'Send less at once: this body is too large.' },
+    })
   })
 })
 

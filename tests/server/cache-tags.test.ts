@@ -10,8 +10,8 @@ const kinds = [
 
 test('the triggers of the database send every cache tag, and no other', async () => {
   const { rows } = await sql.query<{ source: string; args: string[] }>(`
-    SELECT prosrc AS source, array_agg(DISTINCT encode(tgargs, 'escape')) AS args
-      FROM pg_proc JOIN pg_trigger ON tgfoid = pg_proc.oid
+    SELECT prosrc AS source, coalesce(array_agg(DISTINCT encode(tgargs, 'escape')) FILTER (WHERE tgargs IS NOT NULL), '{}') AS args
+      FROM pg_proc LEFT JOIN pg_trigger ON tgfoid = pg_proc.oid
      WHERE pronamespace = 'public'::regnamespace AND prosrc ~ '\\m(announce|invalidate)\\('
      GROUP BY pg_proc.oid, prosrc`)
   const sent = rows.flatMap(({ source, args }) => {

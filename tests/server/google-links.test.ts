@@ -104,7 +104,7 @@ describe('POST /api/users/google/link/', () => {
     const token = await startLink((await createOwner()).email)
     expect(await link(token, 'wrong')).toMatchObject({
       status: 400,
-      body: { password: ['This is not your current password.'] },
+      body: { password: ['This is not your current password. Try again.'] },
     })
     expect(statuses(await Promise.all(Array.from({ length: 4 }, () => link(token))))).toEqual([200, 400, 400, 400])
   })

@@ -32,7 +32,7 @@ describe.each(deeds)('whoever has no password, to %s,', (_what, status, act) => 
     const person = await createGoogler()
     expect(await act(person)).toMatchObject({
       status: 400,
-      body: { google: [expect.stringContaining('with the Google account that you sign in with')] },
+      body: { google: [expect.stringContaining('with the Google account you sign in with')] },
     })
     expect((await get(api.me, { as: person })).body).toMatchObject({ email: person.email, has_password: false })
   })

@@ -71,8 +71,8 @@ describe('a change of the address', () => {
 
 describe('an account that is linked with Google', () => {
   test.each([
-    ['en', 'Google can now sign in to your account at Promptory', 'Hello Ann,'],
-    ['es', 'Ya se puede entrar con Google en tu cuenta de Promptory', 'Hola, Ann:'],
+    ['en', 'A Google account was linked to your Promptory account', 'Hello Ann,'],
+    ['es', 'Se ha vinculado una cuenta de Google a tu cuenta de Promptory', 'Hola, Ann:'],
   ] as const)('is told so, and everybody else is signed out: %s', async (language, subject, greeting) => {
     const claims = newClaims()
     const stranger = await createPerson({
@@ -95,7 +95,7 @@ describe('an account that is linked with Google', () => {
     const owner = await createPerson({ email: claims.email, password_hash, email_confirmed_at: new Date() })
     const { link_token } = (await google(claims)).body
     expect((await post(api.googleLink, { link_token, password }, { of })).status).toBe(200)
-    expect((await lastMailTo(claims.email)).subject).toContain('Google can now sign in')
+    expect((await lastMailTo(claims.email)).subject).toContain('A Google account was linked')
     expect((await get(api.me, { as: owner })).status).toBe(200)
   })
 })

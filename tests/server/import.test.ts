@@ -17,6 +17,10 @@ const slugsIn = (address: string) =>
     (await client.query('SELECT slug FROM prompt ORDER BY id')).rows.map(({ slug }) => slug),
   )
 
+const labelsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `N ${at}`]))
+const labelled = (labels: object, slug = 'labels') =>
+  promptRow(slug, { texts: { en: { title: 'A title', content: 'Some text', labels } } })
+
 describe('an import of lines of JSON', () => {
   test('brings in the whole library in both languages, and the site shows it at once', async () => {
     const full = promptRow('ode', {
@@ -32,6 +36,7 @@ describe('an import of lines of JSON', () => {
           content: 'Write an ode',
           how_to_use: 'So',
           known_issues: 'Rhymes',
+          labels: { form: 'Which form', topic: 'Topic' },
         },
         es: {
           title: 'Una oda',
@@ -58,6 +63,7 @@ describe('an import of lines of JSON', () => {
       content: 'Write an ode',
       how_to_use: 'So',
       known_issues: 'Rhymes',
+      labels: { form: 'Which form', topic: 'Topic' },
       length_tag: 'long',
       required_tier: 1,
       models: [{ slug: 'gpt', name: 'GPT' }],
@@ -67,6 +73,7 @@ describe('an import of lines of JSON', () => {
     expect(spanish.body).toMatchObject({
       title: 'Una oda',
       content: 'Escribe una oda',
+      labels: {},
       tags: [{ name: 'Buscadores' }],
       use_case: { title: 'Escribir poemas' },
     })
@@ -163,6 +170,14 @@ describe('an import of lines of JSON', () => {
         /texts\.en\.content: has .*half a character/,
       ],
       [promptRow('long', { content: 'x'.repeat(200_001) }), /texts\.en\.content/],
+      [labelled({ topic: ' ' }), /^texts\.en\.labels\.topic: is blank$/],
+      [labelled({ topic: 'x'.repeat(61) }), /^texts\.en\.labels\.topic: /],
+      [labelled({ topic: 1 }), /^texts\.en\.labels\.topic: /],
+      [labelled({ topic: 'a\0b' }), /^texts\.en\.labels\.topic: has a NUL/],
+      [labelled({ ['x'.repeat(61)]: 'X' }), /^texts\.en\.labels\.x{61}: /],
+      [labelled({ '': 'X' }), /^texts\.en\.labels/],
+      [labelled(labelsOf(21)), /^texts\.en\.labels: names more than 20 placeholders$/],
+      [labelled(['Topic']), /^texts\.en\.labels: /],
       [
         { type: 'category', slug: 'lost', functional: 'nowhere', texts: { en: { name: 'x', description: '' } } },
         /functional: there is no functional "nowhere"/,
@@ -186,6 +201,20 @@ describe('an import of lines of JSON', () => {
       expect(inOrder[at]?.row).toEqual(given)
     })
     expect(await slugsIn(address)).toEqual(wrong.map((_wrong, at) => `good-${at}`))
+  })
+
+  test('takes labels of up to 60 characters, 20 of them, exports them, and changes a prompt by them', async () => {
+    const address = await emptyLibrary()
+    const longest = labelled({ ['n'.repeat(60)]: 'x'.repeat(60) })
+    const rows = [promptRow('plain'), labelled(labelsOf(20), 'most'), longest]
+    expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({ added: 3, rejected: 0 })
+    const exported = await exportText(address)
+    expect(exported).toContain(`"labels":{"${'n'.repeat(60)}":"${'x'.repeat(60)}"}`)
+    expect(exported).not.toContain('"labels":{}')
+    expect(await importText(address, exported)).toMatchObject({ added: 0, changed: 0, rejected: 0 })
+    const other = ndjson(labelled({ a: 'B' }, 'plain'), promptRow('most'))
+    expect(await importText(address, other)).toMatchObject({ added: 0, changed: 2 })
+    expect((await exportText(address)).match(/"labels":/g)).toHaveLength(2)
   })
 
   test('takes moments from the year 2000 to a day ahead, and tiers up to 9, as the database does', async () => {

@@ -28,7 +28,7 @@ describe('a first start', () => {
       const folder = createDataFolder()
       for (const [phase, isThere] of phases) {
         const server = runServer({ DATA_DIR: folder, PORT: '0' })
-        await until(() => isThere(folder), 15_000)
+        await until(() => isThere(folder))
         server.process.kill(signal)
         server.process.kill(signal)
         const { code, output } = await server.exited
@@ -74,7 +74,7 @@ test('a command that a signal ends takes the database along that was started for
   const folder = createDataFolder()
   const command = [...serverCommand.slice(0, -1), 'scripts/cli/main.ts', 'library', 'export']
   const { process: cli, exited } = runServer({ DATA_DIR: folder }, { command })
-  await until(() => existsSync(join(folder, 'postgres/postmaster.pid')), 15_000)
+  await until(() => existsSync(join(folder, 'postgres/postmaster.pid')))
   cli.kill('SIGINT')
   expect(await exited).toEqual({ code: 130, output: '' })
   expect(processesOf(folder)).toEqual([])

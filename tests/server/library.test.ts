@@ -38,6 +38,7 @@ describe('GET /api/library/categories/', () => {
     })
     const second = await createUseCase({ category: first, en: { title: 'Paint' }, es: { title: 'Pintar' } })
     const free = await createUseCase({ category: first, en: { title: 'Draw' } })
+    for (const tier of [0, 0, 1]) await createPrompt({ use_case: free, tier })
     const listed = async (locale: 'en' | 'es') =>
       (await get(paths.api.categories(), { locale })).body.filter(({ slug }: { slug: string }) =>
         [first.slug, last.slug].includes(slug),
@@ -52,6 +53,8 @@ describe('GET /api/library/categories/', () => {
         functional: { slug: group.slug, name: 'Work' },
         warning_text: 'Be kind',
         content_locale: 'en',
+        use_case_count: 2,
+        prompt_count: 3,
         use_cases: [
           { slug: free.slug, title: 'Draw', required_tier: 1 },
           { slug: second.slug, title: 'Paint', required_tier: 1 },
@@ -66,6 +69,8 @@ describe('GET /api/library/categories/', () => {
         functional: { slug: group.slug, name: 'Work' },
         warning_text: null,
         content_locale: 'en',
+        use_case_count: 0,
+        prompt_count: 0,
         use_cases: [],
       },
     ])
@@ -162,7 +167,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       models,
       tags,
       length: 'medium',
-      es: { title: 'Un título', content: 'Un texto' },
+      es: { title: 'Un título', content: 'Un texto', labels: { tema: 'Tema' } },
     })
     const english = await get(paths.api.prompt(prompt.slug))
     expect(english.body).toEqual({
@@ -173,6 +178,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       content: `secret content of ${prompt.slug}`,
       how_to_use: `secret advice for ${prompt.slug}`,
       known_issues: `secret issues of ${prompt.slug}`,
+      labels: { topic: `secret label of ${prompt.slug}` },
       length_tag: 'medium',
       rating_avg: null,
       rating_count: 0,
@@ -195,6 +201,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       title: 'Un título',
       content: 'Un texto',
       content_locale: 'es',
+      labels: { tema: 'Tema' },
       tags: [{ name: 'Noticias' }, { name: 'Art' }],
     })
   })

@@ -88,9 +88,11 @@ describe('GET a locked item', () => {
 
   test('says why in the language of the reader', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
-    expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe('Your plan does not open this content.')
+    expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe(
+      'Your plan does not include this content. Choose one that does.',
+    )
     expect((await get(paths.api.prompt(prompt.slug), { locale: 'es' })).body.detail).toBe(
-      'Tu plan no da acceso a este contenido.',
+      'Tu plan no incluye este contenido. Elige uno que sí.',
     )
   })
 
@@ -140,7 +142,7 @@ describe('the texts of a locked prompt', () => {
         for (const as of [undefined, await createPerson()]) {
           const { text, headers } = await get(path, { locale, as })
           expect(JSON.stringify(headers)).not.toContain('secret')
-          expect([path, /secret (content|advice|issues)/.exec(text)]).toEqual([path, null])
+          expect([path, /secret (content|advice|issues|label)/.exec(text)]).toEqual([path, null])
           if (text.includes(made.prompt.slug)) met++
         }
     expect(met).toBeGreaterThan(4)

@@ -57,8 +57,8 @@ describe('a mail', () => {
   })
 
   test.each([
-    ['en', /^Welcome to Promptory/, 'Hello Ann,', 'ignore this message'],
-    ['es', /^Te damos la bienvenida a Promptory/, 'Hola, Ann:', 'ignora este mensaje'],
+    ['en', /^Welcome to Promptory/, 'Hello Ann,', 'ignore this email'],
+    ['es', /^Te damos la bienvenida a Promptory/, 'Hola, Ann:', 'ignora este correo'],
   ] as const)('speaks the language of the person: %s', async (language, subject, greeting, note) => {
     const { id, email } = await createReader({ language, first_name: 'Ann' })
     await queue({ kind: 'welcome', user_id: id })

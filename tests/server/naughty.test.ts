@@ -10,13 +10,13 @@ const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8
 const fits = (text: string, most: number) =>
   Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
 let made = 0
-const reserved = ['This username is reserved.']
+const reserved = ['This username is reserved. Choose another one.']
 const refused = new Map([
   ['undefined', reserved],
   ['null', reserved],
   ['NULL', reserved],
   ['--help', reserved],
-  ['⅛⅜⅝⅞', ['Use 3 to 30 letters, digits, _ or -.']],
+  ['⅛⅜⅝⅞', ['Use 3 to 30 letters, numbers, _ or -.']],
   ['表ポあA鷗ŒéＢ逍Üßªąñ丂㐀𠀀', ['Use letters of one alphabet only.']],
 ])
 

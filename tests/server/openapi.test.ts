@@ -120,6 +120,9 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/subscription/plans/': async () => ({
     200: await get(paths.api.plans),
   }),
+  'GET /api/subscription/testimonials/': async () => ({
+    200: await get(paths.api.testimonials),
+  }),
   'GET /api/library/search/': () => listings(paths.api.promptSearch({ q: 'title' }), '/api/library/search/?limit=0'),
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),

@@ -89,7 +89,7 @@ describe.runIf(isThere)('behind a pooler in transaction mode', () => {
         [slug],
       ),
     )
-    await until(async () => (await nameNow()) === 'Renamed', 1_000)
+    await until(async () => (await nameNow()) === 'Renamed', 10_000)
     const { code, output } = await server.stop()
     expect(code).toBe(0)
     expect(output).not.toContain('request failed')

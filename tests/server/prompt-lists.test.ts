@@ -118,6 +118,25 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     ).toEqual([short.slug])
   })
 
+  test('keeps what is free where that is asked for, page by page, whoever asks', async () => {
+    const [useCase, member] = [await createUseCase(), await createPerson({ tier: 1 })]
+    const prompts = []
+    for (const tier of [0, 1, 0, 2, 0]) prompts.push(await createPrompt({ use_case: useCase, tier }))
+    const free = prompts.filter((_, at) => at % 2 === 0).toReversed()
+    for (const order of orders) expect(await slugs(useCase, { free: '1', order })).toEqual(inOrder(...free))
+    expect(await slugs(useCase, { free: '0' })).toHaveLength(5)
+    expect(inOrder(...(await readAll(paths.api.useCasePrompts(useCase.slug, { free: '1', limit: 1 }))))).toEqual(
+      inOrder(...free),
+    )
+    const asked = { as: member }
+    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '1' }), asked)).body.results).toHaveLength(3)
+    const locked = await createUseCase({ tier: 1 })
+    await createPrompt({ use_case: locked })
+    expect((await get(paths.api.useCasePrompts(locked.slug), asked)).body.results).toHaveLength(1)
+    expect((await get(paths.api.useCasePrompts(locked.slug, { free: '1' }), asked)).body.results).toEqual([])
+    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '2' }))).status).toBe(400)
+  })
+
   test('leaves out the prompt that is asked to be, and only that', async () => {
     const useCase = await createUseCase()
     const [first, second] = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]

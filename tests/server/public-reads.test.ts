@@ -26,6 +26,7 @@ describe('what pages read without a request', () => {
   test.each([
     ...addressesOf(world).filter((path) => path.startsWith('/api/')),
     paths.api.plans,
+    paths.api.testimonials,
     shared,
     search,
     ...[lockedCategory, { slug: 'none' }].map(({ slug }) => paths.api.category(slug)),

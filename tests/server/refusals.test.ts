@@ -137,7 +137,7 @@ describe('a slug', () => {
       const ask = place.endsWith('click/') || place.endsWith('copy/') ? post : get
       expect(await ask(at(place, 'a%00b'))).toMatchObject({
         status: 400,
-        body: { slug: ['This text must not hold a NUL character.'] },
+        body: { slug: ['Remove the NUL character from this text.'] },
       })
     },
   )
@@ -145,13 +145,16 @@ describe('a slug', () => {
   test('that is not UTF-8 gets 400 in the language of the reader', async () => {
     for (const slug of ['%E0%A4%A', '%', '%ff', '%ed%a0%80']) {
       const path = at('prompts/X/', slug)
-      expect(await get(path)).toMatchObject({ status: 400, body: { detail: 'The request could not be understood.' } })
+      expect(await get(path)).toMatchObject({
+        status: 400,
+        body: { detail: 'Check the address and the body: this request could not be understood.' },
+      })
       expect(await get(path, { locale: 'es' })).toMatchObject({
         status: 400,
-        body: { detail: 'No se pudo entender la solicitud.' },
+        body: { detail: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.' },
       })
       expect(await get(path, { headers: { 'accept-language': 'es-MX' } })).toMatchObject({
-        body: { detail: 'No se pudo entender la solicitud.' },
+        body: { detail: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.' },
       })
     }
   })

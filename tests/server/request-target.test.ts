@@ -134,7 +134,10 @@ describe('the API', () => {
 
   test('refuses what cannot be decoded, with the headers of every answer', async () => {
     const answer = await asking('/api/library/prompts/%E0%A4%A/')
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The request could not be understood.' }])
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { detail: 'Check the address and the body: this request could not be understood.' },
+    ])
     for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'])
       expect(answer.headers[header]).toHaveLength(1)
   })

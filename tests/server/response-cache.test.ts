@@ -126,7 +126,6 @@ describe('a write to a use case is seen at once', () => {
         ...allPrompts(world),
         ...listsOf(world.near),
         paths.api.functional,
-        paths.api.categories({ use_cases: '0' }),
       ],
     ],
     [
@@ -172,6 +171,8 @@ describe('a write to a use case is seen at once', () => {
   ])
 })
 
+/** The counts of its own category and of the list of all follow it. */
+const uncounted = (world: World) => [...farOnly(world), ...useCasesIn(world), paths.api.functional]
 const promptsElsewhere = (world: World) => [
   ...farOnly(world),
   ...useCasesIn(world),
@@ -194,10 +195,10 @@ describe('a write to a prompt is seen at once', () => {
         newSlug('p'),
         near.id,
       ],
-      (world) => [...besidesItself(world), paths.api.prompt(world.prompt.slug)],
+      (world) => [...uncounted(world), ...allPrompts(world)],
     ],
-    ['locked', ({ prompt }) => ['UPDATE prompt SET required_tier = 3 WHERE id = $1', prompt.id], besidesItself],
-    ['unlocked', ({ plain }) => ['UPDATE prompt SET required_tier = 0 WHERE id = $1', plain.id], promptsElsewhere],
+    ['locked', ({ prompt }) => ['UPDATE prompt SET required_tier = 3 WHERE id = $1', prompt.id], uncounted],
+    ['unlocked', ({ plain }) => ['UPDATE prompt SET required_tier = 0 WHERE id = $1', plain.id], uncounted],
     [
       'renamed in its address',
       ({ prompt }) => [`UPDATE prompt SET slug = slug || '-new' WHERE id = $1`, prompt.id],
@@ -226,14 +227,9 @@ describe('a write to a prompt is seen at once', () => {
     [
       'moved to another use case',
       ({ prompt, far }) => ['UPDATE prompt SET use_case_id = $2 WHERE id = $1', prompt.id, far.id],
-      (world) => [
-        ...useCasesIn(world),
-        ...categoryLists,
-        paths.api.prompt(world.farPrompt.slug),
-        paths.api.prompt(world.third.slug),
-      ],
+      (world) => [...useCasesIn(world), paths.api.prompt(world.farPrompt.slug), paths.api.prompt(world.third.slug)],
     ],
-    ['removed', ({ prompt }) => ['DELETE FROM prompt WHERE id = $1', prompt.id], besidesItself],
+    ['removed', ({ prompt }) => ['DELETE FROM prompt WHERE id = $1', prompt.id], uncounted],
     [
       'merged',
       ({ third, far }) => [
@@ -241,7 +237,7 @@ describe('a write to a prompt is seen at once', () => {
         third.id,
         far.id,
       ],
-      (world) => categoryLists.concat(useCasesIn(world)),
+      useCasesIn,
     ],
     [
       'translated',
@@ -251,6 +247,14 @@ describe('a write to a prompt is seen at once', () => {
     [
       'reworded',
       ({ prompt }) => [`UPDATE prompt_text SET title = 'Reworded', content = 'Other' WHERE prompt_id = $1`, prompt.id],
+      besidesItself,
+    ],
+    [
+      'labelled',
+      ({ prompt }) => [
+        `UPDATE prompt_text SET labels = '{"topic": "Topic"}' WHERE prompt_id = $1 AND locale = 'es'`,
+        prompt.id,
+      ],
       besidesItself,
     ],
     [

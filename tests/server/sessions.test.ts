@@ -154,7 +154,10 @@ describe('POST /api/users/me/password/', () => {
       await post(paths.api.mePassword, { current_password: 'wrong', new_password: 'another long secret' }, { as }),
     ]
     for (const answer of answers)
-      expect(answer).toMatchObject({ status: 400, body: { current_password: ['This is not your current password.'] } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { current_password: ['This is not your current password. Try again.'] },
+      })
     expect(
       await post(paths.api.mePassword, { current_password: password, new_password: '12345678' }, { as }),
     ).toMatchObject({

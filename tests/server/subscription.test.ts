@@ -11,7 +11,7 @@ const plans = async (locale: 'en' | 'es' = 'en') => (await get(paths.api.plans, 
 async function change(statement: string, seen: (now: Plan[]) => boolean) {
   await plans()
   await sql.query(statement)
-  await until(async () => seen(await plans()), 1_000)
+  await until(async () => seen(await plans()), 10_000)
 }
 
 describe.runIf(renderer)('the page of a site without plans', () => {
@@ -29,7 +29,7 @@ describe.runIf(renderer)('the page of a site without plans', () => {
 describe('GET /api/subscription/plans/', () => {
   beforeAll(async () => {
     await addStarterPlans()
-    for (const locale of ['en', 'es'] as const) await until(async () => (await plans(locale)).length > 0, 1_000)
+    for (const locale of ['en', 'es'] as const) await until(async () => (await plans(locale)).length > 0, 10_000)
   })
 
   test('tells of every plan in order, with decimal prices for both periods', async () => {
@@ -48,7 +48,7 @@ describe('GET /api/subscription/plans/', () => {
     expect(spanish[0]?.name).toBe('Gratis')
     expect(spanish.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
     await sql.query(`DELETE FROM plan_text WHERE locale = 'es' AND name = 'Gratis'`)
-    await until(async () => (await plans('es'))[0]?.name === 'Free', 1_000)
+    await until(async () => (await plans('es'))[0]?.name === 'Free', 10_000)
   })
 
   test('is answered from memory', async () => {
@@ -75,7 +75,7 @@ describe('GET /api/subscription/plans/', () => {
     expect(await plans()).toHaveLength(2)
     await sql.query('TRUNCATE plan CASCADE')
     await Promise.all([addStarterPlans(), addStarterPlans(), addStarterPlans()])
-    await until(async () => (await plans()).length === 3, 1_000)
+    await until(async () => (await plans()).length === 3, 10_000)
   })
 })
 
@@ -94,7 +94,7 @@ describe('a plan', () => {
 
   test('may have cost more before', async () => {
     await sql.query(`UPDATE plan SET monthly_old_price = monthly_price + 1 WHERE slug = 'premium'`)
-    await until(async () => (await plans())[1]?.monthly?.old_price === 10, 1_000)
+    await until(async () => (await plans())[1]?.monthly?.old_price === 10, 10_000)
     expect((await plans())[1]?.monthly?.price).toBe(9.99)
   })
 

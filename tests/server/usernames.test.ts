@@ -8,10 +8,10 @@ import { createPerson } from '../support/people.ts'
 
 const rename = async (username: string, as?: { token: string }, locale: 'en' | 'es' = 'en') =>
   patch(paths.api.me, { username }, { as: as ?? (await createPerson()), locale })
-const reserved = { status: 400, body: { username: ['This username is reserved.'] } }
+const reserved = { status: 400, body: { username: ['This username is reserved. Choose another one.'] } }
 const mixed = { status: 400, body: { username: ['Use letters of one alphabet only.'] } }
-const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, digits, _ or -.'] } }
-const taken = { status: 400, body: { username: ['This username is taken.'] } }
+const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, numbers, _ or -.'] } }
+const taken = { status: 400, body: { username: ['This username is taken. Choose another one.'] } }
 
 describe('a username', () => {
   test.each([
@@ -122,7 +122,7 @@ describe('a username', () => {
     const person = await createPerson({ username: 'Support' })
     expect((await rename('Support', person)).status).toBe(200)
     expect(await rename('administrador', person, 'es')).toMatchObject({
-      body: { username: ['Este nombre de usuario está reservado.'] },
+      body: { username: ['Este nombre de usuario está reservado. Elige otro.'] },
     })
     const other = await createPerson()
     expect((await rename('Zacarías', other)).status).toBe(200)

@@ -45,7 +45,10 @@ describe('POST /api/users/register/', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(register, person)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const again = await post(register, { ...person, email: ` ${person.email.toUpperCase()} ` }, { locale: 'es' })
-    expect(again).toMatchObject({ status: 400, body: { email: ['Ya existe una cuenta con esta dirección.'] } })
+    expect(again).toMatchObject({
+      status: 400,
+      body: { email: ['Ya existe una cuenta con esta dirección. Inicia sesión en ella o usa otra dirección.'] },
+    })
     expect(await db.user.count({ where: { email: person.email } })).toBe(1)
   })
 
@@ -173,7 +176,10 @@ describe('PATCH /api/users/me/', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 200))
-      expect({ status, body }).toEqual({ status: 400, body: { username: ['This username is taken.'] } })
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { username: ['This username is taken. Choose another one.'] },
+      })
   })
 
   test.each([
@@ -189,8 +195,8 @@ describe('PATCH /api/users/me/', () => {
   })
 
   test.each([
-    ['en', { username: 'Use 3 to 30 letters, digits, _ or -.', avatar_color: 'This must be a colour, as in #4c2fa2.' }],
-    ['es', { username: 'Usa de 3 a 30 letras, cifras, _ o -.', avatar_color: 'Debe ser un color, como #4c2fa2.' }],
+    ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
+    ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
   ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
     const wrong = { username: 'a b', avatar_color: 'red' }
     const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
@@ -245,7 +251,7 @@ describe('the account', () => {
     const as = { token: body.access }
     expect(await remove(paths.api.me, { password: 'wrong' }, { as })).toMatchObject({
       status: 400,
-      body: { password: ['This is not your current password.'] },
+      body: { password: ['This is not your current password. Try again.'] },
     })
     expect((await remove(paths.api.me, { password }, { as })).status).toBe(204)
     expect(await db.user.findUnique({ where: { id: person.id } })).toBe(null)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLocked, lengthOf, realBreaks } from '#shared/library.ts'
+import { isLocked, isLongText, lengthOf, realBreaks } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 
 describe('a lock', () => {
@@ -41,5 +41,15 @@ describe('an address', () => {
     expect(paths.api.useCasePrompts('a', { model: undefined, length: '' })).toBe('/api/library/use-cases/a/prompts/')
     expect(paths.api.categories({})).toBe('/api/library/categories/')
     expect(paths.api.categories({ free: '1' })).toBe('/api/library/categories/?free=1')
+  })
+})
+
+describe('a text is long', () => {
+  test('of more than 40 lines, by its line breaks or as a page wraps them', () => {
+    expect(isLongText('line\n'.repeat(39))).toBe(false)
+    expect(isLongText('line\n'.repeat(40))).toBe(true)
+    expect(isLongText('x'.repeat(3_600))).toBe(false)
+    expect(isLongText('x'.repeat(3_601))).toBe(true)
+    expect(isLongText('word '.repeat(1_000))).toBe(true)
   })
 })

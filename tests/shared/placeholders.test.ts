@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillIn, fillPlace, mostFields, readTemplate } from '#shared/placeholders.ts'
+import { countOpen, fillIn, fillPlace, labelOf, mostFields, readTemplate } from '#shared/placeholders.ts'
 
 const namesIn = (content: string) => readTemplate(content).fields.map(({ name }) => name)
 const placesOf = (count: number) => Array.from({ length: count }, (_, index) => `\${n${index}}`).join(' ')
@@ -45,6 +45,11 @@ describe('what a prompt asks to fill in', () => {
     expect(namesIn('Write on ${topic} and mark doubts with [CHECK].')).toEqual(['topic'])
   })
 
+  test('more than 200 places leave the text as it is, of few names too', () => {
+    expect(readTemplate('${a} '.repeat(200))).toMatchObject({ has_too_many: false, fields: { length: 1 } })
+    expect(readTemplate('${a} '.repeat(201))).toMatchObject({ has_too_many: true, fields: [] })
+  })
+
   test('more than 20 names leave the text as it is', () => {
     expect(mostFields).toBe(20)
     expect(readTemplate(placesOf(20))).toMatchObject({ has_too_many: false, fields: { length: 20 } })
@@ -54,6 +59,28 @@ describe('what a prompt asks to fill in', () => {
       pieces: [{ kind: 'text', text: placesOf(21) }],
     })
   })
+})
+
+describe('the label of a placeholder', () => {
+  test.each([
+    ['existing_articles', 'Existing articles'],
+    ['projectName', 'Project name'],
+    ['topic', 'Topic'],
+    ['expert_and_role', 'Expert and role'],
+    ['apiURL', 'Api URL'],
+    ['HTMLPage', 'HTML page'],
+    ['CLIENT NAME', 'Client name'],
+    ['COMPANY_2', 'Company 2'],
+    ['step2Goal', 'Step2 goal'],
+    ['Target audience', 'Target audience'],
+    ['Google Ads budget', 'Google Ads budget'],
+    ['artículo_útil', 'Artículo útil'],
+    ['ÁREA', 'Área'],
+    ['テーマ', 'テーマ'],
+    ['__topic__', 'Topic'],
+    ['_', '_'],
+    ['𝒶b', '𝒶b'],
+  ])('of %s is %s', (name, label) => expect(labelOf(name)).toBe(label))
 })
 
 describe('filling in', () => {
@@ -74,6 +101,13 @@ describe('filling in', () => {
   test('says which places are still open', () => {
     const open = readTemplate('${a}${b:1}${c}').pieces.map((piece) => fillPlace(piece, { c: 'typed' }).is_open)
     expect(open).toEqual([true, false, false])
+  })
+
+  test('counts each name that is open once', () => {
+    const template = readTemplate('${a} ${a} ${b:1} ${c} ${d}')
+    expect(countOpen(template, {})).toBe(3)
+    expect(countOpen(template, { a: 'x', c: ' ' })).toBe(2)
+    expect(countOpen(template, { a: 'x', c: 'y', d: 'z' })).toBe(0)
   })
 
   test('a place may be called like something that every object has', () => {

@@ -25,8 +25,13 @@ describe('a page knows of its address', () => {
     ],
     [UseCaseQuery, 'model=a%20b&length=unknown&min_rating=4&order=latest&cursor=a.b', {}],
     [UseCaseQuery, 'length=toString', {}],
-    [TooManyRequestsQuery, 'wait=11', { wait: '15' }],
-    [TooManyRequestsQuery, 'wait=3601', {}],
+    [TooManyRequestsQuery, 'wait=0', { wait: '0' }],
+    [TooManyRequestsQuery, 'wait=43', { wait: '43' }],
+    [TooManyRequestsQuery, 'wait=61', { wait: '90' }],
+    [TooManyRequestsQuery, 'wait=90000', {}],
+    [TooManyRequestsQuery, 'wait=7&until=2999-01-01T00:00:00.000Z', { wait: '7' }],
+    [TooManyRequestsQuery, 'until=2999-01-01T00:00:00.000Z', { until: '2999-01-01T00:00:00.000Z' }],
+    [TooManyRequestsQuery, 'until=soon', {}],
     [TooManyRequestsQuery, 'wait=-1', {}],
   ])('of those that %o has, in ?%s: %o', (schema, search, known) => {
     expect(readQuery(schema, new URLSearchParams(search))).toEqual(known)

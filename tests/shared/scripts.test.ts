@@ -65,6 +65,10 @@ describe('the scripts of a public page', () => {
     expect(Math.min(...sums.map(([, size]) => size))).toBeGreaterThan(80)
   })
 
+  test('are at most 8 files: with page, styles and two fonts, 12 requests', () => {
+    expect(publicViews.filter(([, view]) => view.length > 8).map(([page, view]) => [page, view.length])).toEqual([])
+  })
+
   test('hold nothing of another feature, and no zod', () => {
     for (const [page, view] of publicViews) {
       const modules = view.flatMap((chunk) => chunk.modules)

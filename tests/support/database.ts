@@ -30,7 +30,7 @@ export async function createDatabase(postgres: string, template: Template = name
   return within(postgres, name)
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const startedAt = performance.now()
   while (!(await holds())) {
     if (performance.now() - startedAt > timeoutMs)

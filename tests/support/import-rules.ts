@@ -69,7 +69,7 @@ export const rooms: Record<string, Room> = {
 
   'client routes': {
     files: 'client/app/routes.tsx',
-    may: [...clientBase, 'client/dev/*.tsx', 'client/search/search-dialog.tsx'],
+    may: [...clientBase, 'client/dev/*.tsx', 'client/search/search-dialog.tsx', 'client/saved/resume-action.tsx'],
     entries: ['**/*-page.tsx'],
     packages: ofBrowsers,
   },

@@ -61,7 +61,7 @@ export function mailsIn(folder: string, email: string): ReadMail[] {
 }
 
 export async function lastMailIn(folder: string, email: string, after = 0): Promise<ReadMail> {
-  await until(() => mailsIn(folder, email).length > after, 10_000)
+  await until(() => mailsIn(folder, email).length > after)
   const last = mailsIn(folder, email).at(-1)
   if (!last) throw new Error(`There is no mail to ${email}.`)
   return last

@@ -1,7 +1,9 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
+import type { Account } from './accounts.ts'
 import { createDatabase, nameOfStarter, withClient } from './database.ts'
+import { password, password_hash } from './password.ts'
 
 const secret = 'a secret that only these tests know of'
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -22,7 +24,19 @@ export async function startMembers() {
     const signed = `${encoded({ alg: 'HS256', typ: 'JWT', kid })}.${encoded(claims)}`
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
   }
-  return { settings, sql, createMember }
+
+  /** As a registration leaves it, without what judging a new password takes. */
+  async function createAccount(): Promise<Account> {
+    const username = `ana-${randomBytes(8).toString('hex')}`
+    const email = `${username}@example.test`
+    await sql(
+      `INSERT INTO "user" (username, username_skeleton, email, first_name, last_name, password_hash)
+       VALUES ($1, $1, $2, 'Ana', 'Prueba', $3)`,
+      [username, email, password_hash],
+    )
+    return { username, email, password }
+  }
+  return { settings, sql, createMember, createAccount }
 }
 
 export async function signIn(page: Page, token: string, tier = 0): Promise<void> {

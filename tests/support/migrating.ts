@@ -25,11 +25,11 @@ export async function killHeldUp(url: string, folder: URL, lock: string): Promis
     await client.query(`BEGIN; ${lock}`)
     const child = spawn(process.execPath, ['--input-type=module', '-e', work, url, folder.href], { stdio: 'inherit' })
     const exited = new Promise((resolve) => child.once('exit', resolve))
-    await until(async () => (await countMigrating(url, `AND wait_event_type = 'Lock'`)) > 0, 15_000)
+    await until(async () => (await countMigrating(url, `AND wait_event_type = 'Lock'`)) > 0)
     child.kill('SIGKILL')
     await exited
     await client.query('COMMIT')
-    await until(async () => (await countMigrating(url)) === 0, 15_000)
+    await until(async () => (await countMigrating(url)) === 0)
   })
 }
 

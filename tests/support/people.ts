@@ -4,9 +4,7 @@ import { app } from './app.ts'
 
 let made = 0
 
-export const password = 'a long enough secret'
-export const password_hash =
-  '$argon2id$v=19$m=19456,t=2,p=1$CUmQqA9cnzGbYp23nHTYNA$4nXIguffw2znyFAMeOGgY2dqP5YtKVmWU5xN4G3tt/s'
+export { cheap_password_hash, password, password_hash } from './password.ts'
 
 export type Person = { id: number; username: string; email: string; tier: number; session_id: string; token: string }
 

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { keepPair, registerAt, signInAt } from './accounts.ts'
+import { keepPair, signInAt } from './accounts.ts'
 import type { Account } from './accounts.ts'
 import type { startMembers } from './members.ts'
 import { useSite } from './visit.ts'
@@ -15,11 +15,11 @@ export const storedAccessToken = (page: Page) => page.evaluate(() => localStorag
 type Tour = (visit: Visit & { account: Account }) => Promise<void>
 type ProfileOptions = BrowserContextOptions & { hasPassword?: boolean; path?: string }
 
-export function useProfiles({ settings, sql }: Awaited<ReturnType<typeof startMembers>>) {
-  const { visit, siteUrl, siteFolder } = useSite(settings)
+export function useProfiles({ settings, sql, createAccount }: Awaited<ReturnType<typeof startMembers>>) {
+  const { visit, visitInTrouble, siteUrl, siteFolder } = useSite(settings)
 
   async function visitProfile(tour: Tour, { hasPassword = true, path = '/profile', ...options }: ProfileOptions = {}) {
-    const account = await registerAt(siteUrl())
+    const account = await createAccount()
     const pair = await signInAt(siteUrl(), account)
     const onlyGoogle = `UPDATE "user" SET password_hash = NULL, google_sub = 'sub of ' || email WHERE email = $1`
     if (!hasPassword) await sql(onlyGoogle, [account.email])
@@ -29,5 +29,5 @@ export function useProfiles({ settings, sql }: Awaited<ReturnType<typeof startMe
       await tour({ ...tools, account })
     })
   }
-  return { visit, siteUrl, siteFolder, sql, visitProfile }
+  return { visit, visitInTrouble, siteUrl, siteFolder, sql, visitProfile }
 }

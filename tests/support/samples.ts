@@ -8,7 +8,7 @@ import type {
   UseCase,
 } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import type { Plan } from '#shared/subscription.ts'
+import type { Plan, Testimonial } from '#shared/subscription.ts'
 import { ok, refused } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
 
@@ -24,12 +24,14 @@ export const categoryCard: CategoryCard = {
   functional,
   warning_text: null,
   content_locale: 'en',
+  use_case_count: 2,
+  prompt_count: 1_003,
 }
 export const category: Category = {
   ...categoryCard,
   use_cases: [
-    { slug: 'outlines', title: 'Outline articles', required_tier: 0 },
-    { slug: 'titles', title: 'Find titles', required_tier: 1 },
+    { slug: 'outlines', title: 'Outline articles', required_tier: 0, prompt_count: 1_000, free_prompt_count: 1 },
+    { slug: 'titles', title: 'Find titles', required_tier: 1, prompt_count: 3, free_prompt_count: 0 },
   ],
 }
 export const useCase: UseCase = {
@@ -63,6 +65,7 @@ export const prompt: Prompt = {
   content: 'An outline on ${topic}',
   how_to_use: '',
   known_issues: '',
+  labels: { topic: 'Topic' },
   user_rating: null,
   is_saved: false,
 }
@@ -101,3 +104,8 @@ export const premium: Plan = {
   monthly: { ...price, price: 9.99 },
   yearly: { price: 95.88, old_price: 119.88, discount: 20, duration_days: 365 },
 }
+
+export const testimonials: Testimonial[] = [
+  { id: 1, name: 'Ana', role: 'Editor', text: 'It saves me an hour.', is_sample: true },
+  { id: 2, name: 'Ben', role: 'Teacher', text: 'It asks for the level first.', is_sample: false },
+]

@@ -44,9 +44,10 @@ export function runServer(
   { command = serverCommand, detached = false } = {},
 ): RunningServer {
   const [program = '', ...args] = command
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     detached,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
 import { setup as setupPostgres } from './postgres.ts'
 
@@ -12,5 +13,6 @@ export const setup = (project: TestProject) =>
     await openDatabase(within(postgres, nameOfStarter), 2)
     await addStarterLibrary()
     await addStarterPlans()
+    await addStarterTestimonials()
     await closeDatabase()
   })

@@ -11,7 +11,7 @@ export const translate = (page: Page) =>
         if (text.nodeType === Node.TEXT_NODE && text.nodeValue?.trim()) texts.push(text)
       for (const text of texts) {
         const parent = text.parentElement
-        if (!parent || parent.closest('font, script, style, textarea, option, title, svg')) continue
+        if (!parent || parent.closest('font, script, style, textarea, option, title, svg, [translate=no]')) continue
         const [outer, inner] = [document.createElement('font'), document.createElement('font')]
         outer.append(inner)
         parent.replaceChild(outer, text)

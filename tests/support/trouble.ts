@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-export async function troubledTab(context: BrowserContext): Promise<{ page: Page; loads: () => number }> {
+export type Tab = { page: Page; loads: () => number }
+
+/** `loads` counts the documents that were asked for. */
+export async function openTab(context: BrowserContext): Promise<Tab> {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
@@ -14,6 +16,8 @@ const gone = { status: 404, body: 'gone' }
 /** A file that lost its text on the way. */
 export const empty = { status: 200, contentType: 'text/javascript', body: '' }
 
+const addressesOf = (name: string) => `**/assets/${name}-*.js`
+
 /** From now on the files of the build whose names begin so are gone; answers how often they were asked for. */
 export async function loseChunk(
   page: Page,
@@ -21,12 +25,15 @@ export async function loseChunk(
   answer: typeof empty | typeof gone = gone,
 ): Promise<() => number> {
   let requests = 0
-  await page.route(`**/assets/${name}-*.js`, (route) => {
+  await page.route(addressesOf(name), (route) => {
     requests++
     return route.fulfill(answer)
   })
   return () => requests
 }
+
+/** Brings them back. */
+export const findChunk = (page: Page, name: string) => page.unroute(addressesOf(name))
 
 /** Leads to an address as the history does, without a link to it. */
 export const goTo = (page: Page, path: string) =>

@@ -5,6 +5,8 @@ import { createDatabase, nameOfStarter } from './database.ts'
 import { openPage } from './settled.ts'
 import { startSite } from './site.ts'
 import type { Site } from './site.ts'
+import { openTab } from './trouble.ts'
+import type { Tab } from './trouble.ts'
 
 export type Visit = {
   page: Page
@@ -24,13 +26,15 @@ export function useSite(settings: Record<string, string> = {}) {
   let browser: Browser
   beforeAll(async () => {
     ;[site, browser] = await Promise.all([startOnCopy(settings), launchBrowser()])
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await site?.stop()
   })
+  const openContext = (options: BrowserContextOptions) =>
+    browser.newContext({ baseURL: site.url, locale: 'en-US', ...options })
   async function visit(options: BrowserContextOptions, tour: (visit: Visit) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ baseURL: site.url, locale: 'en-US', ...options })
+    const context = await openContext(options)
     const page = await context.newPage()
     const asked: string[] = []
     const complaints: string[] = []
@@ -51,5 +55,11 @@ export function useSite(settings: Record<string, string> = {}) {
     await context.close()
     expect(complaints).toEqual([])
   }
-  return { visit, siteUrl: () => site.url, siteFolder: () => site.folder }
+  /** For what the browser may complain of. */
+  async function visitInTrouble(options: BrowserContextOptions, tour: (tab: Tab) => Promise<void>): Promise<void> {
+    const context = await openContext(options)
+    await tour(await openTab(context))
+    await context.close()
+  }
+  return { visit, visitInTrouble, siteUrl: () => site.url, siteFolder: () => site.folder }
 }

@@ -62,6 +62,7 @@ export const listsOf = (useCase: { slug: string }) => [
   ...['latest', 'rating_desc', 'rating_asc'].map((order) => paths.api.useCasePrompts(useCase.slug, { order })),
   ...['short', 'medium'].map((length) => paths.api.useCasePrompts(useCase.slug, { length })),
   paths.api.useCasePrompts(useCase.slug, { min_rating: '3.5' }),
+  paths.api.useCasePrompts(useCase.slug, { free: '1' }),
   paths.api.useCasePrompts(useCase.slug, { limit: 2 }),
 ]
 
@@ -111,7 +112,7 @@ export const ask = ({ path, locale }: Place, of: FastifyInstance): Promise<TestR
   get(path, { of, headers: { 'accept-language': locale } })
 
 let markers = 0
-/** Waits until this server has heard of all that was committed by now; at most the second that it may take. */
+/** Waits until this server has heard of all that was committed by now. */
 export async function announced(of: FastifyInstance): Promise<void> {
   const tag = `marker:${process.pid}:${++markers}`
   const answer: CachedResponse = {
@@ -124,7 +125,7 @@ export async function announced(of: FastifyInstance): Promise<void> {
   expect(of.responseCache.set(tag, answer, of.responseCache.begin())).toBe(true)
   await sql.query('UPDATE cache_invalidation SET due_at = now()')
   await sql.query('SELECT invalidate(ARRAY[$1])', [tag])
-  await until(() => !of.responseCache.get(tag), 1_000)
+  await until(() => !of.responseCache.get(tag), 10_000)
 }
 
 const cold = await startApp()

@@ -1,0 +1,47 @@
+import type { KeyboardEvent } from 'react'
+import { fillPlace } from '#shared/placeholders.ts'
+import type { Place } from '#shared/placeholders.ts'
+
+export const fieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
+
+function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
+  // Safari says only by this code that an Enter ends a composition.
+  const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
+  if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+  event.preventDefault()
+  if (event.repeat) return
+  const field = event.currentTarget
+  const fields = fieldsIn(field.closest('.prompt-text'))
+  const next = fields[fields.indexOf(field) + 1] ?? document.querySelector<HTMLElement>('.prompt-actions button')
+  next?.focus()
+}
+
+type PromptBlankProps = {
+  place: Place
+  labels: Record<string, string>
+  value: string
+  onType: (text: string) => void
+}
+
+/** The text beside the field gives it its size, is what is read without scripts, and what a selection copies. */
+export function PromptBlank({ place, labels, value, onType }: PromptBlankProps) {
+  const { text, is_open } = fillPlace(place, { [place.name]: value })
+  const label = labels[place.name] ?? place.name
+  return (
+    <mark className={is_open ? 'place place-open' : 'place'} data-label={label} translate="no">
+      {value || text}
+      <textarea
+        className="needs-script"
+        aria-label={label}
+        placeholder={place.fallback ?? label}
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="next"
+        value={value}
+        onKeyDown={goToNext}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    </mark>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { endPendingAction, isDue, usePendingAction } from '../app/pending-action.ts'
+import type { PendingAction } from '../app/pending-action.ts'
+import { useToast } from '../ui/toast.tsx'
+import { CollectDialog } from './collect-dialog.tsx'
+import { useTranslate } from './messages.ts'
+import { useRating, useSaving } from './use-marks.ts'
+
+type Resumable = Exclude<PendingAction, { kind: 'view' }>
+
+function Resumed({ action }: { action: Resumable }) {
+  const t = useTranslate()
+  const { notice, show } = useToast()
+  const { put: putSaved } = useSaving(action)
+  const { put: putRating } = useRating({ ...action, user_rating: null })
+  const [isCollecting, setCollecting] = useState(action.kind === 'collect')
+  const resume = useEffectEvent(async () => {
+    if (action.kind === 'save' && (await putSaved(true))) show(t('resumed.saved'))
+    if (action.kind === 'rate' && (await putRating(action.value))) show(t('resumed.rated', { count: action.value }))
+  })
+  useEffect(() => void resume(), [])
+  return (
+    <>
+      {notice}
+      {isCollecting && (
+        <CollectDialog slug={action.slug} note={t('resumed.collect')} onClose={() => setCollecting(false)} />
+      )}
+    </>
+  )
+}
+
+/** Where somebody is on the way to a log-in; on any other page they have given it up. */
+const onTheWay = [
+  paths.login,
+  paths.register,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.google,
+  paths.terms,
+  paths.privacy,
+  paths.tooManyRequests(),
+]
+
+/** Does once what was asked for before the log-in that led here, and says so. */
+export function ResumeAction() {
+  const { pathname, search } = useLocation()
+  const path = pathname + search
+  const pending = usePendingAction()
+  const [action, setAction] = useState<PendingAction | null>(null)
+  if (isDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
+  useEffect(() => {
+    // The router follows the address only once the next page is there.
+    if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
+  }, [pathname])
+  if (!action || action.kind === 'view' || action.path !== path) return null
+  return <Resumed key={action.asked_at} action={action} />
+}

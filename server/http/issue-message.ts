@@ -1,0 +1,45 @@
+import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
+import { fieldError, parseMessage } from '#shared/fields.ts'
+import type { ProblemMessage } from '../messages.ts'
+
+type Facts = {
+  expected?: string
+  origin?: string
+  minimum?: number
+  maximum?: number
+  values?: unknown[]
+  format?: string
+}
+
+function wrongType({ expected }: Facts, value: unknown): ProblemMessage {
+  if (expected === 'object' || expected === 'record') return fieldError('schema.fields').error
+  if (expected === 'array') return fieldError('schema.list').error
+  if (value === undefined || value === null) return fieldError('schema.required').error
+  if (expected === 'string') return fieldError(Array.isArray(value) ? 'schema.once' : 'schema.text').error
+  return fieldError(expected === 'number' || expected === 'int' ? 'schema.number' : 'schema.other').error
+}
+
+function wrongSize(keyword: string, { origin, minimum = 0, maximum = 0 }: Facts): ProblemMessage {
+  const isSmall = keyword === 'too_small'
+  if (origin === 'string')
+    return isSmall
+      ? fieldError('schema.longer', { count: minimum }).error
+      : fieldError('schema.shorter', { count: maximum }).error
+  if (origin === 'array' && !isSmall) return fieldError('schema.list_max', { count: maximum }).error
+  return isSmall
+    ? fieldError('schema.number_min', { min: minimum }).error
+    : fieldError('schema.number_max', { max: maximum }).error
+}
+
+/** What to do about an issue: the schema's own message, or one by what is wrong, with the schema's numbers. */
+export function issueMessage(issue: ZodFastifySchemaValidationError, value: unknown): ProblemMessage {
+  const { keyword, message } = issue
+  if (message !== undefined && parseMessage(message)) return message as ProblemMessage
+  const facts = issue.params as Facts
+  if (keyword === 'invalid_type') return wrongType(facts, value)
+  if (keyword === 'too_small' || keyword === 'too_big') return wrongSize(keyword, facts)
+  if (keyword === 'invalid_value' && facts.values)
+    return fieldError('schema.choice', { options: facts.values.join(', ') }).error
+  if (keyword === 'invalid_format' && facts.format === 'uuid') return fieldError('schema.id').error
+  return fieldError('schema.other').error
+}

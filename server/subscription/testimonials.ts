@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import type { Locale } from '#shared/locale.ts'
+import type { Testimonial } from '#shared/subscription.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+
+const file = new URL('../../prisma/content/testimonials.json', import.meta.url)
+
+export async function listTestimonials(locale: Locale): Promise<Tagged<Testimonial[]>> {
+  const value = await queryRows<Testimonial>(Prisma.sql`
+    SELECT id, name, translated.role, translated.text, is_sample
+      FROM testimonial, LATERAL (SELECT role, text FROM testimonial_text
+                                  WHERE testimonial_id = testimonial.id AND locale IN ('en', ${locale}::locale)
+                                  ORDER BY locale <> ${locale}::locale LIMIT 1) AS translated
+     ORDER BY position, id`)
+  return { value, cacheTags: [cacheTags.testimonials] }
+}
+
+type StarterTestimonial = Omit<Prisma.TestimonialCreateInput, 'texts'> & {
+  texts: Record<Locale, Prisma.TestimonialTextCreateWithoutTestimonialInput>
+}
+
+/** Does nothing where there is any testimonial, also one that another server adds at the same time. */
+export async function addStarterTestimonials(): Promise<void> {
+  if (await db.testimonial.findFirst({ select: { id: true } })) return
+  const testimonials = JSON.parse(await readFile(file, 'utf8')) as StarterTestimonial[]
+  await db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE testimonial IN SHARE ROW EXCLUSIVE MODE`
+    if (await transaction.testimonial.findFirst({ select: { id: true } })) return
+    for (const { texts, ...testimonial } of testimonials) {
+      const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
+      await transaction.testimonial.create({ data: { ...testimonial, texts: { create: rows } } })
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage } from '../support/page.tsx'
+import { listOf } from '../support/samples.ts'
+
+const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
+const sessions = [
+  { ...session, id: 'here', device: 'Chrome · Linux', is_current: true },
+  { ...session, id: 'there', device: 'Firefox · Windows', is_current: false },
+]
+const collection = { id: 1, name: 'Reading', position: 0, prompt_count: 0, share_key: 'key' }
+const answers = {
+  [paths.api.meSessions]: listOf(sessions),
+  [paths.api.savedPrompts()]: listOf([]),
+  [paths.api.savedCategories]: ok([]),
+  [paths.api.collections()]: listOf([collection]),
+}
+const open = (query = '') => openPage(`/profile${query}`, answers, { member: {} })
+const buttonsIn = (place: HTMLElement) => within(place).getAllByRole('button')
+const isRed = (button: HTMLElement) => /\b(button|text)-danger\b/.test(button.className)
+
+/** The one that is red stands last, and no other is. */
+function expectLast(place: HTMLElement, name: string) {
+  const buttons = buttonsIn(place)
+  expect(buttons.at(-1)?.getAttribute('aria-label') ?? buttons.at(-1)?.textContent).toBe(name)
+  expect(buttons.map(isRed)).toEqual(buttons.map((_, at) => at === buttons.length - 1))
+}
+
+describe('what cannot be undone is red and stands last', () => {
+  test('among the sign-ins, and where everywhere is meant', async () => {
+    await open()
+    const end = await screen.findByRole('button', { name: 'Sign out: Firefox · Windows' })
+    expectLast(end.closest('li') as HTMLElement, 'Sign out: Firefox · Windows')
+    const everywhere = screen.getByRole('button', { name: 'Log out everywhere' })
+    expect(buttonsIn(everywhere.closest('section') as HTMLElement).at(-1)).toBe(everywhere)
+    expect(isRed(everywhere)).toBe(true)
+    fireEvent.click(everywhere)
+    expectLast(await screen.findByRole('alertdialog'), 'Log out everywhere')
+  })
+
+  test('at the end of an account', async () => {
+    await open()
+    const removal = await screen.findByRole('button', { name: 'Delete my account…' })
+    expect(isRed(removal)).toBe(true)
+    expect(buttonsIn(screen.getByRole('main')).at(-1)).toBe(removal)
+    fireEvent.click(removal)
+    expectLast(await screen.findByRole('alertdialog'), 'Delete for good')
+  })
+
+  test.each([
+    ['Remove “Reading”', 'alertdialog', 'Remove'],
+    ['Share “Reading”', 'dialog', 'End the link'],
+  ])('among collections: %s', async (name, role, last) => {
+    await open('?tab=user_prompts')
+    const opener = await screen.findByRole('button', { name })
+    expectLast(opener.closest('li') as HTMLElement, 'Remove “Reading”')
+    fireEvent.click(opener)
+    expectLast(await screen.findByRole(role), last)
+  })
+})

@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
+import { places } from '../support/places.ts'
+import { useSite } from '../support/visit.ts'
+
+const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
+const items = 'aside li'
+
+describe('the live feed', () => {
+  test('begins with 2 to 5 items, adds one within 3 to 5.5 s, and can be paused', async () => {
+    await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+      // Time stands still but for what is run here, however slow the machine is.
+      await page.clock.install({ time: 0 })
+      await page.clock.pauseAt(1_000)
+      await open('/library')
+      while ((await page.locator(items).count()) === 0) await page.clock.runFor(50)
+      const first = await page.locator(items).count()
+      expect(first).toBeGreaterThanOrEqual(2)
+      expect(first).toBeLessThanOrEqual(5)
+      await page.clock.runFor(2_900)
+      expect(await page.locator(items).count()).toBe(first)
+      await page.clock.runFor(2_700)
+      await expect.poll(() => page.locator(items).count()).toBeGreaterThan(first)
+      for (let round = 0; round < 12; round++) await page.clock.runFor(5_500)
+      await expect.poll(() => page.locator(items).count()).toBe(8)
+      await page.getByRole('button', { name: 'Pause activity' }).click()
+      const held = await page.locator(items).allTextContents()
+      await page.clock.runFor(20_000)
+      expect(await page.locator(items).allTextContents()).toEqual(held)
+    })
+  })
+
+  test('asks for its titles once in 12 hours per language', async () => {
+    await visit({}, async ({ page, open, asked }) => {
+      await open('/library')
+      await page.locator(items).first().waitFor()
+      expect(asked.filter((path) => path === '/api/library/categories/')).toHaveLength(1)
+      await open('/library')
+      await page.locator(items).first().waitFor()
+      expect(asked).toEqual([])
+      await open('/library?lang=es')
+      await page.locator(items).first().waitFor()
+      expect(asked).toEqual(['/api/library/categories/'])
+    })
+  })
+
+  test('stands still under reduced motion, and is not on pages that go without it', async () => {
+    await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
+      await page.clock.install()
+      await open('/library')
+      await page.locator(items).first().waitFor()
+      const first = await page.locator(items).allTextContents()
+      await page.clock.runFor(30_000)
+      expect(await page.locator(items).allTextContents()).toEqual(first)
+      for (const path of ['/', '/subscription', '/privacy', '/no/such/page']) {
+        await page.goto(path)
+        expect(await page.locator('aside').isVisible()).toBe(false)
+      }
+    })
+  })
+
+  test('has its place before it comes, moves nothing when it does, and covers nothing, however wide the window is', async () => {
+    await visit({}, async ({ page }) => {
+      await page.goto('/library/category/content-marketing')
+      const place = () => page.locator('aside.feed').evaluate((feed) => getComputedStyle(feed, '::before').content)
+      expect(await place()).toContain('Activity')
+      await page.locator(items).first().waitFor()
+      expect(await place()).toBe('none')
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+      for (const width of [320, 390, 480, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const [feed, content, footer] = [
+          await boxOf(page, 'aside.feed'),
+          await boxOf(page, '#content main'),
+          await boxOf(page, 'footer'),
+        ]
+        const isBeside = feed.x >= content.x + content.width && feed.width === 205
+        const isBelow = feed.y >= content.y + content.height && feed.y + feed.height <= footer.y
+        expect({ width, isBeside, isBelow }).toEqual({ width, isBeside: width > 480, isBelow: width <= 480 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  })
+
+  test.each([
+    ['en-US', 'Show activity', 'Hide activity'],
+    ['es-ES', 'Mostrar la actividad', 'Ocultar la actividad'],
+  ])('where there is no margin is a line above the page until it is opened, in %s', async (locale, show, hide) => {
+    await visit({ locale, viewport: { width: 768, height: 800 } }, async ({ page }) => {
+      await page.goto('/library')
+      await page.getByRole('button', { name: show }).click()
+      await page.locator(items).first().waitFor()
+      const open = await boxOf(page, 'aside.feed')
+      expect([open.width, open.x + open.width]).toEqual([205, 768 - 16])
+      await page.getByRole('button', { name: hide }).click()
+      expect(await page.locator(items).first().isVisible()).toBe(false)
+      for (const width of [481, 768, 1024, 1279]) {
+        await page.setViewportSize({ width, height: 800 })
+        const [feed, heading] = [await boxOf(page, 'aside.feed'), await boxOf(page, 'h1')]
+        expect(feed.y + feed.height).toBeLessThanOrEqual(heading.y)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  })
+
+  test('on a phone shows whole items, wherever it is scrolled to', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      await page.clock.install()
+      await page.goto('/library')
+      while ((await page.locator(items).count()) < 8) await page.clock.runFor(5_500)
+      const list = page.locator('aside ul')
+      for (const scrollTop of [0, 40, 90, 10_000]) {
+        await list.evaluate((ul, top) => ul.scrollTo({ top }), scrollTop)
+        await expect
+          .poll(() =>
+            list.evaluate((ul) => {
+              const [top, bottom] = [ul.getBoundingClientRect().top, ul.getBoundingClientRect().bottom]
+              const shown = [...ul.children].map((item) => item.getBoundingClientRect())
+              const seen = shown.filter((item) => item.bottom > top + 1 && item.top < bottom - 1)
+              return [seen.length, seen.filter((item) => item.top < top - 1 || item.bottom > bottom + 1).length]
+            }),
+          )
+          .toEqual([3, 0])
+      }
+    })
+  })
+})
+
+const publicPlaces = places.filter((path) => !['/profile', '/oauth/google', '/library?free=1'].includes(path))
+/** Their headings begin where the frame does; forms and notes stand in its middle. */
+const hasHeadingsAtLeft = (path: string) => /^\/(?:$|library|terms|privacy)/.test(path)
+
+describe('the frame of a page', () => {
+  test('begins where the logo and the footer do, on every public page at every width', async () => {
+    await visit({}, async ({ page }) => {
+      for (const path of publicPlaces) {
+        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        for (const width of [390, 768, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          const { logo, ...others } = await page.evaluate(leftEdges)
+          const edges = hasHeadingsAtLeft(path) ? others : { frame: others.frame, footer: others.footer }
+          expect({ path, width, ...edges }).toEqual({
+            path,
+            width,
+            ...Object.fromEntries(Object.keys(edges).map((name) => [name, logo])),
+          })
+        }
+      }
+    })
+  })
+
+  test.each([
+    ['a visitor', false],
+    ['a member', true],
+  ])('has no hole in its navigation, before its scripts and after, for %s', async (_who, isMember) => {
+    const pair = isMember ? await signInAt(siteUrl(), await registerAt(siteUrl())) : null
+    for (const locale of ['en-US', 'es-ES'])
+      await visit({ locale, viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+        if (pair) await keepPair(page, pair)
+        await page.goto('/too-many-requests', { waitUntil: 'domcontentloaded' })
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect(await page.evaluate(widestGap)).toBeLessThanOrEqual(12)
+        }
+        await open('/too-many-requests')
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect(await page.evaluate(widestGap)).toBeLessThanOrEqual(12)
+        }
+      })
+  })
+
+  test('has its headings in their font however late it comes, and hardly moves for it', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      await page.route('**/*.woff2', async (route) => {
+        await sleep(600)
+        await route.continue()
+      })
+      for (const path of ['/library', '/library/use-case/blog-outlines']) {
+        await page.goto(path)
+        await page.evaluate(() => document.fonts.ready.then(() => null))
+        expect(await page.evaluate(() => document.fonts.check('700 30px "Familjen Grotesk Variable"'))).toBe(true)
+        expect(await fontsOf(page, 'h1')).toEqual(['Familjen Grotesk'])
+        expect(await shiftOf(page)).toBeLessThan(0.02)
+      }
+    })
+  })
+})
+
+async function boxOf(page: Page, selector: string) {
+  const found = await page.locator(selector).first().boundingBox()
+  if (!found) throw new Error(`${selector} is not on the page.`)
+  return found
+}
+
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) =>
+          resolve(
+            (list.getEntries() as (PerformanceEntry & { value: number })[]).reduce((sum, { value }) => sum + value, 0),
+          ),
+        )
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+/** What an element is really written in. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+  await session.detach()
+  return fonts.map(({ familyName }) => familyName.replace(' Variable', ''))
+}
+
+/** Runs in the page. */
+function leftEdges() {
+  const [logo, footer, frame] = ['header a svg', 'footer svg', '#content .frame'].map((selector) =>
+    document.querySelector(selector),
+  )
+  const range = document.createRange()
+  const headings = [...document.querySelectorAll('#content :is(h1, h2):not(.sr-only)')].map((heading) => {
+    range.selectNodeContents(heading)
+    return Math.round(range.getBoundingClientRect().left)
+  })
+  const padding = frame ? Number.parseFloat(getComputedStyle(frame).paddingLeft) : 0
+  return {
+    logo: Math.round(logo?.getBoundingClientRect().left ?? -1),
+    frame: Math.round((frame?.getBoundingClientRect().left ?? -1) + padding),
+    headings: Math.min(...headings),
+    footer: Math.round(footer?.getBoundingClientRect().left ?? -1),
+  }
+}
+
+/** Runs in the page: between the things at the right end of the navigation, and between them and the frame's end. */
+function widestGap() {
+  const frame = document.querySelector('header .frame')
+  if (!frame) return Infinity
+  const { visibility } = getComputedStyle(frame)
+  const isShown = (element: Element) =>
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility === visibility
+  const boxes = [...frame.querySelectorAll('.account, :scope > div:last-child > .icon-button')].filter(isShown)
+  const shown = boxes.flatMap((box) => {
+    const inner = [...box.children].filter(isShown)
+    // Before the scripts, the place of a member's picture is drawn by the styles.
+    return box.matches('.icon-button') || inner.length === 0 ? [box] : inner
+  })
+  const inOrder = shown.map((one) => one.getBoundingClientRect()).toSorted((one, other) => one.left - other.left)
+  const end = frame.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(frame).paddingRight)
+  return Math.max(...inOrder.map(({ right }, at) => (inOrder[at + 1]?.left ?? end) - right))
+}

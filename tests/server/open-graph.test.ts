@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { app, get, renderer } from '../support/app.ts'
+import { createPrompt } from '../support/library.ts'
+
+const prompt = await createPrompt()
+
+/** In px, by the header of the file. */
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+describe.runIf(renderer)('what is shown beside a link to', () => {
+  test.each([
+    ['the landing page', paths.home, 'home', 'A prompt with blanks to fill in'],
+    ['the library', paths.library, 'library', 'The cards of a library of prompts'],
+    ['a prompt', paths.prompt(prompt.slug), 'library', 'The cards of a library of prompts'],
+    ['the plans', paths.subscription, 'subscription', 'Two plans side by side'],
+    ['the news', paths.blog, 'news', 'A page of news'],
+    ['a post', `${paths.blog}/any-post`, 'news', 'A page of news'],
+    ['the forum', paths.forum, 'forum', 'Speech bubbles of a conversation'],
+    ['the terms', paths.terms, 'site', 'A speech bubble with the sign of a prompt'],
+    ['the sign-in', paths.login, 'site', 'A speech bubble with the sign of a prompt'],
+    ['nothing', '/subscriptions', 'site', 'A speech bubble with the sign of a prompt'],
+  ])('%s is a picture of its kind', async (_what, path, name, alt) => {
+    const { text } = await get(path)
+    const [head = ''] = text.split('</head>')
+    const facts = Object.fromEntries(
+      [...head.matchAll(/<meta (?:property|name)="(og:image[^"]*|twitter:card)" content="([^"]*)"\/>/g)].map(
+        ([, key, value]) => [key, value],
+      ),
+    )
+    expect(facts).toEqual({
+      'og:image': expect.stringMatching(new RegExp(`^http://library.test/assets/${name}-[\\w-]{8}\\.png$`)),
+      'og:image:type': 'image/png',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': alt,
+      'twitter:card': 'summary_large_image',
+    })
+    const image = await app.inject(String(facts['og:image']).replace('http://library.test', ''))
+    expect(image.statusCode).toBe(200)
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(sizeOf(image.rawPayload)).toEqual([1200, 630])
+    expect(image.rawPayload.length).toBeLessThan(60_000)
+  })
+
+  test('a page is described in its language', async () => {
+    const { text } = await get(paths.home, { headers: { 'accept-language': 'es' } })
+    expect(text).toContain('<meta property="og:image:alt" content="Un prompt con huecos para rellenar"/>')
+  })
+})

@@ -35,6 +35,17 @@ const keyOf = (request: FastifyRequest) => {
   return request.method === 'POST' && typeof key === 'string' && key !== '' ? key : null
 }
 
+/** False: nobody gets an answer. */
+async function suffer(outage: Outage, reply: FastifyReply): Promise<boolean> {
+  if (outage.mode === 'delay') await sleep(outage.milliseconds)
+  if (outage.mode === 'error')
+    throw new ApiError(outage.status, { type: 'api_error', message: 'An unknown error occurred.' })
+  if (outage.mode === 'delay') return true
+  reply.hijack()
+  if (outage.mode === 'drop') reply.raw.destroy()
+  return false
+}
+
 /** Registers the API: what all its calls have in common is here. */
 export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outages, endpoints: Endpoint[]) {
   const { store, secrets } = sandbox
@@ -48,17 +59,17 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
       const form = parseForm(textOf(request))
       const paths = takeExpansions(form)
       const object = expand(sandbox, one.run(form, { id: '', ...(request.params as object) }), paths)
-      const answer = { status: 200, body: JSON.stringify(object) }
-      if (key !== null) keys.keep(key, summary, answer.status, answer.body)
+      const given = { status: 200, body: JSON.stringify(object) }
+      if (key !== null) keys.keep(key, summary, given.status, given.body)
       store.commit()
-      return answer
+      return given
     } catch (error) {
       // A declined card is an answer like others: what it left behind stays.
       if (error instanceof ApiError && error.status === 402) {
-        const answer = { status: 402, body: JSON.stringify({ error: error.body }) }
-        if (key !== null) keys.keep(key, summary, answer.status, answer.body)
+        const declined = { status: 402, body: JSON.stringify({ error: error.body }) }
+        if (key !== null) keys.keep(key, summary, declined.status, declined.body)
         store.commit()
-        return answer
+        return declined
       }
       store.rollBack()
       throw error
@@ -72,17 +83,6 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     if (key === null) return null
     const kept = keys.begin(key, `${request.method} ${request.url.split('?')[0]} ${textOf(request)}`)
     return kept && { ...kept, replayed: true }
-  }
-
-  /** False: nobody gets an answer. */
-  async function suffer(outage: Outage, reply: FastifyReply): Promise<boolean> {
-    if (outage.mode === 'delay') await sleep(outage.milliseconds)
-    if (outage.mode === 'error')
-      throw new ApiError(outage.status, { type: 'api_error', message: 'An unknown error occurred.' })
-    if (outage.mode === 'delay') return true
-    reply.hijack()
-    if (outage.mode === 'drop') reply.raw.destroy()
-    return false
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, one: Endpoint) {

@@ -5,15 +5,14 @@ import type { Sandbox } from './sandbox.ts'
 const keptSeconds = 24 * 3600
 const longestKey = 255
 
-export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>
-
 const idempotencyError = (status: number, message: string, code?: string) =>
   new ApiError(status, { type: 'idempotency_error', message, ...(code && { code }) })
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** The same key and parameters get the same answer for a day. */
 export function createIdempotencyKeys({ store, clock }: Sandbox) {
   const inFlight = new Set<string>()
-  const idOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
   return {
     /** An answer given before, or null: then the key is taken until `end`. */
@@ -25,9 +24,9 @@ export function createIdempotencyKeys({ store, clock }: Sandbox) {
           `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
           'idempotency_key_in_use',
         )
-      const kept = store.find('sandbox.answer', idOf(key))
+      const kept = store.find('sandbox.answer', digest(key))
       if (kept && kept.answered_at > clock.realSeconds() - keptSeconds) {
-        if (kept.request !== request)
+        if (kept.request !== digest(request))
           throw idempotencyError(
             400,
             `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -39,9 +38,9 @@ export function createIdempotencyKeys({ store, clock }: Sandbox) {
     },
     keep(key: string, request: string, status: number, body: string) {
       store.save({
-        id: idOf(key),
+        id: digest(key),
         object: 'sandbox.answer',
-        request,
+        request: digest(request),
         status,
         body,
         answered_at: clock.realSeconds(),

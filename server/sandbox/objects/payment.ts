@@ -43,7 +43,7 @@ export function paymentIntentObject(given: {
     on_behalf_of: null,
     payment_method: null as string | null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_options: {},
     payment_method_types: ['card'],
     payment_record: null,
     processing: null as { type: string } | null,

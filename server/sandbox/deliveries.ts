@@ -86,7 +86,7 @@ export function createDeliveries(sandbox: Sandbox) {
     })
   }
 
-  async function deliver(delivery: Delivery) {
+  async function deliver(delivery: Delivery, plannedAt: number) {
     const isFirstRound = delivery.tries.length === 0
     if (await tryOnce(delivery)) return
     for (const delay of isFirstRound ? retryDelays : []) {
@@ -94,7 +94,7 @@ export function createDeliveries(sandbox: Sandbox) {
       if (closing.signal.aborted || (await tryOnce(delivery))) return
     }
     const later = laterRetrySeconds[delivery.tries.length - retryDelays.length - 1]
-    delivery.next_try_at = later === undefined ? null : clock.now() + later
+    delivery.next_try_at = later === undefined ? null : plannedAt + later
     if (later === undefined) delivery.status = 'failed'
     store.save(delivery)
     store.commit()
@@ -102,8 +102,9 @@ export function createDeliveries(sandbox: Sandbox) {
 
   function start(delivery: Delivery) {
     if (active.has(delivery.id) || closing.signal.aborted) return
+    const plannedAt = delivery.next_try_at ?? delivery.created
     delivery.next_try_at = null
-    const done = deliver(delivery).finally(() => active.delete(delivery.id))
+    const done = deliver(delivery, plannedAt).finally(() => active.delete(delivery.id))
     active.set(delivery.id, done)
   }
 

@@ -129,6 +129,11 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
     }
     schedule()
     await deliveries.idle()
+    // What was not taken comes again at times that have passed by now.
+    while ((agenda.nextAt() ?? Infinity) <= to) {
+      runUntil(to, false)
+      await deliveries.idle()
+    }
     const events = [...store.all('event')].filter(({ id }) => !before.has(id))
     const sent = events.flatMap(({ id }) => store.by('sandbox.delivery', 'event', id))
     return {

@@ -102,7 +102,9 @@ export async function problemsOf({ method, path, query, body, status, json }: An
     const name = schemaOf(object)
     if (!names.has(name)) continue
     const validate = ajv.getSchema(`stripe#/components/schemas/${name}`)
-    if (validate && !validate(object)) note(`answers a ${name}`, { errors: validate.errors })
+    // The preview in invoice.upcoming is an invoice without an id.
+    const whole = name === 'invoice' ? { id: '', ...object } : object
+    if (validate && !validate(whole)) note(`answers a ${name}`, { errors: validate.errors })
   }
   return problems
 }

@@ -157,7 +157,7 @@ export function portalConfigurationObject(given: {
         proration_behavior: 'none',
         ...features.subscription_cancel,
       },
-      subscription_pause: { enabled: false, ...features.subscription_pause },
+      subscription_pause: { duration: null, enabled: false, ...features.subscription_pause },
       subscription_update: {
         billing_cycle_anchor: null,
         default_allowed_updates: [],

@@ -13,18 +13,18 @@ It talks to the sandbox that runs on the same DATA_DIR, on this machine. Example
   npm run cli -- sandbox outage --path /v1/subscriptions --mode hang --times 3
   npm run -s cli -- sandbox call POST /customers/cus_…/card '{"card_number":"4242424242424242"}' --json`
 
-function readOwn<Content>(name: string): Content {
+function readOwn(name: string): Record<string, string> {
   const { DATA_DIR } = parseSettings(process.env)
   try {
-    return JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8')) as Content
+    return JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8')) as Record<string, string>
   } catch {
     throw new StartProblem(`No payment sandbox runs on ${DATA_DIR}: start it, or set DATA_DIR.`)
   }
 }
 
 async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const { url } = readOwn<{ url: string }>('address.json')
-  const { control_token } = readOwn<{ control_token: string }>('secrets.json')
+  const { url } = readOwn('address.json')
+  const { control_token } = readOwn('secrets.json')
   const headers = { authorization: `Bearer ${control_token}`, ...(body && { 'content-type': 'application/json' }) }
   const answer = await fetch(`${url}/_sandbox${path}`, {
     method,

@@ -6,6 +6,7 @@ import {
   postForm,
   startSandbox,
   subscribe,
+  idOf,
 } from '../support/payment-sandbox.ts'
 
 describe('the API', () => {
@@ -84,7 +85,7 @@ describe('the API', () => {
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
     const { subscription, customer } = await subscribe(sandbox, month.id)
-    const invoice = await stripe.invoices.retrieve(String(subscription.latest_invoice))
+    const invoice = await stripe.invoices.retrieve(idOf(subscription.latest_invoice))
     expect([invoice.customer, invoice.payments]).toEqual([customer.id, undefined])
     const list = await stripe.subscriptions.list({ expand: ['data.customer', 'data.latest_invoice.payments'] })
     expect(list.data).toMatchObject([

@@ -10,6 +10,7 @@ import {
   startSandbox,
   subscribe,
   switchTo,
+  idOf,
 } from '../support/payment-sandbox.ts'
 import type { TestSandbox } from '../support/payment-sandbox.ts'
 
@@ -145,14 +146,14 @@ describe('a cancellation', () => {
   })
 })
 
-describe('a switch', () => {
-  const details = ({ id }: Stripe.SubscriptionItem, price: string, proration_date: number) => ({
-    items: [{ id, price }],
-    billing_cycle_anchor: { type: 'now' as const },
-    proration_behavior: 'always_invoice' as const,
-    proration_date,
-  })
+const details = ({ id }: Stripe.SubscriptionItem, price: string, proration_date: number) => ({
+  items: [{ id, price }],
+  billing_cycle_anchor: { type: 'now' as const },
+  proration_behavior: 'always_invoice' as const,
+  proration_date,
+})
 
+describe('a switch', () => {
   test('costs what its preview said, to the cent, and gives back the seconds that are left', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
@@ -229,7 +230,7 @@ describe('a switch', () => {
       pending_update: { subscription_items: [{ price: { id: year.id } }] },
     })
     expect(refused.items.data[0]?.price.id).toBe(month.id)
-    const invoice = String(refused.latest_invoice)
+    const invoice = idOf(refused.latest_invoice)
     expect(await stripe.invoices.retrieve(invoice)).toMatchObject({
       status: 'open',
       attempt_count: 1,
@@ -271,7 +272,7 @@ describe('a switch', () => {
     const again = await stripe.subscriptions.update(subscription.id, switchTo(item, year.id))
     const first = await stripe.invoices.retrieve(waiting.id)
     expect(first.status).toBe('void')
-    const invoice = await stripe.invoices.retrieve(String(again.latest_invoice))
+    const invoice = await stripe.invoices.retrieve(idOf(again.latest_invoice))
     const paid = await postForm(invoice.hosted_invoice_url ?? '', { action: 'pay', card_number: '', confirm: 'yes' })
     expect(paid.status).toBe(303)
     const switched = await stripe.subscriptions.retrieve(subscription.id)

@@ -7,6 +7,7 @@ import {
   postForm,
   startOfTime,
   startSandbox,
+  idOf,
 } from '../support/payment-sandbox.ts'
 
 describe('buying', () => {
@@ -56,8 +57,8 @@ describe('buying', () => {
         },
       },
     })
-    const [payment] = (await stripe.invoicePayments.list({ invoice: String(done.invoice) })).data
-    const intent = await stripe.paymentIntents.retrieve(String(payment?.payment.payment_intent), {
+    const [payment] = (await stripe.invoicePayments.list({ invoice: idOf(done.invoice) })).data
+    const intent = await stripe.paymentIntents.retrieve(idOf(payment?.payment.payment_intent), {
       expand: ['latest_charge'],
     })
     expect(intent).toMatchObject({
@@ -160,7 +161,7 @@ describe('buying', () => {
       amount_total: 0,
       total_details: { amount_discount: 999 },
     })
-    const invoice = await stripe.invoices.retrieve(String(done.invoice), {
+    const invoice = await stripe.invoices.retrieve(idOf(done.invoice), {
       expand: ['payments', 'discounts.source.coupon'],
     })
     expect(invoice).toMatchObject({

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cards, createPrices, startSandbox, subscribe } from '../support/payment-sandbox.ts'
+import { cards, createPrices, startSandbox, subscribe, idOf } from '../support/payment-sandbox.ts'
 import type { TestSandbox } from '../support/payment-sandbox.ts'
 
 async function createPayment(card?: string) {
   const sandbox = await startSandbox()
   const { month } = await createPrices(sandbox)
   const { subscription } = await subscribe(sandbox, month.id, card)
-  const [payment] = (await sandbox.stripe.invoicePayments.list({ invoice: String(subscription.latest_invoice) })).data
-  const intent = await sandbox.stripe.paymentIntents.retrieve(String(payment?.payment.payment_intent))
-  return { sandbox, payment_intent: intent.id, charge: String(intent.latest_charge) }
+  const [payment] = (await sandbox.stripe.invoicePayments.list({ invoice: idOf(subscription.latest_invoice) })).data
+  const intent = await sandbox.stripe.paymentIntents.retrieve(idOf(payment?.payment.payment_intent))
+  return { sandbox, payment_intent: intent.id, charge: idOf(intent.latest_charge) }
 }
 const typesOf = async ({ stripe }: TestSandbox, types: string[]) =>
   (await stripe.events.list({ types })).data.map(({ type }) => type).toReversed()

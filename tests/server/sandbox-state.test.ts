@@ -88,18 +88,18 @@ describe('the state', () => {
   })
 })
 
-describe('npm run cli -- sandbox', () => {
-  async function run(dataDir: string, ...words: string[]) {
-    vi.stubEnv('DATA_DIR', dataDir)
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    onTestFinished(() => {
-      vi.unstubAllEnvs()
-      log.mockRestore()
-    })
-    await createProgram().parseAsync(['node', 'cli', 'sandbox', ...words])
-    return String(log.mock.lastCall?.[0])
-  }
+async function run(dataDir: string, ...words: string[]) {
+  vi.stubEnv('DATA_DIR', dataDir)
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    log.mockRestore()
+  })
+  await createProgram().parseAsync(['node', 'cli', 'sandbox', ...words])
+  return String(log.mock.lastCall?.[0])
+}
 
+describe('npm run cli -- sandbox', () => {
   test('moves the clock, refunds, disputes and makes trouble', async () => {
     const { dataDir } = createFolder()
     const sandbox = await startSandbox({ dataDir })

@@ -154,6 +154,9 @@ export async function createSession(
   return { ...session, address: session.url ?? '' }
 }
 
+export const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? '')
+
 /** A customer who has bought; `card` tells how later payments go. */
 export async function subscribe(sandbox: TestSandbox, price: string, card = cards.pays) {
   const { stripe } = sandbox
@@ -163,7 +166,7 @@ export async function subscribe(sandbox: TestSandbox, price: string, card = card
   const { status } = await postForm(session.address, { action: 'pay', card_number: card, ...confirm })
   if (status !== 303) throw new Error(`The checkout answered ${status}.`)
   const done = await stripe.checkout.sessions.retrieve(session.id)
-  const subscription = await stripe.subscriptions.retrieve(String(done.subscription))
+  const subscription = await stripe.subscriptions.retrieve(idOf(done.subscription))
   return { customer, session: done, subscription, item: subscription.items.data[0]?.id ?? '' }
 }
 

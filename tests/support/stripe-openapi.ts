@@ -72,7 +72,7 @@ type Checked = { errors?: unknown }
 function* objectsIn(value: unknown): Generator<Loose> {
   if (typeof value !== 'object' || value === null) return
   for (const child of Object.values(value)) yield* objectsIn(child)
-  if ('object' in value && typeof value.object === 'string') yield value as Loose
+  if ('object' in value && typeof value.object === 'string') yield { ...value }
 }
 
 const schemaOf = ({ object, deleted }: Loose) => (deleted === true ? `deleted_${String(object)}` : String(object))

@@ -157,7 +157,11 @@ export function portalConfigurationObject(given: {
         proration_behavior: 'none',
         ...features.subscription_cancel,
       },
-      subscription_pause: { duration: null, enabled: false, ...features.subscription_pause },
+      subscription_pause: {
+        duration: { interval_options: [], type: 'custom' },
+        enabled: false,
+        ...features.subscription_pause,
+      },
       subscription_update: {
         billing_cycle_anchor: null,
         default_allowed_updates: [],

@@ -30,19 +30,20 @@ const style = `
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: Canvas }
 .notice { margin: 0; padding: .6rem 1rem; text-align: center; background: var(--note); color: var(--on-note) }
 main { display: grid; gap: 2rem; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 3rem }
-@media (min-width: 48rem) { main.two { grid-template-columns: 1fr 1fr; gap: 3rem } }
+@media (min-width: 56rem) { main.two { grid-template-columns: 1fr 1fr; gap: 3rem } }
 main:not(.two) { max-width: 36rem }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25 }
 h2 { margin: 0 0 .5rem; font-size: 1.1rem }
 p { margin: 0 0 1rem }
 .price { font-size: 1.25rem; font-weight: 600 }
-dl { display: grid; grid-template-columns: 1fr auto; gap: .5rem 1rem; margin: 0 0 1rem }
-dt { color: var(--muted) }
+dl { display: grid; grid-template-columns: 1fr auto; row-gap: .5rem; margin: 0 0 1rem }
+dt { padding-right: 1rem; color: var(--muted) }
 dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums }
 .total { padding-top: .5rem; border-top: 1px solid var(--line); font-weight: 600; color: var(--text) }
 form { display: grid; gap: .75rem; margin: 0 0 1.5rem }
+.box form, form.box { margin: 0 }
 label { display: grid; gap: .25rem; font-weight: 600 }
-input { width: 100%; padding: .7rem .8rem; font: inherit; color: inherit; background: Field; border: 1px solid var(--muted); border-radius: .5rem }
+input { width: 100%; padding: .7rem .8rem; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid var(--muted); border-radius: .5rem }
 button, .button { display: block; padding: .7rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-strong); background: var(--strong); border: 1px solid var(--strong); border-radius: .5rem; cursor: pointer }
 .quiet { color: var(--text); background: none; border-color: var(--line) }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }

@@ -16,6 +16,10 @@ export function createClock(store: Store, realNow: () => number) {
       standing = Math.max(time, standing ?? realSeconds() + offset())
       store.save({ id: 'clock', object: 'sandbox.clock', offset: standing - realSeconds() })
     },
+    /** Lets what was missed while nothing ran happen at its own time. */
+    standBefore(time: number) {
+      standing = time
+    },
     run() {
       standing = undefined
     },

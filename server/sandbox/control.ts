@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { findCard } from './cards.ts'
+import { deliveryCalls } from './control-deliveries.ts'
+import { parse } from './control-input.ts'
 import { deleteCustomer, getCustomer } from './customers.ts'
 import type { Deliveries } from './deliveries.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { ApiError, invalidRequest, noSuch } from './errors.ts'
 import { emit } from './events.ts'
-import { newId } from './ids.ts'
 import { Outage } from './outages.ts'
 import type { Outages } from './outages.ts'
 import { changeCard } from './payment-methods.ts'
 import { addRefund, settleRefund } from './refunds.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isSecret } from './secrets.ts'
+import { seed } from './seed.ts'
 import { changeSwitches, switchesOf } from './switches.ts'
 import type { Table } from './tables.ts'
 import type { Time } from './time.ts'
@@ -44,32 +46,10 @@ const RefundOrder = z.strictObject({
   course: z.enum(['at once', 'pending', 'pending, then fails', 'fails later']).optional(),
 })
 const DisputeOrder = z.strictObject({ ...payment, reason: z.string().default('fraudulent') })
-const Release = z.strictObject({
-  /** reverse: the newest first, each after the one before it was answered. random: shuffled. */
-  order: z.enum(['created', 'reverse', 'random']).default('created'),
-  /** Only these events, in this order; the others stay held. */
-  events: z.array(z.string()).optional(),
-})
-const Again = z.strictObject({
-  times: z.int().min(1).max(100).default(1),
-  /** One after the other, or all at once. */
-  together: z.boolean().default(false),
-})
-const DeliveryFilter = z.object({
-  event: z.string().optional(),
-  type: z.string().optional(),
-  status: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-})
 const Switches = z.strictObject({ final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional() })
+const Seed = z.strictObject({ price: z.string(), customers: z.int().min(1).max(10_000) })
 /** Fields of any object, also to values that no Stripe of today knows; with the event that tells it. */
 const ObjectChange = z.strictObject({ changes: z.record(z.string(), z.unknown()), event: z.string().optional() })
-
-function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given ?? {})
-  if (parsed.success) return parsed.data
-  throw invalidRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '))
-}
 
 function chargeOf({ store }: Sandbox, given: { charge?: string | undefined; payment_intent?: string | undefined }) {
   const intent = store.find('payment_intent', given.payment_intent ?? '')
@@ -92,66 +72,6 @@ function findAny({ store }: Sandbox, id: string) {
   const found = [...tables, 'customer' as const, 'price' as const].flatMap((table) => store.find(table, id) ?? [])[0]
   if (!found) throw noSuch('object', id)
   return found
-}
-
-function deliveryCalls(control: FastifyInstance, { sandbox, deliveries }: Parts) {
-  const { store, clock } = sandbox
-  control.get('/deliveries', (request) => {
-    const { limit, ...wanted } = parse(DeliveryFilter, request.query)
-    const fits = [...store.all('sandbox.delivery')].filter(
-      (one) =>
-        one.event === (wanted.event ?? one.event) &&
-        one.type === (wanted.type ?? one.type) &&
-        one.status === (wanted.status ?? one.status),
-    )
-    return { data: fits.toReversed().slice(0, limit), total: fits.length }
-  })
-  control.post('/deliveries/hold', () => {
-    changeSwitches(sandbox, { hold_deliveries: true })
-    store.commit()
-    return { held: true }
-  })
-  control.post('/deliveries/release', async (request) => {
-    const { order, events } = parse(Release, request.body)
-    const held = [...store.all('sandbox.delivery')].filter(({ status }) => status === 'held')
-    const wanted = events ? events.flatMap((id) => held.filter(({ event }) => event === id)) : held
-    if (order === 'reverse') wanted.reverse()
-    if (order === 'random') wanted.sort(() => Math.random() - 0.5)
-    if (!events) changeSwitches(sandbox, { hold_deliveries: false })
-    store.commit()
-    for (const delivery of wanted) {
-      store.save({ ...delivery, status: 'pending' })
-      store.commit()
-      await deliveries.idle()
-    }
-    return { released: wanted.length }
-  })
-  control.post<{ Params: Id }>('/events/:id/deliver', async (request) => {
-    const { times, together } = parse(Again, request.body)
-    const event = store.find('event', request.params.id)
-    if (!event) throw noSuch('event', request.params.id)
-    const made = []
-    for (let time = 0; time < times; time++) {
-      for (const target of store.all('webhook_endpoint'))
-        made.push(
-          store.save({
-            id: newId('dlv'),
-            object: 'sandbox.delivery',
-            event: event.id,
-            endpoint: target.id,
-            type: event.type,
-            created: clock.now(),
-            status: 'pending',
-            tries: [],
-            next_try_at: null,
-          }),
-        )
-      if (together && time < times - 1) continue
-      store.commit()
-      await deliveries.idle()
-    }
-    return { data: made.map(({ id }) => store.find('sandbox.delivery', id)) }
-  })
 }
 
 function bankCalls(control: FastifyInstance, { sandbox }: Parts) {
@@ -235,7 +155,13 @@ export function serveControl(app: FastifyInstance, parts: Parts) {
         outages.clear()
         return { data: [] }
       })
-      deliveryCalls(control, parts)
+      control.post('/seed', (request) => {
+        const { price, customers } = parse(Seed, request.body)
+        const data = seed(sandbox, price, customers)
+        store.commit()
+        return { data }
+      })
+      deliveryCalls(control, sandbox, parts.deliveries)
       bankCalls(control, parts)
     },
     { prefix: '/_sandbox' },

@@ -89,10 +89,12 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
   })
   for (const record of store.everything()) agenda.add(record, dueOf(record))
 
-  function runUntil(time: number, stands: boolean) {
+  /** `moves`: the clock is being moved; else its time has come by itself. */
+  function runUntil(time: number, moves: boolean) {
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
       try {
-        if (stands) clock.stand(entry.at)
+        if (moves) clock.stand(entry.at)
+        else clock.standBefore(Math.min(entry.at, time))
         act(sandbox, deliveries, entry)
         store.commit()
       } catch (error) {
@@ -100,6 +102,7 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
         onError(error)
       }
     }
+    if (!moves) clock.run()
   }
 
   function schedule() {

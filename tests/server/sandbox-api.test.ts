@@ -8,6 +8,20 @@ import {
   subscribe,
   idOf,
 } from '../support/payment-sandbox.ts'
+import { hasOpenapi, problemsOf } from '../support/stripe-openapi.ts'
+
+test.skipIf(!hasOpenapi)('every call of these tests is held against Stripe’s description', async () => {
+  const call = { method: 'POST', path: '/v1/checkout/sessions', query: '', status: 200, json: {} }
+  const problems = await problemsOf({ ...call, body: 'mode=subscription&payment_method_types[]=card' })
+  expect(problems).toEqual([
+    expect.stringContaining('"additionalProperty":"payment_method_types"'),
+    expect.stringContaining('answers 200'),
+  ])
+  const nested = { object: 'list', data: [{ object: 'refund', id: 're_1', amount: '5' }], has_more: false, url: '' }
+  const refunds = { method: 'GET', path: '/v1/refunds', query: '', body: '', status: 200, json: nested }
+  expect(await problemsOf(refunds)).toContainEqual(expect.stringContaining('answers a refund'))
+  expect(await problemsOf({ ...call, path: '/v1/nowhere', body: '' })).toHaveLength(1)
+})
 
 describe('the API', () => {
   test('wants its key, and tells what it does not know', async () => {

@@ -70,6 +70,38 @@ describe('the state', () => {
     expect(readFileSync(journalOf(state), 'utf8')).toBe(before)
   })
 
+  test('lets what was missed while it was off happen at its own time', async () => {
+    const { dataDir } = createFolder()
+    const first = await startSandbox({ dataDir })
+    const { month } = await createPrices(first)
+    await subscribe(first, month.id)
+    await first.app.close()
+    const day = 24 * 3600
+    const later = await startSandbox({ dataDir, now: () => (startOfTime + 70 * day) * 1000 })
+    const created = async () =>
+      (await later.stripe.invoices.list()).data.map((one) => [(one.created - startOfTime) / day, one.status])
+    await expect.poll(created).toEqual([
+      [61, 'paid'],
+      [30, 'paid'],
+      [0, 'paid'],
+    ])
+  })
+
+  test('is seeded with many subscribers, of whom no webhook tells', async () => {
+    const receiver = await createReceiver()
+    const sandbox = await startSandbox({ webhookUrl: receiver.url })
+    const { month } = await createPrices(sandbox)
+    await sandbox.advance('1s')
+    const told = receiver.received.length
+    const { data } = await sandbox.control<{ data: unknown[] }>('/seed', { price: month.id, customers: 150 })
+    await sandbox.advance('1s')
+    expect([data.length, receiver.received.length]).toEqual([150, told])
+    const page = await sandbox.stripe.subscriptions.list({ limit: 100, status: 'active' })
+    expect([page.data.length, page.has_more]).toEqual([100, true])
+    await sandbox.stripe.customers.create({})
+    await expect.poll(() => receiver.types().at(-1)).toBe('customer.created')
+  })
+
   test('delivers after a restart what was on its way', async () => {
     const { dataDir } = createFolder()
     const away = await startSandbox({ dataDir, webhookUrl: 'http://127.0.0.1:1/', retryDelays: [3_600_000] })

@@ -17,10 +17,15 @@ test.skipIf(!hasOpenapi)('every call of these tests is held against Stripe’s d
     expect.stringContaining('"additionalProperty":"payment_method_types"'),
     expect.stringContaining('answers 200'),
   ])
-  const nested = { object: 'list', data: [{ object: 'refund', id: 're_1', amount: '5' }], has_more: false, url: '' }
+  const nested = {
+    object: 'list',
+    data: [{ object: 'refund', id: 're_1', amount: '5' }],
+    has_more: false,
+    url: '/v1/refunds',
+  }
   const refunds = { method: 'GET', path: '/v1/refunds', query: '', body: '', status: 200, json: nested }
   expect(await problemsOf(refunds)).toContainEqual(expect.stringContaining('answers a refund'))
-  expect(await problemsOf({ ...call, path: '/v1/nowhere', body: '' })).toHaveLength(1)
+  expect(await problemsOf({ ...refunds, path: '/v1/nowhere', json: { ...nested, data: [] } })).toHaveLength(1)
 })
 
 describe('the API', () => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addLibraryCommands } from './library.ts'
+import { addSandboxCommands } from './sandbox.ts'
 import { addUserCommands } from './user.ts'
 
 /** Throws CommanderError after printing its message. */
@@ -12,5 +13,6 @@ export function createProgram(): Command {
     .exitOverride()
   addUserCommands(program)
   addLibraryCommands(program)
+  addSandboxCommands(program)
   return program
 }

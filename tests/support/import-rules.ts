@@ -47,7 +47,7 @@ export const rooms: Record<string, Room> = {
     may: [...core, services, 'server/http/**'],
     packages: anything,
   },
-  'server/sandbox': { files: 'server/sandbox/**', may: [], packages: anything },
+  'server/sandbox': { files: 'server/sandbox/**', may: ['server/sandbox/**'], packages: anything },
   'server routes': {
     files: 'server/*/*.routes.ts',
     may: [...core, 'server/{http,limits,cache}/**'],

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { addVerb, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+
+const aboutSandbox = `
+It talks to the sandbox that runs on the same DATA_DIR, on this machine. Examples:
+  npm run cli -- sandbox advance 31d
+  npm run cli -- sandbox refund ch_… --amount 500 --course fails-later
+  npm run cli -- sandbox dispute ch_…
+  npm run cli -- sandbox outage --path /v1/subscriptions --mode hang --times 3
+  npm run -s cli -- sandbox call POST /customers/cus_…/card '{"card_number":"4242424242424242"}' --json`
+
+function readOwn(name: string): Record<string, string> {
+  const { DATA_DIR } = parseSettings(process.env)
+  try {
+    return JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8')) as Record<string, string>
+  } catch {
+    throw new StartProblem(`No payment sandbox runs on ${DATA_DIR}: start it, or set DATA_DIR.`)
+  }
+}
+
+async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const { url } = readOwn('address.json')
+  const { control_token } = readOwn('secrets.json')
+  const headers = { authorization: `Bearer ${control_token}`, ...(body && { 'content-type': 'application/json' }) }
+  const answer = await fetch(`${url}/_sandbox${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new StartProblem(`The payment sandbox of ${url} does not answer.`)
+  })
+  const json = (await answer.json()) as Answer & { error?: { message: string } }
+  if (!answer.ok) throw new StartProblem(json.error?.message ?? `The payment sandbox answered ${answer.status}.`)
+  return json
+}
+
+type Moved = { now: number; events: number; delivered: number; not_delivered: number }
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
+
+async function advance(target: string, options: CommandOptions) {
+  const isDuration = /^\d+[smhd]?$/.test(target)
+  const moved = await call<Moved>('POST', '/advance', isDuration ? { by: target } : { to: target })
+  const late = moved.not_delivered > 0 ? `, ${moved.not_delivered} webhooks not taken` : ''
+  printResult(
+    options,
+    `It is ${timeOf(moved.now)} now: ${moved.events} events, ${moved.delivered} webhooks delivered${late}.`,
+    moved,
+  )
+}
+
+const paymentOf = (id: string) => (id.startsWith('pi_') ? { payment_intent: id } : { charge: id })
+type RefundOptions = CommandOptions & { amount?: string; course?: string }
+
+async function refund(id: string, { amount, course, ...options }: RefundOptions) {
+  const courses: Record<string, string> = {
+    pending: 'pending',
+    'pending-fails': 'pending, then fails',
+    'fails-later': 'fails later',
+  }
+  const order = {
+    ...paymentOf(id),
+    ...(amount && { amount: Number(amount) }),
+    ...(course && { course: courses[course] ?? course }),
+  }
+  const made = await call<{ id: string; status: string }>('POST', '/refunds', order)
+  printResult(options, `Refund ${made.id} is ${made.status}.`, made)
+}
+
+async function dispute(id: string, options: CommandOptions) {
+  const made = await call<{ id: string; status: string }>('POST', '/disputes', paymentOf(id))
+  printResult(options, `Dispute ${made.id} is ${made.status}.`, made)
+}
+
+async function closeDispute(id: string, status: string, options: CommandOptions) {
+  const closed = await call<object>('POST', `/disputes/${id}/close`, { status })
+  printResult(options, `Dispute ${id} is ${status}.`, closed)
+}
+
+async function outage({ json, ...given }: CommandOptions & { path?: string; mode?: string; times?: string }) {
+  const { times, ...rest } = given
+  const made = await call<{ mode: string; path: string; times: number }>('POST', '/outages', {
+    ...rest,
+    ...(times && { times: Number(times) }),
+  })
+  printResult({ ...(json && { json }) }, `The next ${made.times} requests to ${made.path} meet: ${made.mode}.`, made)
+}
+
+async function callAny(method: string, path: string, body: string | undefined, options: CommandOptions) {
+  const answer = await call<object>(
+    method.toUpperCase(),
+    path,
+    body === undefined ? undefined : (JSON.parse(body) as object),
+  )
+  printResult(options, JSON.stringify(answer, null, 2), answer)
+}
+
+async function deliveries(options: CommandOptions) {
+  type Delivery = { id: string; type: string; status: string; tries: object[] }
+  const { data, total } = await call<{ data: Delivery[]; total: number }>('GET', '/deliveries?limit=30')
+  const lines = data.map(({ id, type, status, tries }) => `${id}  ${status}  ${tries.length} tries  ${type}`)
+  printResult(options, [`${total} deliveries`, ...lines].join('\n'), { data, total })
+}
+
+export function addSandboxCommands(program: Command): void {
+  const sandbox = program.command('sandbox').description('The payment sandbox: its clock, its bank, its trouble.')
+  sandbox.addHelpText('after', aboutSandbox)
+  addVerb(sandbox, 'advance', 'Moves its clock, and waits until the webhooks that this caused are delivered.')
+    .argument('<time>', 'as in 31d, 12h, 90m, or a date to move to')
+    .action(advance)
+  addVerb(sandbox, 'refund', 'Refunds a payment, as somebody in the Dashboard.')
+    .argument('<payment>', 'a charge or a payment intent')
+    .option('--amount <number>', 'in the smallest unit of the currency; all where it is left out')
+    .option('--course <course>', 'pending, pending-fails or fails-later')
+    .action(refund)
+  addVerb(sandbox, 'dispute', 'Lets a bank dispute a payment.')
+    .argument('<payment>', 'a charge or a payment intent')
+    .action(dispute)
+  addVerb(sandbox, 'close-dispute', 'Ends a dispute.')
+    .argument('<dispute>')
+    .argument('<result>', 'won or lost')
+    .action(closeDispute)
+  addVerb(sandbox, 'outage', 'Lets the next requests of the product meet trouble.')
+    .option('--path <beginning>', 'of the address; every one where it is left out')
+    .option('--mode <mode>', 'error, hang, drop or delay')
+    .option('--times <number>', 'how many requests')
+    .action(outage)
+  addVerb(sandbox, 'deliveries', 'Lists the last webhooks.').action(deliveries)
+  addVerb(sandbox, 'call', 'Calls anything under /_sandbox.')
+    .argument('<method>')
+    .argument('<path>')
+    .argument('[body]', 'JSON')
+    .action(callAny)
+}

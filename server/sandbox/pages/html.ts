@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import type { Locale, Translate } from '../translate.ts'
+
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+type Part = string | number | Html | null | undefined | Part[]
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+function render(part: Part): string {
+  if (part === null || part === undefined) return ''
+  if (part instanceof Html) return part.text
+  return Array.isArray(part) ? part.map(render).join('') : escape(String(part))
+}
+
+/** Every value is escaped; only what this made itself is not. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
+  new Html(strings.reduce((text, string, place) => text + render(parts[place - 1]) + string))
+
+const style = `
+:root { color-scheme: light dark; --line: #cbd2dc; --soft: #f3f5f9; --text: #1b2432; --muted: #505c6f; --strong: #3b3fc4; --on-strong: #fff; --bad: #a3141b; --note: #fff3cd; --on-note: #4d3b00 }
+@media (prefers-color-scheme: dark) { :root { --line: #414b5c; --soft: #1d2430; --text: #e8ecf3; --muted: #a9b4c6; --strong: #a5a8ff; --on-strong: #12132e; --bad: #ff9a9e; --note: #4d3b00; --on-note: #fff3cd } }
+* { box-sizing: border-box }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: Canvas }
+.notice { margin: 0; padding: .6rem 1rem; text-align: center; background: var(--note); color: var(--on-note) }
+main { display: grid; gap: 2rem; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 3rem }
+@media (min-width: 56rem) { main.two { grid-template-columns: 1fr 1fr; gap: 3rem } }
+main:not(.two) { max-width: 36rem }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25 }
+h2 { margin: 0 0 .5rem; font-size: 1.1rem }
+p { margin: 0 0 1rem }
+.price { font-size: 1.25rem; font-weight: 600 }
+dl { display: grid; grid-template-columns: 1fr auto; row-gap: .5rem; margin: 0 0 1rem }
+dt { padding-right: 1rem; color: var(--muted) }
+dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums }
+.total { padding-top: .5rem; border-top: 1px solid var(--line); font-weight: 600; color: var(--text) }
+form { display: grid; gap: .75rem; margin: 0 0 1.5rem }
+.box form, form.box { margin: 0 }
+label { display: grid; gap: .25rem; font-weight: 600 }
+input { width: 100%; padding: .7rem .8rem; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid var(--muted); border-radius: .5rem }
+button, .button { display: block; padding: .7rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-strong); background: var(--strong); border: 1px solid var(--strong); border-radius: .5rem; cursor: pointer }
+.quiet { color: var(--text); background: none; border-color: var(--line) }
+:focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
+.problem { padding: .7rem .8rem; color: var(--bad); border: 1px solid currentcolor; border-radius: .5rem }
+.hint { color: var(--muted); font-weight: 400; font-size: .9rem }
+table { width: 100%; border-collapse: collapse; font-size: .9rem }
+th, td { padding: .4rem 0; text-align: left; font-weight: 400; vertical-align: top; border-top: 1px solid var(--line) }
+th { padding-right: 1rem; white-space: nowrap; font-family: ui-monospace, monospace }
+td { color: var(--muted) }
+.box { padding: 1rem; background: var(--soft); border-radius: .75rem }
+a { color: var(--strong) }
+`
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+export type Page = {
+  locale: Locale
+  t: Translate
+  title: string
+  body: Html
+  /** Two columns where there is room. */
+  isWide?: boolean
+  status?: number
+  /** Where its forms may lead on to; browsers follow a redirect after a form only there. */
+  leadsTo?: (string | null)[]
+}
+
+const originOf = (address: string) => new URL(address).origin
+
+export function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, status = 200, leadsTo = [] }: Page) {
+  const origins = leadsTo.flatMap((address) => (address === null ? [] : originOf(address)))
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[...new Set(origins)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+  const page = html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<p class="notice" role="note">${t('sandbox.notice')}</p>
+<main${isWide ? new Html(' class="two"') : ''}>
+${body}
+</main>
+</body>
+</html>
+`
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(page.text)
+}

@@ -98,6 +98,7 @@ type Draft = {
   lines: InvoiceLine[]
   billing_reason: string
   period: Period
+  proration_date?: number | undefined
   /** Where they are not the subscription's. */
   discounts?: Discount[]
   customer?: Customer
@@ -117,6 +118,7 @@ export function draftInvoice(
     currency: subscription.currency,
     subscription,
     period,
+    proration_date: draft.proration_date,
     billing_reason,
     automatic_tax: subscription.automatic_tax.enabled,
     default_payment_method: null,

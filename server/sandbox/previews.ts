@@ -39,7 +39,7 @@ const noUpcoming = (customer: string) =>
 function preview(
   sandbox: Sandbox,
   subscription: Subscription,
-  about: { lines: InvoiceLine[]; billing_reason: string; period: Period },
+  about: { lines: InvoiceLine[]; billing_reason: string; period: Period; proration_date?: number },
 ): Invoice {
   const waiting = pendingLinesOf(sandbox, subscription).map(({ line }) => line)
   const invoice = draftInvoice(sandbox, {
@@ -92,6 +92,7 @@ function previewChange(sandbox: Sandbox, given: z.infer<typeof PreviewInput>): I
   return preview(sandbox, subscription, {
     lines: changed.lines,
     billing_reason: 'subscription_update',
+    proration_date: details.proration_date ?? now,
     period: { start: subscription.items.data[0]?.current_period_start ?? now, end: now },
   })
 }

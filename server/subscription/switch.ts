@@ -17,19 +17,32 @@ const anchor = { type: 'now' } as const
 /** Seconds for which a preview holds. What is left of a plan changes by less than a cent in that time. */
 const previewSeconds = 15 * 60
 
-const changes = (running: RunningSubscription, price: string, proration_date: number) => ({
+const changes = (running: RunningSubscription, price: string) => ({
   items: [{ id: running.item_id, price, quantity: 1 }],
   billing_cycle_anchor: anchor,
   proration_behavior: 'always_invoice' as const,
-  proration_date,
 })
 
-const nowSeconds = () => Math.floor(Date.now() / 1_000)
+async function createPreview(stripe: Stripe, running: RunningSubscription, price: string) {
+  const invoice = await stripe.invoices.createPreview({
+    subscription: running.id,
+    subscription_details: changes(running, price),
+  })
+  // By the provider's clock.
+  const proration_date = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created
+  return { invoice, proration_date }
+}
 
-function prorationDateOf({ proration_date }: NewCheckout, { current_period_start }: RunningSubscription): number {
-  const now = nowSeconds()
-  const earliest = Math.max(now - previewSeconds, current_period_start.getTime() / 1_000)
-  return proration_date !== undefined && proration_date >= earliest && proration_date <= now ? proration_date : now
+/** The moment of the preview that the person confirmed, where that was just now: an earlier one would credit more. */
+async function confirmedDate(
+  stripe: Stripe,
+  running: RunningSubscription,
+  { proration_date, price }: { proration_date: number | undefined; price: string },
+): Promise<number | undefined> {
+  if (proration_date === undefined) return undefined
+  const { proration_date: now } = await createPreview(stripe, running, price)
+  const earliest = Math.max(now - previewSeconds, running.current_period_start.getTime() / 1_000)
+  return proration_date >= earliest && proration_date <= now ? proration_date : undefined
 }
 
 /** What the switch would charge now, by Stripe's own preview. */
@@ -39,11 +52,7 @@ export async function previewSwitch(
   wanted: NewCheckout,
 ): Promise<SwitchPreview> {
   const { id: price } = await ensurePrice(stripe, wanted)
-  const proration_date = prorationDateOf(wanted, running)
-  const preview = await stripe.invoices.createPreview({
-    subscription: running.id,
-    subscription_details: changes(running, price, proration_date),
-  })
+  const { invoice: preview, proration_date } = await createPreview(stripe, running, price)
   const currency = preview.currency.toUpperCase()
   const end = Math.max(...preview.lines.data.map(({ period }) => period.end))
   return {
@@ -73,16 +82,20 @@ export async function switchPlan(context: Switch, running: RunningSubscription, 
   const owed = running.status === 'past_due' || running.pending_price_id === price
   const open = owed ? await openInvoiceUrl(stripe, running) : null
   if (open) return open
-  const proration_date = prorationDateOf(wanted, running)
+  const proration_date = await confirmedDate(stripe, running, {
+    price,
+    proration_date: wanted.proration_date,
+  })
   const subscription = await stripe.subscriptions.update(
     running.id,
     {
-      ...changes(running, price, proration_date),
+      ...changes(running, price),
+      ...(proration_date !== undefined && { proration_date }),
       payment_behavior: 'pending_if_incomplete',
       cancel_at_period_end: false,
       expand: ['latest_invoice'],
     },
-    { idempotencyKey: `switch_${running.id}_${price}_${running.latest_invoice_id}_${proration_date}` },
+    { idempotencyKey: `switch_${running.id}_${price}_${running.latest_invoice_id}_${proration_date ?? 'now'}` },
   )
   await syncCustomer(context, running.customer_id)
   if (!subscription.pending_update) return success

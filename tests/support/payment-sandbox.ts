@@ -79,24 +79,24 @@ export function createStripe(url: string, key: string, fetchFn: typeof fetch = f
   })
 }
 
-export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
+export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
-/** A sandbox whose real time stands still: only `advance` moves it. */
-export async function startSandbox(options: Partial<SandboxOptions> = {}) {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+/** A sandbox whose real time stands still unless `now` is given: only `advance` moves it. `close` ends it. */
+export async function openSandbox(options: Partial<SandboxOptions> & { port?: number } = {}) {
+  const { port = 0, ...given } = options
+  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
   const app: FastifyInstance = createSandbox({
     dataDir,
     now: () => startOfTime * 1000,
     retryDelays: [0, 0],
-    ...options,
+    ...given,
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(async () => {
+  const url = await app.listen({ host: '127.0.0.1', port })
+  const close = async () => {
     await app.close()
-    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
-  })
+    if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
   const problems: string[] = []
-  onTestFinished(() => expect(problems).toEqual([]))
   const stripe = createStripe(url, app.secrets.api_key, checkedFetch(problems))
 
   async function control<Answer = Record<string, unknown>>(
@@ -117,7 +117,15 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     return json
   }
 
-  return { app, url, dataDir, stripe, control, advance: (by: string) => control('/advance', { by }) }
+  return { app, url, dataDir, stripe, problems, control, close, advance: (by: string) => control('/advance', { by }) }
+}
+
+/** Ends with the test. */
+export async function startSandbox(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await openSandbox(options)
+  onTestFinished(sandbox.close)
+  onTestFinished(() => expect(sandbox.problems).toEqual([]))
+  return sandbox
 }
 
 /** Posts a page's form as a browser does, without following where it leads. */

@@ -74,6 +74,8 @@ export function invoiceObject(given: {
   currency: string
   subscription: Subscription | null
   period: Period
+  /** Of a preview with prorations. */
+  proration_date?: number | undefined
   billing_reason: string
   automatic_tax: boolean
   default_payment_method: string | null
@@ -144,7 +146,11 @@ export function invoiceObject(given: {
     on_behalf_of: null,
     parent: subscription && {
       quote_details: null,
-      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      subscription_details: {
+        metadata: { ...subscription.metadata },
+        subscription: subscription.id,
+        ...(given.proration_date !== undefined && { subscription_proration_date: given.proration_date }),
+      },
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },

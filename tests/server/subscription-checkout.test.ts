@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { sql } from '../support/app.ts'
+import { cards, postForm } from '../support/payment-sandbox.ts'
+import { createPerson } from '../support/people.ts'
+import {
+  accessOf,
+  ask,
+  checkout,
+  comeBack,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  mailsOf,
+  payAt,
+  paymentsOf,
+  premium,
+  sandbox,
+  sessionOf,
+  settled,
+  statusOf,
+  stripe,
+  subscriptionsOf,
+} from '../support/shop.ts'
+
+describe('a purchase', () => {
+  test('opens the plan at once, and tells of it and of the payment', async () => {
+    const person = await createPerson()
+    expect(await statusOf(person)).toBeNull()
+    const { status, body } = await checkout(person)
+    expect(status).toBe(200)
+    expect(await comeBack(person, sessionOf(body.checkout_url))).toMatchObject({ body: { outcome: 'processing' } })
+    const session = await payAt(body.checkout_url)
+    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
+    expect(await statusOf(person)).toMatchObject({
+      plan_id: premium,
+      plan_name: 'Premium',
+      billing_period: 'month',
+      user_tier: 1,
+      plan_tier: 1,
+      status: 'active',
+      auto_renew: true,
+    })
+    await settled()
+    expect(await comeBack(person, session)).toMatchObject({ body: { outcome: 'activated' } })
+    expect(await paymentsOf(person)).toMatchObject([
+      { plan: 'Premium', amount: 9.99, amount_refunded: 0, currency: 'USD', status: 'paid', invoice_url: null },
+    ])
+    expect(await mailsOf(person)).toEqual(['started'])
+    await expectRight(person, 1)
+  })
+
+  test('lasts a week longer than what was paid, for a renewal that is late', async () => {
+    const person = await createSubscriber('year')
+    const [subscription] = await subscriptionsOf(person)
+    const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1_000
+    expect(await accessOf(person)).toEqual({ tier: 1, expires_at: new Date(end + 7 * 86_400_000) })
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 95.88 }])
+  })
+
+  test('is for members', async () => {
+    for (const path of [paths.api.checkout, paths.api.checkoutReturn, paths.api.switchPreview])
+      expect((await ask(path, undefined, {})).status).toBe(401)
+    expect((await ask(paths.api.subscriptionStatus)).status).toBe(401)
+    expect((await ask(paths.api.payments())).status).toBe(401)
+  })
+
+  test.each([
+    ['plan_id', { plan_id: 999_999 }],
+    ['plan_id', { plan_id: 'one' }],
+    ['billing_period', { billing_period: 'week' }],
+  ])('names a wrong %s', async (field, wrong) => {
+    const { status, body } = await checkout(await createPerson(), 'month', wrong)
+    expect(status).toBe(400)
+    expect(Object.keys(body)).toContain(field)
+  })
+
+  test('of a plan that is not sold is refused', async () => {
+    const { rows } = await sql.query(`SELECT id FROM plan WHERE slug IN ('free', 'business')`)
+    for (const { id } of rows)
+      expect(await checkout(await createPerson(), 'month', { plan_id: id })).toMatchObject({
+        status: 400,
+        body: { plan_id: ['Choose a plan that can be bought.'] },
+      })
+  })
+
+  test('of what one has already is refused', async () => {
+    const person = await createSubscriber()
+    const { status, body } = await checkout(person)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ detail: 'You already have this plan active.' })
+    await expectRight(person, 1)
+  })
+
+  test('in two tabs at once is one', async () => {
+    const person = await createPerson()
+    const tabs = await Promise.all([checkout(person), checkout(person), checkout(person)])
+    const addresses = new Set(tabs.map(({ body }) => body.checkout_url))
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(addresses.size).toBe(1)
+    await payAt([...addresses][0])
+    expect((await postForm([...addresses][0], { action: 'pay', card_number: cards.pays })).status).not.toBe(200)
+    await expectRight(person, 1)
+    expect(await subscriptionsOf(person)).toHaveLength(1)
+  })
+
+  test('of another period takes the place of the one that was begun', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person, 'month')).body.checkout_url
+    const second = (await checkout(person, 'year')).body.checkout_url
+    expect(second).not.toBe(first)
+    expect((await stripe.checkout.sessions.retrieve(sessionOf(first))).status).toBe('expired')
+    await payAt(second)
+    await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
+  })
+
+  test('that the card refuses opens nothing, and can be tried again', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    expect((await postForm(checkout_url, { action: 'pay', card_number: cards.declines })).status).toBe(402)
+    await settled()
+    expect(await accessOf(person)).toBeNull()
+    expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
+    await payAt(checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('that was left can be begun again', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
+      status: 303,
+      location: `http://library.test${paths.subscriptionCancel}`,
+    })
+    expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
+  })
+
+  test('that the bank asks about holds once it is confirmed', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    const refused = await postForm(checkout_url, { action: 'pay', card_number: cards.asksOnce, confirm: 'no' })
+    expect(refused.status).toBe(402)
+    expect(await accessOf(person)).toBeNull()
+    await payAt(checkout_url, cards.asksOnce)
+    await expectRight(person, 1)
+  })
+
+  test('by bank debit opens nothing before the money is there', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    await payAt(checkout_url, cards.bankDebit)
+    await settled()
+    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'processing' } })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing' }])
+    expect(await accessOf(person)).toBeNull()
+    await sandbox.advance('4d')
+    await settled()
+    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'activated' } })
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test('opens no session of somebody else, nor one that is made up', async () => {
+    const { checkout_url } = (await checkout(await createPerson())).body
+    const session = await payAt(checkout_url)
+    const thief = await createPerson()
+    expect((await comeBack(thief, session)).status).toBe(404)
+    expect((await comeBack(thief, 'cs_test_madeup')).status).toBe(404)
+    expect((await comeBack(thief, 'sub_1')).status).toBe(400)
+    await expectRight(thief, 0)
+  })
+
+  test('is said to be out of reach while Stripe does not answer, and works again after', async () => {
+    const person = await createPerson()
+    await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 3, mode: 'error' })
+    expect((await checkout(person)).status).toBe(503)
+    expect((await checkout(person)).status).toBe(200)
+    await sandbox.control('/outages', { path: '/v1/checkout/sessions', times: 1, mode: 'drop', when: 'after' })
+    const other = await createPerson()
+    await payAt((await checkout(other)).body.checkout_url)
+    await expectRight(other, 1)
+    expect(await customerOf(other)).toMatch(/^cus_/)
+  })
+})

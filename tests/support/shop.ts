@@ -1,0 +1,170 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import type { BillingPeriod, Payment, SubscriptionStatus } from '#shared/subscription.ts'
+import { createMailer } from '../../server/mail/transport.ts'
+import { parseSettings } from '../../server/settings.ts'
+import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { createStripe } from '../../server/subscription/stripe.ts'
+import { workSubscriptionJobs } from '../../server/subscription/subscription.jobs.ts'
+import { folder, get, post, sql, startApp } from './app.ts'
+import { until } from './database.ts'
+import { cards, idOf, openSandbox, postForm } from './payment-sandbox.ts'
+import { createPerson } from './people.ts'
+import type { Person } from './people.ts'
+import { hasOpenapi, problemsOf } from './stripe-openapi.ts'
+
+async function findPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const port = await findPort()
+export const webhookSecret = 'whsec_of_the_tests'
+export const webhookPath = '/api/subscription/stripe/webhook/'
+export const sandbox = await openSandbox({
+  now: Date.now,
+  apiKey: 'sk_test_of_the_tests',
+  webhookSecret,
+  webhookUrl: `http://127.0.0.1:${port}${webhookPath}`,
+})
+
+const problems: string[] = []
+/** What the product itself sends is held against Stripe's description too. */
+if (hasOpenapi)
+  sandbox.app.addHook('onSend', async ({ method, url, body }, { statusCode: status }, payload) => {
+    const [path = '', query = ''] = url.split('?')
+    if (!path.startsWith('/v1/') || typeof payload !== 'string') return
+    const text = typeof body === 'string' ? body : ''
+    problems.push(...(await problemsOf({ method, path, query, body: text, status, json: JSON.parse(payload) })))
+  })
+
+const settings = {
+  STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+  STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,
+  STRIPE_API_BASE: sandbox.url,
+}
+/** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
+export const shop = await startApp(settings)
+await shop.listen({ host: '127.0.0.1', port })
+const parsed = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
+export const stripe = createStripe(parsed)!
+export const sync = { stripe, jobs: shop.jobs }
+await workSubscriptionJobs(shop.jobs, { settings: parsed, mailer: createMailer(parsed, shop.log), stripe })
+afterAll(sandbox.close)
+
+export let premium = 0
+beforeAll(async () => {
+  await addStarterPlans()
+  const { rows } = await sql.query(`SELECT id FROM plan WHERE slug = 'premium'`)
+  premium = rows[0].id
+})
+
+export const ask = (path: string, person?: Person, body?: object) =>
+  body === undefined ? get(path, { as: person, of: shop }) : post(path, body, { as: person, of: shop })
+
+export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
+  ask(paths.api.checkout, person, { plan_id: premium, billing_period, ...more })
+
+export const statusOf = async (person: Person) =>
+  ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
+
+export const paymentsOf = async (person: Person) =>
+  (await ask(paths.api.payments(), person)).body.results as Payment[]
+
+/** Waits until all that Stripe has to tell is told and done. */
+export async function settled(): Promise<void> {
+  await sandbox.advance('0s')
+  await until(async () => {
+    const { rows } = await sql.query(
+      `SELECT (SELECT count(*) FROM stripe_event WHERE processed_at IS NULL)
+            + (SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state IN ('created', 'active')) AS left`,
+    )
+    return Number(rows[0].left) === 0
+  })
+}
+
+export const sessionOf = (address: string) => /cs_\w+/.exec(address)?.[0] ?? ''
+export const comeBack = (person: Person, session_id: string) => ask(paths.api.checkoutReturn, person, { session_id })
+
+/** Pays a checkout that was started; answers its session. */
+export async function payAt(address: string, card: string = cards.pays): Promise<string> {
+  const confirm = card.startsWith('40000025') || card.startsWith('40000027') ? { confirm: 'yes' } : undefined
+  const { status } = await postForm(address, { action: 'pay', card_number: card, ...confirm })
+  expect(status).toBe(303)
+  return sessionOf(address)
+}
+
+/** A person who has bought, with everything told. */
+export async function createSubscriber(period: BillingPeriod = 'month', card: string = cards.pays) {
+  const person = await createPerson()
+  const { status, body } = await checkout(person, period)
+  expect(status).toBe(200)
+  await payAt(body.checkout_url, card)
+  await settled()
+  return person
+}
+
+export async function customerOf({ id }: Person): Promise<string> {
+  const { rows } = await sql.query('SELECT id FROM customer WHERE user_id = $1', [id])
+  return rows[0]?.id ?? ''
+}
+
+export async function accessOf({ id }: Person): Promise<{ tier: number; expires_at: Date } | null> {
+  const { rows } = await sql.query(
+    `SELECT tier, expires_at FROM access WHERE user_id = $1 AND source = 'subscription'`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+export async function subscriptionsOf(person: Person) {
+  const customer = await customerOf(person)
+  return customer ? (await stripe.subscriptions.list({ customer, status: 'all' })).data : []
+}
+export async function subscriptionOf(person: Person) {
+  const [first] = await subscriptionsOf(person)
+  if (!first) throw new Error('There is no subscription.')
+  return first
+}
+export async function invoicesOf(person: Person) {
+  const customer = await customerOf(person)
+  return customer ? (await stripe.invoices.list({ customer, limit: 100 })).data : []
+}
+
+export async function intentOf(invoice: string): Promise<string> {
+  const { data } = await stripe.invoicePayments.list({ invoice })
+  return idOf(data.find(({ status }) => status === 'paid')?.payment.payment_intent)
+}
+
+/** The kinds of mails that were queued for a person, in order. */
+export async function mailsOf({ id }: Person): Promise<string[]> {
+  const { rows } = await sql.query(
+    `SELECT data->>'kind' AS kind FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1
+      ORDER BY created_on`,
+    [String(id)],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+/** What holds after everything: one live subscription at most, payments as the invoices, access as the tier says. */
+export async function expectRight(person: Person, tier: number): Promise<void> {
+  await settled()
+  const live = (await subscriptionsOf(person)).filter(({ status }) => ['active', 'past_due'].includes(status))
+  expect(live.length).toBeLessThanOrEqual(1)
+  const { rows } = await sql.query(
+    `SELECT payment.id, amount FROM payment JOIN customer ON customer.id = customer_id WHERE user_id = $1`,
+    [person.id],
+  )
+  const invoices = await invoicesOf(person)
+  expect(new Map(rows.map(({ id, amount }) => [id, amount]))).toEqual(
+    new Map(invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due])),
+  )
+  expect((await accessOf(person))?.tier ?? 0).toBe(tier)
+  expect((await statusOf(person))?.user_tier ?? 0).toBe(tier)
+  expect(problems).toEqual([])
+}

@@ -49,8 +49,8 @@ describe('what cannot be undone is red and stands last', () => {
   })
 
   test.each([
-    ['Delete “Reading”', 'alertdialog', 'Remove'],
-    ['Share “Reading”', 'dialog', 'End the link'],
+    ['Delete “Reading”', 'alertdialog', 'Delete'],
+    ['Share “Reading”', 'dialog', 'Disable the link'],
   ])('among collections: %s', async (name, role, last) => {
     await open('?tab=user_prompts')
     const opener = await screen.findByRole('button', { name })

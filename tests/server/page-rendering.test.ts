@@ -95,7 +95,7 @@ describe.runIf(renderer)('a page with a query', () => {
     expect(await waitPage(7)).toMatch(/Please wait (<!-- -->)?7/)
     expect(await waitPage(37)).toMatch(/Please wait (<!-- -->)?37/)
     expect(await waitPage(61)).toMatch(/Please wait (<!-- -->)?90/)
-    expect(await waitPage(3600)).toMatch(/Please wait (<!-- -->)?3600/)
+    expect(await waitPage(3600)).toMatch(/Please wait (<!-- -->)?3,600/)
     for (const wait of ['', '-1', '1e3', '99999', 'x', '86401'])
       expect(await waitPage(wait)).toContain('You can continue now.')
     await times(300, (time) => waitPage(time * 12))

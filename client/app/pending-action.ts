@@ -1,3 +1,4 @@
+import { highestRating, lowestRating } from '#shared/library.ts'
 import { isSignedIn } from './viewer.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from './storage.ts'
 
@@ -9,13 +10,18 @@ export type Action =
 /** It belongs to the page at `path`, and is done there only once a log-in has led back to it. */
 export type PendingAction = Action & { path: string; asked_at: number; is_granted?: true }
 
-const kinds: unknown[] = ['view', 'save', 'collect', 'rate']
 const maxAgeMs = 3_600_000
 
-const isPending = (action: PendingAction) =>
-  kinds.includes(action.kind) &&
-  (action.kind === 'view' || typeof action.slug === 'string') &&
-  Math.abs(Date.now() - action.asked_at) < maxAgeMs
+const isRating = (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= lowestRating && Number(value) <= highestRating
+
+function isAction(action: Action): boolean {
+  if (action.kind === 'view') return true
+  if (!['save', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
+  return action.kind !== 'rate' || isRating(action.value)
+}
+
+const isPending = (action: PendingAction) => isAction(action) && Math.abs(Date.now() - action.asked_at) < maxAgeMs
 
 const parse = (text: string | null) => parseStorage<PendingAction>(text, isPending)
 const write = (action: PendingAction | null) => writeStorage('pending_action', action && JSON.stringify(action))

@@ -1,4 +1,3 @@
-import { highestRating, lowestRating } from '#shared/library.ts'
 import { isSignedIn } from './viewer.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from './storage.ts'
 
@@ -12,13 +11,11 @@ export type PendingAction = Action & { path: string; asked_at: number; is_grante
 
 const maxAgeMs = 3_600_000
 
-const isRating = (value: unknown) =>
-  Number.isInteger(value) && Number(value) >= lowestRating && Number(value) <= highestRating
-
 function isAction(action: Action): boolean {
   if (action.kind === 'view') return true
   if (!['save', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
-  return action.kind !== 'rate' || isRating(action.value)
+  // How many there are is for the server to say; none would take a rating back.
+  return action.kind !== 'rate' || (Number.isInteger(action.value) && action.value > 0)
 }
 
 const isPending = (action: PendingAction) => isAction(action) && Math.abs(Date.now() - action.asked_at) < maxAgeMs

@@ -189,7 +189,7 @@ describe('what somebody was about to do', () => {
 
   test.each([
     ['a rating of nothing', { kind: 'rate', value: undefined }],
-    ['a rating above the highest', { kind: 'rate', value: 6 }],
+    ['a rating of a text', { kind: 'rate', value: '4' }],
     ['a prompt without a name', { slug: null }],
     ['what there is not', { kind: 'remove' }],
   ])('is nothing where %s is stored', async (_, changes) => {

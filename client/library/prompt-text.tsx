@@ -46,12 +46,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
         {places.length > 0 && (
-          <button
-            type="button"
-            className="button button-quiet needs-script"
-            disabled={blanks.isEmpty}
-            onClick={clear}
-          >
+          <button type="button" className="button button-quiet needs-script" disabled={blanks.isEmpty} onClick={clear}>
             {t('prompt.clear')}
           </button>
         )}

@@ -198,6 +198,7 @@ describe('what somebody was about to do', () => {
     sessionStorage.setItem('pending_action', JSON.stringify(pending))
     cleanup()
     await expectNothingDone()
+    expect(stored()).toBeNull()
   })
 
   test('is over after an hour', async () => {

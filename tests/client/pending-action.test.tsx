@@ -187,6 +187,20 @@ describe('what somebody was about to do', () => {
     await expectNothingDone()
   })
 
+  test.each([
+    ['a rating of nothing', { kind: 'rate', value: undefined }],
+    ['a rating of a text', { kind: 'rate', value: '4' }],
+    ['a prompt without a name', { slug: null }],
+    ['what there is not', { kind: 'remove' }],
+  ])('is nothing where %s is stored', async (_, changes) => {
+    await begin()
+    const pending = { ...JSON.parse(stored() ?? ''), is_granted: true, ...changes }
+    sessionStorage.setItem('pending_action', JSON.stringify(pending))
+    cleanup()
+    await expectNothingDone()
+    expect(stored()).toBeNull()
+  })
+
   test('is over after an hour', async () => {
     await begin()
     const { asked_at, ...rest } = JSON.parse(stored() ?? '') as { asked_at: number }

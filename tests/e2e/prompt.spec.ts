@@ -92,8 +92,10 @@ describe('the blanks of a prompt', () => {
     })
   })
 
-  test('keep what is typed before the scripts come', async () => {
+  test('keep what is typed before the scripts come, and what was typed before', async () => {
     await visit({}, async ({ page, open }) => {
+      await open(prompt)
+      await blank(page, reader).fill('cooks')
       const held = Promise.withResolvers<void>()
       await page.route('**/entry-browser-*.js', async (route) => {
         await held.promise
@@ -102,10 +104,10 @@ describe('the blanks of a prompt', () => {
       await page.goto(prompt, { waitUntil: 'commit' })
       await blank(page, topic).fill('night trains')
       held.resolve()
-      await expect.poll(() => textOf(page)).toContain('on night trains for')
+      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
       expect(await blank(page, topic).inputValue()).toBe('night trains')
       await open(prompt)
-      await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
+      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
     })
   })
 

@@ -95,7 +95,7 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
           {category.functional.name}
         </span>
       </p>
-      <p className="mt-2 max-w-prose text-muted" dir="auto">
+      <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
         {category.description}
       </p>
       <LanguageNote item={category} locale={locale} />

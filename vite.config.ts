@@ -21,20 +21,22 @@ const shakeReactRouter: Plugin = {
 }
 
 /**
- * What one page shares with a part that comes later would be a file of its own, and a request of the first view: such a
- * part has its own copy of what keeps no state.
+ * What one page shares with a part that comes later, or with the profile, would be a file of its own or weigh on every
+ * page of the feature: these have their own copies of what keeps no state.
  */
+const copied: Record<string, RegExp> = {
+  '/client/search/search-dialog.tsx': /\/ui\/use-(?:combobox|debounced)\.ts$/,
+  '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
+}
 const ownCopies: Plugin = {
   name: 'own-copies',
   apply: 'build',
   enforce: 'pre',
-  resolveId: {
-    filter: { id: /\/ui\/use-(?:combobox|debounced)\.ts$/ },
-    async handler(source, importer, options) {
-      if (!importer?.endsWith('/client/search/search-dialog.tsx')) return null
-      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return found && { ...found, id: `${found.id}?own` }
-    },
+  async resolveId(source, importer = '', options) {
+    const name = Object.keys(copied).find((end) => importer.endsWith(end))
+    if (!name || !copied[name]?.test(source)) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return found && { ...found, id: `${found.id}?own` }
   },
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
@@ -21,9 +22,12 @@ import { addSkeletons } from './users/usernames.ts'
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
+/** ms. After a failure, what does not end by then is left: jobs and queries may wait for a database that is gone. */
+const endTimeoutMs = 20_000
+
 async function stop(): Promise<void> {
   for (const end of started.splice(0).toReversed())
-    await end().catch((error: Error) => {
+    await Promise.race([end(), ...(process.exitCode ? [sleep(endTimeoutMs)] : [])]).catch((error: Error) => {
       console.error(`While stopping: ${error.message}`)
       process.exitCode = 1
     })

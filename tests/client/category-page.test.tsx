@@ -13,7 +13,7 @@ const titles = () =>
   within(screen.getByRole('main'))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const lockedTitle = 'Find titles3 promptsLocked: needs a subscription'
+const lockedTitle = 'Find titles3 promptsLocked: subscription required'
 const openTitle = 'Outline articles1,000 prompts'
 
 describe('the use cases of a category', () => {

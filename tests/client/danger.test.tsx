@@ -30,8 +30,8 @@ function expectLast(place: HTMLElement, name: string) {
 describe('what cannot be undone is red and stands last', () => {
   test('among the sign-ins, and where everywhere is meant', async () => {
     await open()
-    const end = await screen.findByRole('button', { name: 'Sign out: Firefox · Windows' })
-    expectLast(end.closest('li') as HTMLElement, 'Sign out: Firefox · Windows')
+    const end = await screen.findByRole('button', { name: 'Log out: Firefox · Windows' })
+    expectLast(end.closest('li') as HTMLElement, 'Log out: Firefox · Windows')
     const everywhere = screen.getByRole('button', { name: 'Log out everywhere' })
     expect(buttonsIn(everywhere.closest('section') as HTMLElement).at(-1)).toBe(everywhere)
     expect(isRed(everywhere)).toBe(true)
@@ -49,12 +49,12 @@ describe('what cannot be undone is red and stands last', () => {
   })
 
   test.each([
-    ['Remove “Reading”', 'alertdialog', 'Remove'],
-    ['Share “Reading”', 'dialog', 'End the link'],
+    ['Delete “Reading”', 'alertdialog', 'Delete'],
+    ['Share “Reading”', 'dialog', 'Disable the link'],
   ])('among collections: %s', async (name, role, last) => {
     await open('?tab=user_prompts')
     const opener = await screen.findByRole('button', { name })
-    expectLast(opener.closest('li') as HTMLElement, 'Remove “Reading”')
+    expectLast(opener.closest('li') as HTMLElement, 'Delete “Reading”')
     fireEvent.click(opener)
     expectLast(await screen.findByRole(role), last)
   })

@@ -39,7 +39,7 @@ const words = {
     create: 'Create account',
     cancel: 'Cancel',
     ready: 'Your account is ready.',
-    mail: 'We also sent you an email to confirm your address.',
+    mail: 'We’ve also sent you an email to confirm your address.',
     toSave: 'Log in to save the prompt.',
     toRate: 'Log in to rate the prompt.',
     toCollect: 'Log in to add the prompt to a collection.',
@@ -64,7 +64,7 @@ const words = {
     hasSaved: 'Has iniciado sesión y el prompt está guardado.',
     hasRated: 'Has iniciado sesión y tu valoración de 4 estrellas está guardada.',
     mayCollect: 'Has iniciado sesión. Elige una colección o crea una nueva.',
-    notSaved: 'No se pudo actualizar el guardado.',
+    notSaved: 'No se ha podido guardar el cambio.',
   },
 } as const
 type Locale = keyof typeof words
@@ -83,7 +83,7 @@ async function askFor(locale: Locale, wanted: 'save' | 'rate' | 'collect') {
   const control =
     wanted === 'rate'
       ? screen.getByRole('radio', { name: say.stars })
-      : screen.getByRole('button', { name: say[wanted] })
+      : screen.getByRole('button', { name: (name) => name.startsWith(say[wanted]) })
   fireEvent.click(control)
   return { user, dialog: await screen.findByRole('dialog') }
 }

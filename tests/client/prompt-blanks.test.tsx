@@ -115,7 +115,7 @@ describe('the blanks of a prompt', () => {
     await open({ content: many })
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(text()?.textContent).toBe(many)
-    screen.getByText(/more than 20 places/)
+    screen.getByText(/more than 20 blanks/)
   })
 
   test('are copied with a selection of the text as it reads', async () => {

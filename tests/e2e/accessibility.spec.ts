@@ -65,7 +65,7 @@ describe('by keyboard alone', () => {
           ),
         )
       }
-      expect(reached).toEqual(new Set(['Cancel', 'Log in', 'BODY']))
+      expect(reached).toEqual(new Set(['Cancel', 'Create account', 'Log in', 'BODY']))
       await page.keyboard.press('Escape')
       await expect.poll(() => dialog.count()).toBe(0)
       await expect.poll(() => focused(page)).toBe('Product management')

@@ -79,6 +79,16 @@ const parts: Record<
     path: '/subscription?stripe=success',
     stays: (page) => page.getByRole('alert').getByRole('button', { name: 'Close' }).waitFor(),
   },
+  'resume-action': {
+    path: prompt,
+    use: (page) =>
+      page.evaluate((path) => {
+        const action = { kind: 'save', slug: 'outline-a-long-read', path, asked_at: Date.now(), is_granted: true }
+        sessionStorage.setItem('pending_action', JSON.stringify(action))
+        dispatchEvent(new StorageEvent('storage', { key: 'pending_action', storageArea: sessionStorage }))
+      }, prompt),
+    stays: (page) => page.getByRole('button', { name: 'Save', exact: true }).waitFor(),
+  },
 }
 
 describe('a file of the build that is gone', () => {

@@ -160,8 +160,9 @@ describe('the search of the whole library', () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       const button = page.getByRole('button', { name: 'Search the library' })
+      const texts = page.waitForEvent('requestfinished', (request) => request.url().includes('/search-messages'))
       await button.hover()
-      await page.waitForLoadState('networkidle')
+      await texts
       const fetched: string[] = []
       page.on('request', (request) => fetched.push(request.url()))
       await button.click()

@@ -21,9 +21,10 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
     void navigate(path)
     storePendingAction(content.action, content.back)
   }
+  const isLocked = content.action.kind === 'view' && content.action.is_locked
   return (
     <Dialog title={content.text} onClose={onClose}>
-      <p className="mt-2 text-muted">{t('dialog.log_in_note')}</p>
+      <p className="mt-2 text-muted">{t(isLocked ? 'dialog.locked_note' : 'dialog.log_in_note')}</p>
       <p className="mt-6 grid gap-3">
         <button type="button" className="button" onClick={() => goOn(paths.login)}>
           {t('dialog.log_in')}

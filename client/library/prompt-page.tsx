@@ -98,7 +98,7 @@ export function PromptPage() {
         )}
         <LanguageNote item={prompt} locale={locale} />
         <PromptTags prompt={prompt} />
-        <div className="mt-3 flex flex-wrap items-center gap-x-8">
+        <div className="mt-3 flex flex-wrap items-end gap-x-8 sm:items-center">
           <p className="flex min-h-11 items-center text-lg">
             <Rating item={prompt} />
           </p>

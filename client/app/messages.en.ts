@@ -19,8 +19,6 @@ export const messages = {
     cancel: 'Cancel',
     ok: 'OK',
     close: 'Close',
-    log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
-    locked_note: 'It’s part of a paid plan. Log in, or create a free account and choose a plan.',
   },
   failed: {
     title: 'This page is unavailable',

@@ -22,8 +22,6 @@ export const messages: Translated<typeof en> = {
     cancel: 'Cancelar',
     ok: 'Aceptar',
     close: 'Cerrar',
-    log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
-    locked_note: 'Forma parte de un plan de pago. Inicia sesión, o crea una cuenta gratis y elige un plan.',
   },
   failed: {
     title: 'Esta página no está disponible',

@@ -73,6 +73,11 @@ describe('the blanks of a prompt', () => {
   test('grow with what is typed, within the text, and move nothing above it as they are restored', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await open(prompt)
+      const [average, star] = [
+        await boxOf(page, 'main p:has(> span > svg)'),
+        await boxOf(page, '.star-choice >> nth=0'),
+      ]
+      expect(average.bottom).toBe(star.bottom)
       const top = () => page.locator('.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
       const before = await top()
       const typed = `one\ntwo\n\n${'a long sentence '.repeat(10)}${'word'.repeat(30)}\n`
@@ -160,11 +165,6 @@ describe('what can be done with a prompt', () => {
         return steps.filter(isAtLeft).map((step) => step.textContent[0])
       })
       expect(lines).not.toContain('/')
-      const [average, star] = [
-        await boxOf(page, 'main p:has(> span > svg)'),
-        await boxOf(page, '.star-choice >> nth=0'),
-      ]
-      expect(average.bottom).toBe(star.bottom)
       const buttons = page.locator('.prompt-actions button')
       expect(await buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual([])
       await blank(page, length).focus()

@@ -77,7 +77,10 @@ async function takeScreenshots() {
       const page = await context.newPage()
       if (values.member) await keepPair(page, await createMember(site.url))
       await page.goto(path, { waitUntil: 'networkidle' })
-      await page.evaluate(() => document.fonts.ready.then(() => null))
+      // Some pages lead on to another one meanwhile.
+      await page.waitForFunction(() => document.fonts.status === 'loaded')
+      if ((await page.locator('.feed').count()) > 0)
+        await page.locator('.feed li').first().waitFor({ state: 'attached' })
       mkdirSync(join(folder, nameOf(path)), { recursive: true })
       await page.screenshot({ path: join(folder, nameOf(path), `${width}-${theme}-${locale}.png`), fullPage: true })
       await context.close()

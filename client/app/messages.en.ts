@@ -19,7 +19,6 @@ export const messages = {
     cancel: 'Cancel',
     ok: 'OK',
     close: 'Close',
-    log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
   },
   failed: {
     title: 'This page is unavailable',

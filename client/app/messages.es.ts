@@ -22,7 +22,6 @@ export const messages: Translated<typeof en> = {
     cancel: 'Cancelar',
     ok: 'Aceptar',
     close: 'Cerrar',
-    log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
   },
   failed: {
     title: 'Esta página no está disponible',

@@ -3,19 +3,22 @@ import { parseStorage, readStorage, useStorage, writeStorage } from './storage.t
 
 /** What somebody was about to do as they were asked to log in; `view` is to go on where they were. */
 export type Action =
-  | { kind: 'view' }
+  | { kind: 'view'; is_locked?: true }
   | { kind: 'save' | 'collect'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
 /** It belongs to the page at `path`, and is done there only once a log-in has led back to it. */
 export type PendingAction = Action & { path: string; asked_at: number; is_granted?: true }
 
-const kinds: unknown[] = ['view', 'save', 'collect', 'rate']
 const maxAgeMs = 3_600_000
 
-const isPending = (action: PendingAction) =>
-  kinds.includes(action.kind) &&
-  (action.kind === 'view' || typeof action.slug === 'string') &&
-  Math.abs(Date.now() - action.asked_at) < maxAgeMs
+function isAction(action: Action): boolean {
+  if (action.kind === 'view') return true
+  if (!['save', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
+  // How many there are is for the server to say; none would take a rating back.
+  return action.kind !== 'rate' || (Number.isInteger(action.value) && action.value > 0)
+}
+
+const isPending = (action: PendingAction) => isAction(action) && Math.abs(Date.now() - action.asked_at) < maxAgeMs
 
 const parse = (text: string | null) => parseStorage<PendingAction>(text, isPending)
 const write = (action: PendingAction | null) => writeStorage('pending_action', action && JSON.stringify(action))

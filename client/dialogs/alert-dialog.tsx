@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useTranslate } from '../app/i18n.tsx'
 import { storePendingAction } from '../app/pending-action.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
+import { useTranslate } from './messages.ts'
 
 export function AlertDialog({ content, onClose }: { content: DialogContent; onClose: () => void }) {
   const t = useTranslate()
@@ -21,9 +21,10 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
     void navigate(path)
     storePendingAction(content.action, content.back)
   }
+  const isLocked = content.action.kind === 'view' && content.action.is_locked
   return (
     <Dialog title={content.text} onClose={onClose}>
-      <p className="mt-2 text-muted">{t('dialog.log_in_note')}</p>
+      <p className="mt-2 text-muted">{t(isLocked ? 'log_in.locked_note' : 'log_in.note')}</p>
       <p className="mt-6 grid gap-3">
         <button type="button" className="button" onClick={() => goOn(paths.login)}>
           {t('dialog.log_in')}

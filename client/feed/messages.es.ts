@@ -8,7 +8,7 @@ export const messages: Translated<typeof en> = {
     pause: 'Pausar la actividad',
     play: 'Reanudar la actividad',
     copied: 'ha copiado un prompt de «{label}»',
-    rated: 'ha valorado un prompt de «{label}» con {stars} ★',
+    rated: 'ha valorado un prompt de «{label}» con {stars}\u00A0★',
     saved: 'ha guardado un prompt de «{label}»',
     shared: 'ha compartido «{label}»',
     opened: 'ha abierto «{label}»',

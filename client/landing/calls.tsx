@@ -30,7 +30,7 @@ export function Calls({ motion }: { motion: Motion }) {
       >
         <h2 className="sr-only">{t('calls.whole')}</h2>
         <p
-          className="grid font-heading text-2xl leading-tight font-bold *:col-start-1 *:row-start-1 sm:text-3xl"
+          className="grid items-center font-heading text-2xl leading-tight font-bold *:col-start-1 *:row-start-1 sm:text-3xl"
           aria-hidden="true"
         >
           {t('calls.lines').map((line, index) => (

@@ -34,7 +34,7 @@ export function FailedPage() {
   return (
     <main className="frame py-24 text-center" role="alert">
       <title>{title}</title>
-      <h1 className="text-2xl font-bold">{title}</h1>
+      <h1 className="text-3xl font-bold">{title}</h1>
       <p className="mt-2 text-muted">{t('failed.text')}</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <button type="button" className="button needs-script" onClick={reload}>

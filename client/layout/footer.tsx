@@ -28,7 +28,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="max-sm:nth-2:row-span-2">
       <h2 className="text-sm font-semibold">{title}</h2>
-      <ul className="mt-3 space-y-2 text-sm">{children}</ul>
+      <ul className="mt-3 text-sm max-sm:mt-1 sm:space-y-2">{children}</ul>
     </div>
   )
 }

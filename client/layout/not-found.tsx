@@ -12,8 +12,8 @@ export function NotFoundPage() {
     <main className="frame py-24 text-center" data-without-feed>
       <title>{`${t(isPrompt ? 'not_found.prompt' : 'not_found.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="text-6xl font-bold text-brand">{t('not_found.code')}</p>
-      <h1 className="mt-4 text-2xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
+      <p className="font-heading text-6xl font-bold text-brand">{t('not_found.code')}</p>
+      <h1 className="mt-4 text-3xl font-bold">{t(isPrompt ? 'not_found.prompt' : 'not_found.text')}</h1>
       <p className="mt-2 break-all text-muted">
         <code>{pathname}</code>
       </p>

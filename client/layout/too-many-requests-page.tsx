@@ -40,7 +40,7 @@ export function TooManyRequestsPage() {
       <meta name="robots" content="noindex" />
       <p className="font-heading text-6xl font-bold text-brand">429</p>
       <h1 className="mt-4 text-3xl font-bold">{t('too_many_requests.title')}</h1>
-      <p className="mt-3 min-h-14 text-muted tabular-nums" role="timer">
+      <p className="mt-3 text-balance text-muted tabular-nums max-sm:min-h-14" role="timer">
         {seconds === 0 ? t('too_many_requests.over') : t('too_many_requests.text', { count: seconds })}
       </p>
       <button type="button" className="button needs-script mt-6" onClick={goBack}>

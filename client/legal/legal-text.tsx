@@ -11,7 +11,7 @@ type LegalTextProps = {
 export function LegalText({ title, description, effective, contents, sections }: LegalTextProps) {
   const { name } = useSite()
   return (
-    <main className="frame grid gap-10 py-12 lg:grid-cols-[1fr_16rem] lg:gap-y-0">
+    <main className="frame grid gap-x-10 py-12 lg:grid-cols-[1fr_16rem]">
       <title>{`${title} · ${name}`}</title>
       <meta name="description" content={description} />
       <meta name="robots" content="noindex" />
@@ -21,12 +21,12 @@ export function LegalText({ title, description, effective, contents, sections }:
       </header>
       <nav
         aria-labelledby="contents"
-        className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
+        className="max-lg:mt-8 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
       >
         <h2 id="contents" className="text-sm font-bold text-muted">
           {contents}
         </h2>
-        <ol className="mt-3 list-decimal space-y-1.5 pl-5 text-sm">
+        <ol className="mt-3 list-decimal space-y-1.5 pl-6 text-sm">
           {sections.map(({ id, title: heading }) => (
             <li key={id}>
               <a href={`#${id}`}>{heading}</a>

@@ -7,10 +7,9 @@ export function Breadcrumb({ steps }: { steps: BreadcrumbItem[] }) {
   const t = useTranslate()
   return (
     <nav aria-label={t('breadcrumb')} className="mb-3 text-sm text-muted">
-      <ol className="flex flex-wrap gap-x-2">
+      <ol className="flex flex-wrap gap-x-2 leading-6">
         {steps.map(({ name, path }, index) => (
-          <li key={path} className="flex min-h-6 min-w-0 gap-x-2">
-            {index > 0 && <span aria-hidden="true">/</span>}
+          <li key={path} className="flex min-w-0 gap-x-2">
             {index === steps.length - 1 ? (
               <span aria-current="page" className="min-w-0" dir="auto">
                 {name}
@@ -19,6 +18,11 @@ export function Breadcrumb({ steps }: { steps: BreadcrumbItem[] }) {
               <Link to={path} className="min-w-0 text-brand underline" dir="auto">
                 {name}
               </Link>
+            )}
+            {index < steps.length - 1 && (
+              <span aria-hidden="true" className="self-end">
+                /
+              </span>
             )}
           </li>
         ))}

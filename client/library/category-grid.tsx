@@ -14,7 +14,7 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
     <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {categories.map((category) => (
         <li key={category.slug} className="card relative flex flex-col gap-2">
-          <h3 className="flex items-center justify-between gap-2 text-lg font-bold">
+          <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
             <ItemLink
               item={category}
               to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`}

@@ -62,7 +62,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
               <ItemLink
                 item={useCase}
                 to={paths.libraryUseCase(useCase.slug, { free: free ? '1' : '' })}
-                className="card-link font-medium"
+                className="card-link font-heading text-lg leading-snug font-bold"
                 dir="auto"
               >
                 <Highlight text={useCase.title} pattern={partPattern(typed)} />
@@ -84,7 +84,7 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
   const locale = useLocale()
   return (
     <>
-      <Link to={paths.library} className="inline-flex min-h-11 items-center gap-1.5 text-brand">
+      <Link to={paths.library} className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-brand">
         <ArrowLeft className="size-4" /> {t('common.back')}
       </Link>
       <h1 className="mt-1 text-3xl font-bold" dir="auto">
@@ -95,7 +95,7 @@ function CategoryHeader({ category }: { category: CategoryCard }) {
           {category.functional.name}
         </span>
       </p>
-      <p className="mt-2 max-w-prose text-muted" dir="auto">
+      <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
         {category.description}
       </p>
       <LanguageNote item={category} locale={locale} />

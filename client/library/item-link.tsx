@@ -24,7 +24,7 @@ export function ItemLink({ item, to, reason, onOpened, children, ...rest }: Item
     if (!isLocked(item, viewer.tier)) return
     event.preventDefault()
     if (viewer.is_signed_in) void navigate(paths.subscription)
-    else promptLogin(reason ?? t('auth.view'), to)
+    else promptLogin(reason ?? t('auth.view'), to, { kind: 'view', is_locked: true })
   }
   return (
     <Link to={to} onClick={onClick} {...rest}>

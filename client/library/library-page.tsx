@@ -45,7 +45,7 @@ export function LibraryPage() {
         jsonLd={[breadcrumbList(site, [{ name: t('common.library'), path: paths.library }])]}
       />
       <h1 className="text-3xl font-bold">{t('common.library')}</h1>
-      <p className="mt-2 max-w-prose text-muted">{t('library.description')}</p>
+      <p className="mt-2 max-w-4xl text-pretty text-muted">{t('library.description')}</p>
       <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
         <UseCaseSearch free={free} keep={{ group: group ?? '', free: free ? '1' : '' }} />
         <FreeToggle keep={{ group: group ?? '', q }} />

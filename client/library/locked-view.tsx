@@ -38,7 +38,7 @@ export function LockedView({ title, reason, lock }: LockedViewProps) {
   useEffect(() => {
     if (!is_known || lock !== 'locked') return
     if (is_signed_in) void navigate(paths.subscription, { replace: true })
-    else promptLogin(reason, pathname)
+    else promptLogin(reason, pathname, { kind: 'view', is_locked: true })
   }, [is_known, is_signed_in, lock, navigate, promptLogin, reason, pathname])
   if (is_signed_in) return <Opening lock={lock} />
   return (

@@ -26,7 +26,7 @@ type PromptBlankProps = {
 /** The text beside the field gives it its size, is what is read without scripts, and what a selection copies. */
 export function PromptBlank({ place, labels, value, onType }: PromptBlankProps) {
   const { text, is_open } = fillPlace(place, { [place.name]: value })
-  const label = labels[place.name] ?? place.name
+  const label = Object.hasOwn(labels, place.name) ? labels[place.name] : place.name
   return (
     <mark className={is_open ? 'place place-open' : 'place'} data-label={label} translate="no">
       {value || text}

@@ -20,7 +20,7 @@ export function PromptCard({ prompt, functional, children }: PromptCardProps) {
   const viewer = useViewer()
   return (
     <li className="card relative flex flex-col gap-2">
-      <h3 className="flex items-center justify-between gap-2 font-bold">
+      <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
         <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0" dir="auto">
           {prompt.title}
         </ItemLink>

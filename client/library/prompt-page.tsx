@@ -92,13 +92,13 @@ export function PromptPage() {
           {prompt.title}
         </h1>
         {prompt.short_description && (
-          <p className="mt-2 max-w-prose text-muted" dir="auto">
+          <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
             {prompt.short_description}
           </p>
         )}
         <LanguageNote item={prompt} locale={locale} />
         <PromptTags prompt={prompt} />
-        <div className="mt-3 flex flex-wrap items-center gap-x-8">
+        <div className="mt-3 flex flex-wrap items-end gap-x-8 sm:items-center">
           <p className="flex min-h-11 items-center text-lg">
             <Rating item={prompt} />
           </p>
@@ -117,12 +117,12 @@ export function PromptPage() {
         {!opened.locked && <PromptActions prompt={opened.item} blanks={blanks} />}
         <div className="prompt-more">
           {!opened.locked && (
-            <p className="mb-4 px-3 text-sm">
+            <p className="mb-4 text-sm">
               <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>
             </p>
           )}
           <Others prompt={prompt} />
-          <p className="mt-4 px-3 text-sm">
+          <p className="mt-4 text-sm">
             <Link to={paths.libraryUseCase(use_case.slug)}>{t('prompt.to_use_case')}</Link>
           </p>
         </div>

@@ -23,7 +23,7 @@ function copyAsRead(event: ClipboardEvent<HTMLElement>) {
 export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   const text = useRef<HTMLParagraphElement>(null)
-  const { template, values, change } = blanks
+  const { template, values, change, clear } = blanks
   const isLong = isLongText(prompt.content)
   const [isFolded, setFolded] = useState(isLong)
   const fold = (folded: boolean, toReveal: Element | null | undefined) => {
@@ -38,7 +38,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
   useEffect(() => {
     // What was typed before the scripts came.
     const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[places[at]?.name, value]] : []))
-    if (early.length > 0) change({ ...values, ...Object.fromEntries(early) })
+    if (early.length > 0) change(Object.fromEntries(early))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
   return (
@@ -46,12 +46,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
         {places.length > 0 && (
-          <button
-            type="button"
-            className="button button-quiet needs-script"
-            disabled={blanks.isEmpty}
-            onClick={() => change({})}
-          >
+          <button type="button" className="button button-quiet needs-script" disabled={blanks.isEmpty} onClick={clear}>
             {t('prompt.clear')}
           </button>
         )}
@@ -76,7 +71,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
               place={piece}
               labels={prompt.labels}
               value={values[piece.name] ?? ''}
-              onType={(typed) => change({ ...values, [piece.name]: typed })}
+              onType={(typed) => change({ [piece.name]: typed })}
             />
           ),
         )}

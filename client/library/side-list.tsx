@@ -21,7 +21,7 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
   return (
     <nav
       aria-labelledby={id}
-      className="-ml-4 min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
+      className="-mx-4 min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
       <h2 id={id} className="mb-2 px-4 text-sm font-bold text-muted">
         {title}

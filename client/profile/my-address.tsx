@@ -21,7 +21,12 @@ export function MyAddress({ me }: { me: Me }) {
     <>
       {me.email} <span className="chip">{me.is_email_confirmed ? t('me.confirmed') : t('me.not_confirmed')}</span>{' '}
       {!me.is_email_confirmed && state !== 'sent' && (
-        <button type="button" className="py-1 text-brand underline" aria-busy={state === 'busy'} onClick={resend}>
+        <button
+          type="button"
+          className="py-1 text-brand underline max-sm:py-2.5"
+          aria-busy={state === 'busy'}
+          onClick={resend}
+        >
           {t('me.resend')}
         </button>
       )}

@@ -12,6 +12,7 @@ function CategoryFilter({ category, onChoose }: { category: string; onChoose: (c
   const number = useNumberFormat()
   const id = useId()
   const { data: categories = [] } = useQuery(savedCategoriesQuery)
+  if (categories.length === 0) return null
   return (
     <p className="mt-3 max-w-xs">
       <label htmlFor={id} className="text-sm font-medium">

@@ -35,7 +35,7 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
         </button>
       )}
       {data?.results.length === 0 && <p className="mt-4 text-muted">{t('collections.none')}</p>}
-      <ul className="mt-3 max-h-[40dvh] overflow-y-auto" aria-busy={isBusy}>
+      <ul className="-mx-3 mt-3 max-h-[40dvh] overflow-y-auto" aria-busy={isBusy}>
         {data?.results.map((collection) => (
           <li key={collection.id}>
             <label className="menu-item">

@@ -36,10 +36,10 @@ export function CollectionForm({ label, submit, name = '', isBusy, problem, onSu
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <div className="mt-1 flex flex-wrap gap-2">
+      <div className="mt-1 flex flex-wrap justify-end gap-2">
         <input
           id={id}
-          className="field min-w-0 flex-1"
+          className={`field min-w-0 flex-1 ${children ? 'basis-full' : ''}`}
           value={typed}
           maxLength={longestCollectionName}
           autoComplete="off"

@@ -6,7 +6,7 @@ import { useMark } from './use-marks.ts'
 
 type MyMarkProps = {
   slug: string
-  /** In a narrow place: of the rating the number alone is shown, and room is kept for all from the first rendering on. */
+  /** In a narrow place: of the rating the number alone is shown, and a member has room for it from the first rendering on. */
   isNarrow?: boolean
 }
 
@@ -35,7 +35,7 @@ function Shown({ slug, isNarrow }: MyMarkProps) {
 
 export function MyMark({ slug, isNarrow = false }: MyMarkProps) {
   const { is_signed_in } = useViewer()
-  const room = isNarrow ? 'w-13 justify-end gap-1 font-normal' : 'gap-2'
+  const room = isNarrow ? 'justify-end in-data-member:w-13 gap-1 font-normal' : 'gap-2'
   return (
     <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${room}`}>
       {is_signed_in && <Shown slug={slug} isNarrow={isNarrow} />}

@@ -8,8 +8,8 @@ export function PaymentBadges() {
   const t = useTranslate()
   return (
     <section aria-label={t('payment.title')} className="mt-8 text-center">
-      <p className="inline-flex items-center gap-2 text-sm text-balance text-muted">
-        <LockKeyhole className="size-4" aria-hidden="true" />
+      <p className="text-sm text-balance text-muted">
+        <LockKeyhole className="me-2 inline size-4" aria-hidden="true" />
         {t('payment.note')}
       </p>
       <ul className="mt-3 flex flex-wrap justify-center gap-2">

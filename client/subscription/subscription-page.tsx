@@ -51,7 +51,7 @@ export function SubscriptionPage() {
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
           <h1 className="text-4xl font-bold">{t('heading')}</h1>
-          <p className="mt-3 text-lg text-muted">{t('intro')}</p>
+          <p className="mt-3 text-lg text-balance text-muted">{t('intro')}</p>
         </header>
         <BillingSwitch period={period} onChange={setPeriod} />
         {isError || plans?.length === 0 ? (
@@ -65,7 +65,7 @@ export function SubscriptionPage() {
             ))}
           </ul>
         )}
-        <p className="mt-6 text-center text-sm text-muted">{t('guarantee')}</p>
+        <p className="mt-6 text-center text-sm text-balance text-muted">{t('guarantee')}</p>
         <PaymentBadges />
       </div>
       <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />

@@ -17,7 +17,7 @@ export function Menu({ label, anchor, isOpen, onOpenChange, children }: MenuProp
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align="start" sideOffset={6} collisionPadding={12} className="z-40">
           <BaseMenu.Popup
-            className="menu max-h-(--available-height) overflow-y-auto"
+            className="menu max-h-(--available-height) min-w-[max(12rem,var(--anchor-width))] overflow-y-auto"
             aria-label={label}
             finalFocus={anchor}
           >

@@ -23,7 +23,7 @@ export function ConfirmEmailPage() {
     })
   })
   const problemOf = (error: unknown) =>
-    token === '' ? t('reset.no_token') : (fieldProblemsOf(error).token?.[0] ?? t('confirm.wrong'))
+    token === '' ? t('confirm.no_token') : (fieldProblemsOf(error).token?.[0] ?? t('confirm.wrong'))
   const problem = outcome.state === 'failed' ? problemOf(outcome.error) : ''
   const wasConfirmed = outcome.state === 'done' && outcome.result.was_confirmed
   return (

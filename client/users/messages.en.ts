@@ -55,6 +55,7 @@ export const messages = {
     busy: 'One moment…',
     done: 'Your address is confirmed.',
     done_before: 'Your address is already confirmed. There’s nothing more to do.',
+    no_token: 'This link is incomplete. Open it again from the email.',
     wrong: 'We couldn’t confirm your address. Try again in a moment.',
     on: 'Go to the library',
     again: 'Send a new link from your profile',

@@ -58,6 +58,7 @@ export const messages: Translated<typeof en> = {
     busy: 'Un momento…',
     done: 'Tu dirección está confirmada.',
     done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
+    no_token: 'El enlace está incompleto. Ábrelo de nuevo desde el correo.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
     again: 'Pide otro enlace desde tu perfil',

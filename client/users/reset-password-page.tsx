@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
   return (
     <FormFrame title={t('reset.title')} withoutScript={t('without_script')}>
       <title>{`${t('reset.title')} · ${site.name}`}</title>
-      <form className="mt-2 space-y-4" onSubmit={form.onSubmit}>
+      <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         {/* Whether the address has a token shows only in the browser: the line has its room before. */}
         <div className="min-h-6">
           <FormProblem text={problem} />

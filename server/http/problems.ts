@@ -22,12 +22,15 @@ function valueAt(value: unknown, path: string[]): unknown {
   return name === undefined ? value : valueAt((value as Record<string, unknown> | null | undefined)?.[name], rest)
 }
 
-function fieldsOf(errors: ZodFastifySchemaValidationError[], sent: unknown, locale: Locale): FieldProblems {
+type Sent = { part: Part; sent: unknown }
+
+function fieldsOf(errors: ZodFastifySchemaValidationError[], { part, sent }: Sent, locale: Locale): FieldProblems {
   const fields: FieldProblems = {}
   for (const error of errors) {
     const path = error.instancePath.split('/').filter((name) => name !== '')
     const name = path.join('.') || 'body'
-    const text = translateMessage(locale, issueMessage(error, valueAt(sent, path)))
+    const message = issueMessage(error, { value: valueAt(sent, path), isInQuery: part === 'query' })
+    const text = translateMessage(locale, message)
     fields[name] = [...new Set([...(fields[name] ?? []), text])]
   }
   return fields
@@ -74,8 +77,8 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
     return reply.code(refused).send({ ...body, ...(refused >= 500 && { request_id: request.id }) })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const sent = request[parts[(error as FastifyError).validationContext ?? ''] ?? 'body']
-    return reply.code(400).send(fieldsOf(error.validation, sent, locale))
+    const part = parts[(error as FastifyError).validationContext ?? ''] ?? 'body'
+    return reply.code(400).send(fieldsOf(error.validation, { part, sent: request[part] }, locale))
   }
   const status = error.statusCode ?? 500
   if (status >= 500) return answerFailure(error, request, reply, locale)

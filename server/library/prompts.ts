@@ -49,11 +49,12 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
     cacheTags.category(prompt.use_case.category.id),
   ]
   if (content === null) throw tierRequired(prompt.required_tier, prompt, tagged)
+  const text = realBreaks(content)
   const value = {
     ...prompt,
-    content: realBreaks(content),
+    content: text,
     known_issues: realBreaks(prompt.known_issues),
-    labels: allLabels(content, prompt.labels),
+    labels: allLabels(text, prompt.labels),
   }
   return { value, cacheTags: tagged }
 }

@@ -41,6 +41,8 @@ async function serveFiles(app: FastifyInstance) {
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'public, max-age=3600')
+      // Drawn for other sites, which show it beside a link.
+      if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
 }

@@ -94,7 +94,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
   test.each<[string, Answer, keyof typeof say | 'Used up.']>([
     ['used', refused(400, { token: ['Used up.'] }), 'Used up.'],
     ['lost', 'lost', 'notConfirmed'],
-    ['', 'lost', 'noToken'],
+    ['', 'lost', 'noConfirmation'],
   ])('an address that is not confirmed says why: %s', async (token, answer, told) => {
     await openPage(`/confirm-email?token=${token}`, { [`POST ${paths.api.confirmEmail}`]: answer }, { locale })
     await problem(told === 'Used up.' ? told : say[told])

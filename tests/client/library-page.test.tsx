@@ -97,6 +97,7 @@ describe('a locked card', () => {
     const { user } = await openPage('/library', answers)
     await user.click(screen.getByRole('link', { name: 'People' }))
     await screen.findByRole('dialog', { name: 'Log in to view this category' })
+    screen.getByText('It’s part of a paid plan. Log in, or create a free account and choose a plan.')
     expect(location.pathname).toBe('/library')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -38,6 +38,7 @@ const words = {
     log_in: 'Log in',
     create: 'Create account',
     cancel: 'Cancel',
+    free: 'You need an account for this. It’s free, and you’ll come right back here.',
     ready: 'Your account is ready.',
     mail: 'We’ve also sent you an email to confirm your address.',
     toSave: 'Log in to save the prompt.',
@@ -56,6 +57,7 @@ const words = {
     log_in: 'Iniciar sesión',
     create: 'Crear cuenta',
     cancel: 'Cancelar',
+    free: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
     ready: 'Tu cuenta está lista.',
     mail: 'También te hemos enviado un correo para confirmar tu dirección.',
     toSave: 'Inicia sesión para guardar el prompt.',
@@ -109,6 +111,7 @@ describe.each(['en', 'es'] as const)('in %s, somebody without an account', (loca
     ['collect', say.toCollect, say.mayCollect, []],
   ] as const)('who wants to %s creates one, logs in, and it is done', async (wanted, next, told, requests) => {
     const { user, dialog } = await askFor(locale, wanted)
+    within(dialog).getByText(say.free)
     await user.click(within(dialog).getByRole('button', { name: say.create }))
     await waitFor(() => expect(location.pathname).toBe('/register'))
     cleanup()
@@ -185,6 +188,20 @@ describe('what somebody was about to do', () => {
     cleanup()
     expect(stored()).not.toBeNull()
     await expectNothingDone()
+  })
+
+  test.each([
+    ['a rating of nothing', { kind: 'rate', value: undefined }],
+    ['a rating of a text', { kind: 'rate', value: '4' }],
+    ['a prompt without a name', { slug: null }],
+    ['what there is not', { kind: 'remove' }],
+  ])('is nothing where %s is stored', async (_, changes) => {
+    await begin()
+    const pending = { ...JSON.parse(stored() ?? ''), is_granted: true, ...changes }
+    sessionStorage.setItem('pending_action', JSON.stringify(pending))
+    cleanup()
+    await expectNothingDone()
+    expect(stored()).toBeNull()
   })
 
   test('is over after an hour', async () => {

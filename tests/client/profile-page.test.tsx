@@ -67,6 +67,7 @@ describe('the sections of the profile', () => {
     await screen.findByText('Could not load more. Try again.')
     for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button)
     await screen.findByText(/^Nothing saved here yet/)
+    expect(screen.queryByRole('combobox')).toBeNull()
   })
 })
 

@@ -43,6 +43,12 @@ describe('the blanks of a prompt', () => {
     expect(textAsRead()).toBe('About 2,000 words on ${topic} for ${reader}: ${topic}!')
   })
 
+  test('are called by their names where nothing says more, also one that every object has', async () => {
+    await open({ content: 'On ${topic}, ${toString} and ${__proto__}', labels: { topic: 'Topic' } })
+    const fields = screen.getAllByRole('textbox')
+    expect(fields.map((field) => field.getAttribute('aria-label'))).toEqual(['Topic', 'toString', '__proto__'])
+  })
+
   test('of one name are one value, and the text is copied as it is filled in', async () => {
     const { user } = await open()
     await user.type(blank('Topic'), 'tea & cake')

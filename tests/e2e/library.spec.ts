@@ -64,6 +64,16 @@ describe('the groups of the library', () => {
         return (document.querySelector('#content nav.min-w-0')?.getBoundingClientRect().top ?? 0) >= bottom
       })
       expect(isAfter).toBe(true)
+      const { left, right, text, lock } = await page.locator('#content nav.min-w-0').evaluate((nav) => {
+        const row = nav.querySelector('[aria-current]')?.getBoundingClientRect()
+        return {
+          left: row?.left,
+          right: innerWidth - (row?.right ?? 0),
+          text: nav.querySelector('li span')?.getBoundingClientRect().left,
+          lock: innerWidth - (nav.querySelector('li svg')?.getBoundingClientRect().right ?? 0),
+        }
+      })
+      expect({ left, text, lock }).toEqual({ left: right, text: 16, lock: 16 })
     })
   })
 })

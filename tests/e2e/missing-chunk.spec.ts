@@ -46,6 +46,7 @@ const messages: Record<string, string> = {
   'library-messages.en': '/library',
   'saved-messages.en': prompt,
 }
+const dialogChunks = ['alert-dialog', 'dialogs-messages.en']
 /** Those of every page. */
 const shell = ['app-messages.en']
 const note = (page: Page) => page.getByRole('alert').getByText('Part of this page isn’t working right now.')
@@ -100,7 +101,7 @@ describe('a file of the build that is gone', () => {
     const known = new Set([
       ...Object.keys({ ...pages, ...messages, ...parts }),
       ...withoutAddress,
-      'alert-dialog',
+      ...dialogChunks,
       ...shell,
     ])
     const lazy = Object.entries(manifest).filter(
@@ -173,9 +174,9 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('alert-dialog: asks without its dialog, and leads to the log-in', async () => {
+  test.each(dialogChunks)('%s: asks without its dialog, and leads to the log-in', async (chunk) => {
     await visitInTrouble({}, async ({ page }) => {
-      await loseChunk(page, 'alert-dialog')
+      await loseChunk(page, chunk)
       await openPage(page, prompt)
       await whenHydrated(page)
       await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -73,6 +73,11 @@ describe('the blanks of a prompt', () => {
   test('grow with what is typed, within the text, and move nothing above it as they are restored', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await open(prompt)
+      const [average, star] = [
+        await boxOf(page, 'main p:has(> span > svg)'),
+        await boxOf(page, '.star-choice >> nth=0'),
+      ]
+      expect(average.bottom).toBe(star.bottom)
       const top = () => page.locator('.prompt-text').evaluate((text) => text.getBoundingClientRect().top + scrollY)
       const before = await top()
       const typed = `one\ntwo\n\n${'a long sentence '.repeat(10)}${'word'.repeat(30)}\n`
@@ -92,8 +97,10 @@ describe('the blanks of a prompt', () => {
     })
   })
 
-  test('keep what is typed before the scripts come', async () => {
+  test('keep what is typed before the scripts come, and what was typed before', async () => {
     await visit({}, async ({ page, open }) => {
+      await open(prompt)
+      await blank(page, reader).fill('cooks')
       const held = Promise.withResolvers<void>()
       await page.route('**/entry-browser-*.js', async (route) => {
         await held.promise
@@ -102,10 +109,10 @@ describe('the blanks of a prompt', () => {
       await page.goto(prompt, { waitUntil: 'commit' })
       await blank(page, topic).fill('night trains')
       held.resolve()
-      await expect.poll(() => textOf(page)).toContain('on night trains for')
+      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
       expect(await blank(page, topic).inputValue()).toBe('night trains')
       await open(prompt)
-      await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
+      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
     })
   })
 
@@ -143,6 +150,8 @@ describe('what can be done with a prompt', () => {
       expect(actions.top).toBeGreaterThan(0)
       expect(actions.bottom).toBeLessThan(500)
       expect((await boxOf(page, '.prompt-side nav')).top).toBeGreaterThan(actions.bottom)
+      // A visitor has no marks: the titles take their room.
+      expect((await boxOf(page, '.side-link:not(:has(svg)) > span >> nth=0')).width).toBeGreaterThan(230)
     })
   })
 
@@ -152,6 +161,12 @@ describe('what can be done with a prompt', () => {
       const bar = await boxOf(page, '.prompt-actions')
       expect(bar.bottom).toBe(420)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const lines = await page.locator('main ol > li').evaluateAll((steps) => {
+        const [first] = steps
+        const isAtLeft = (step: Element) => step.getBoundingClientRect().left === first?.getBoundingClientRect().left
+        return steps.filter(isAtLeft).map((step) => step.textContent[0])
+      })
+      expect(lines).not.toContain('/')
       const buttons = page.locator('.prompt-actions button')
       expect(await buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual([])
       await blank(page, length).focus()

@@ -147,4 +147,22 @@ describe('what is said of a wrong field', () => {
       expect({ status, body }).toEqual({ status: 400, body: { value: [sentence] } })
     }
   })
+
+  test.each([
+    ['en', 'Send this only once.'],
+    ['es', 'Envía este campo una sola vez.'],
+  ] as const)('of a parameter that stands there twice says so, whatever it may be: %s', async (locale, sentence) => {
+    for (const [name, value] of Object.entries({
+      free: '1',
+      order: 'latest',
+      limit: '5',
+      min_rating: '4',
+      model: 'x',
+    })) {
+      const { status, body } = await get(`${paths.api.useCasePrompts('any')}?${name}=${value}&${name}=${value}`, {
+        locale,
+      })
+      expect({ status, body }).toEqual({ status: 400, body: { [name]: [sentence] } })
+    }
+  })
 })

@@ -223,6 +223,13 @@ describe('GET /api/library/prompts/:slug/', () => {
     expect(body.title).toBe(written)
   })
 
+  test('labels each placeholder of the text as it is read, behind a written \\n too', async () => {
+    const content = ['```', 'run {{it}}', '```', 'For {{the_reader}}, on {{toString}}'].join(String.raw`\n`)
+    const prompt = await createPrompt({ en: { content, labels: {} } })
+    const { body } = await get(paths.api.prompt(prompt.slug))
+    expect(body.labels).toEqual({ the_reader: 'The reader', toString: 'To string' })
+  })
+
   test('tells a person their own rating and whether they saved it, and nobody else', async () => {
     const [prompt, person, other] = [await createPrompt(), await createPerson(), await createPerson()]
     await db.rating.create({ data: { prompt_id: prompt.id, user_id: person.id, value: 4 } })

@@ -41,6 +41,7 @@ describe.runIf(renderer)('what is shown beside a link to', () => {
     expect(image.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
     })
     expect(sizeOf(image.rawPayload)).toEqual([1200, 630])
     expect(image.rawPayload.length).toBeLessThan(60_000)

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { get, sql, url } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 
 /** The use cases whose counts, of all prompts and of those whose own tier is 0, are not those of the rows. */
@@ -80,6 +81,26 @@ describe('the counts of prompts', () => {
       for (let round = 0; round < 20; round++) await addTo(useCases[(at + round) % 2] ?? { id: 0 }, 3, client)
     }
     await Promise.all(clients.map(write))
+    expect(await miscounted()).toEqual([])
+  })
+
+  test('of a use case that is being removed stand in nobody’s way', async () => {
+    const [removed, other] = [await createUseCase(), await createUseCase()]
+    await addTo(other, 4)
+    await sql.query('INSERT INTO prompt_count (use_case_id, prompts, free_prompts) VALUES ($1, 1, 0), ($1, -1, 0)', [
+      removed.id,
+    ])
+    const [holder, remover, writer] = [await connect(), await connect(), await connect()]
+    const isWaiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    // The use case is gone for its remover, and its counts not yet.
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM prompt_count WHERE use_case_id = $1 ORDER BY id LIMIT 1 FOR UPDATE', [removed.id])
+    const removal = remover.query('DELETE FROM use_case WHERE id = $1', [removed.id])
+    await until(async () => (await sql.query(isWaiting)).rowCount === 1)
+    await writer.query(`SET lock_timeout = '1s'`)
+    await writer.query('UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [other.id])
+    await holder.query('ROLLBACK')
+    await removal
     expect(await miscounted()).toEqual([])
   })
 })

@@ -1,0 +1,15 @@
+-- Counts of a use case that somebody removes are left to them: to add a row waits for its end, which waits for the rows taken.
+CREATE OR REPLACE FUNCTION merge_prompt_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  WITH scattered AS MATERIALIZED (
+    SELECT id FROM use_case
+     WHERE id IN (SELECT use_case_id FROM prompt_count GROUP BY use_case_id HAVING count(*) > 1) FOR KEY SHARE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM prompt_count WHERE id IN (
+      SELECT id FROM prompt_count WHERE use_case_id IN (SELECT id FROM scattered) FOR UPDATE SKIP LOCKED)
+    RETURNING use_case_id, prompts, free_prompts
+  )
+  INSERT INTO prompt_count (use_case_id, prompts, free_prompts)
+  SELECT use_case_id, sum(prompts), sum(free_prompts) FROM taken GROUP BY use_case_id;
+  RETURN NULL;
+END $$;

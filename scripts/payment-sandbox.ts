@@ -37,7 +37,9 @@ function givenPort({ SANDBOX_PORT }: NodeJS.ProcessEnv): number | null {
   const given = SANDBOX_PORT?.trim()
   if (!given) return null
   if (/^\d{1,5}$/.test(given) && Number(given) <= highestPort) return Number(given) || null
-  throw new StartProblem(`The setting SANDBOX_PORT (${given}) is wrong: it must be a whole number up to ${highestPort}.`)
+  throw new StartProblem(
+    `The setting SANDBOX_PORT (${given}) is wrong: it must be a whole number up to ${highestPort}.`,
+  )
 }
 
 /** The one after that of `npm run dev`'s API, so that receipts lead somewhere after a restart too. */
@@ -45,7 +47,8 @@ const usualPort = (port: number) => (port === 0 || port + 2 > highestPort ? 0 : 
 
 async function readSandboxSecrets(settings: Settings) {
   // As the database's start: whose the folder is, is asked before anything is written.
-  if (!settings.DATABASE_URL) await refuseForeign({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
+  if (!settings.DATABASE_URL)
+    await refuseForeign({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
   const folder = join(settings.DATA_DIR, 'sandbox')
   await makeFolder(settings.DATA_DIR)
   await makeFolder(folder, 0o700)
@@ -91,7 +94,8 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
       DATA_DIR: settings.DATA_DIR,
       PUBLIC_URL: environment.PUBLIC_URL?.trim() || `http://localhost:${port}`,
       SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_WEBHOOK_URL: environment.SANDBOX_WEBHOOK_URL?.trim() || originOf(settings.HOST, port) + paths.api.stripeWebhook,
+      SANDBOX_WEBHOOK_URL:
+        environment.SANDBOX_WEBHOOK_URL?.trim() || originOf(settings.HOST, port) + paths.api.stripeWebhook,
     },
   })
   process.once('exit', () => child.kill('SIGTERM'))

@@ -46,7 +46,7 @@ const app = createSandbox({
   publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/\/+$/, ''),
   siteUrl: settings.PUBLIC_URL,
 })
-close = app.close
+close = () => app.close()
 const { SANDBOX_HOST: host, SANDBOX_PORT: port } = settings
 const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
   const reason = error.code === 'EADDRINUSE' ? 'it is taken' : error.message

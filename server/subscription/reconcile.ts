@@ -14,17 +14,24 @@ async function acceptMissedEvents({ stripe, jobs }: Sync): Promise<void> {
     await acceptEvent(jobs, event)
 }
 
-export type Reconciled = { customers: number; failed: string[] }
+export type Reconciled = { customers: number; changed: number; failed: string[] }
+
+async function countChanged(page: { id: string; version: number }[]): Promise<number> {
+  const ids = page.map(({ id }) => id)
+  const rows = await db.customer.findMany({ where: { id: { in: ids } }, select: { id: true, version: true } })
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return page.filter(({ id, version }) => versions.get(id) !== version).length
+}
 
 /** Reads every customer anew, a page at a time; one that fails is named and holds up no other. */
 export async function reconcile(sync: Sync, onCustomer: (done: number) => void = () => undefined): Promise<Reconciled> {
   await acceptMissedEvents(sync)
-  const reconciled: Reconciled = { customers: 0, failed: [] }
+  const reconciled: Reconciled = { customers: 0, changed: 0, failed: [] }
   let last = ''
   for (;;) {
     const page = await db.customer.findMany({
       where: { id: { gt: last } },
-      select: { id: true },
+      select: { id: true, version: true },
       orderBy: { id: 'asc' },
       take: pageSize,
     })
@@ -32,6 +39,7 @@ export async function reconcile(sync: Sync, onCustomer: (done: number) => void =
       await syncCustomer(sync, id).catch(() => reconciled.failed.push(id))
       onCustomer(++reconciled.customers)
     }
+    reconciled.changed += await countChanged(page)
     if (page.length < pageSize) return reconciled
     last = page.at(-1)?.id ?? ''
   }

@@ -92,10 +92,10 @@ function startApi(environment: Record<string, string>) {
 
 async function develop() {
   prepareClient()
+  if (parseSettings(process.env).PORT === 65_535)
+    throw new StartProblem('The setting PORT (65535) is wrong: the API takes the port after it.')
   const sandbox = await startPaymentSandbox()
   const settings = parseSettings(process.env)
-  if (settings.PORT === 65_535)
-    throw new StartProblem('The setting PORT (65535) is wrong: the API takes the port after it.')
   ends.push(releaseDatabase)
   const { url } = await reachDatabase(settings, (reason) => void fail(reason))
   const apiPort = settings.PORT + 1

@@ -9,8 +9,8 @@ import { addVerb, printResult, withTables } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
 const aboutReconcile = `
-It reads every customer anew from Stripe, or from the payment sandbox that runs on the same DATA_DIR, and writes what
-differs: what the server does each hour. Running it again does no harm.
+It reads every customer anew from Stripe, or from the payment sandbox that runs on the same DATA_DIR, with the events that
+were missed, and writes what differs: what the server does each hour. Running it again does no harm.
 It ends with 0 when all were read, with 2 when some failed, and with 1 when it could not be done.`
 
 /** Of a payment sandbox that `npm start` has started: there no key is set. */
@@ -42,14 +42,17 @@ async function reconcileAll(options: CommandOptions) {
   await withTables(async (url) => {
     const jobs = createJobs(url)
     await jobs.start(log)
-    const result = await reconcile({ stripe, jobs }, (done) => {
-      if (isTTY) process.stderr.write(`\r\u001b[K${done} customers`)
-    }).finally(() => jobs.stop())
+    const result = await reconcile(
+      { stripe, jobs },
+      {
+        onCustomer: (done) => isTTY && process.stderr.write(`\r\u001b[K${done} customers`),
+        onFailure: (id, error) => console.error(`${id}: ${error instanceof Error ? error.message : String(error)}`),
+      },
+    ).finally(() => jobs.stop())
     if (isTTY) process.stderr.write('\r\u001b[K')
     const { customers, changed, failed } = result
-    const failures = failed.length > 0 ? `, ${failed.length} failed (${failed.join(', ')})` : ''
-    printResult(options, `${customers} customers read: ${changed} changed${failures}.`, result)
-    if (failed.length > 0) process.exitCode = 2
+    printResult(options, `${customers} customers read: ${changed} changed, ${failed} failed.`, result)
+    if (failed > 0) process.exitCode = 2
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
 import { isMissing } from './stripe.ts'
@@ -22,18 +23,23 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
+/** Stripe refuses a key that comes again with other details. */
+const digest = (details: object) => createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
+
 /** The person's customer at Stripe, a new one where it was deleted there; stored before anything is sold to it. */
 export async function ensureCustomer(stripe: Stripe, user_id: number): Promise<string> {
   const known = await findCustomer(user_id)
   if (known && !(await isGone(stripe, known.id))) return known.id
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: person })
+  const details = detailsOf(user)
   const { id } = await stripe.customers.create(
-    { ...detailsOf(user), metadata: { user_id: String(user_id) } },
-    { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}` },
+    { ...details, metadata: { user_id: String(user_id) } },
+    { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}_${digest(details)}` },
   )
-  await db.$transaction(async (transaction) => {
+  return db.$transaction(async (transaction) => {
     if (known) await transaction.customer.updateMany({ where: { id: known.id }, data: { user_id: null } })
     await transaction.customer.createMany({ data: [{ id, user_id }], skipDuplicates: true })
+    // Another request may have been first with another one.
+    return (await transaction.customer.findUniqueOrThrow({ where: { user_id }, select: { id: true } })).id
   })
-  return id
 }

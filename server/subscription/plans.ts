@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/money.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
@@ -11,8 +12,15 @@ const price = (period: 'monthly' | 'yearly') => {
   const column = (name: string) => Prisma.raw(`${period}_${name}`)
   const discount = period === 'yearly' ? Prisma.sql`yearly_discount` : Prisma.sql`NULL`
   return Prisma.sql`CASE WHEN ${column('price')} IS NOT NULL THEN json_build_object(
-    'price', ${column('price')} / 100.0, 'old_price', ${column('old_price')} / 100.0,
+    'price', ${column('price')}, 'old_price', ${column('old_price')},
     'discount', ${discount}, 'duration_days', ${column('days')}) END`
+}
+
+/** From the currency's smallest unit. */
+function decimals<Price extends Plan['monthly']>(price: Price, currency: string): Price {
+  if (!price) return price
+  const old_price = price.old_price === null ? null : decimalOf(price.old_price, currency)
+  return { ...price, price: decimalOf(price.price, currency), old_price }
 }
 
 export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
@@ -23,7 +31,12 @@ export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)
                            ORDER BY locale <> ${locale}::locale LIMIT 1) AS text
      ORDER BY position, plan.id`)
-  return { value: rows.map(({ answer }) => answer), cacheTags: [cacheTags.plans] }
+  const value = rows.map(({ answer: { monthly, yearly, ...plan } }) => ({
+    ...plan,
+    monthly: decimals(monthly, plan.currency),
+    yearly: decimals(yearly, plan.currency),
+  }))
+  return { value, cacheTags: [cacheTags.plans] }
 }
 
 type StarterPlan = Omit<Prisma.PlanCreateInput, 'texts'> & {

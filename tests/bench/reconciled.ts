@@ -37,8 +37,11 @@ async function run(url: string, payments: Payments): Promise<Run> {
   await sync.jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
   const heaps = { early: 0, end: 0 }
   const startedAt = performance.now()
-  const result = await reconcile(sync, (done) => {
-    if (done === early) heaps.early = heapNow()
+  const result = await reconcile(sync, {
+    onCustomer: (done) => {
+      if (done === early) heaps.early = heapNow()
+    },
+    onFailure: (id, error) => console.error(id, error),
   })
   const seconds = (performance.now() - startedAt) / 1_000
   heaps.end = heapNow()
@@ -55,7 +58,7 @@ export async function reconciled(url: string, payments: Payments, count: number)
   await addCustomers(url, payments, price, count)
   const first = await run(url, payments)
   const second = await run(url, payments)
-  const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed.length === 0)
+  const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
   const grown = Math.max(...[first, second].map(({ heaps }) => heaps.end - heaps.early))
   const speed = ({ seconds }: Run) => `${whole(count / seconds)}/s`
   return [

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { paths } from '#shared/paths.ts'
 import { makeFolder } from '../server/database/data-folder.ts'
@@ -56,9 +56,10 @@ async function readSandboxSecrets(settings: Settings) {
 }
 
 /** Resolves with the address at which it listens. */
-function listening(child: ChildProcess): Promise<string> {
+function listening(output: Readable | null): Promise<string> {
+  if (!output) throw new Error('The payment sandbox was started without an output.')
   return new Promise((resolve) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
+    createInterface({ input: output }).on('line', (line) => {
       const [, url] = /listens on (\S+)\.$/.exec(line) ?? []
       if (url) resolve(url)
     })
@@ -104,7 +105,7 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   })
-  return { url: listening(child) }
+  return { url: listening(child.stdout) }
 }
 
 /** Says how to pay, once it listens. */

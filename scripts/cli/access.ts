@@ -81,21 +81,22 @@ async function list({ email, ...options }: CommandOptions & { email?: string }) 
   })
 }
 
+const emailOption = () => new Option('--email <address>', 'whose account it is').argParser(parseEmail)
+
 export function addAccessCommands(program: Command): void {
   const access = program
     .command('access')
     .description('What an operator gives beside what subscriptions give: the higher one counts.')
-  const email = () => new Option('--email <address>', 'whose account it is').argParser(parseEmail)
   addWritingVerb(access, 'give', 'Gives an account a tier, in place of what it was given before.')
-    .addOption(email().makeOptionMandatory())
+    .addOption(emailOption().makeOptionMandatory())
     .option('--tier <number>', `from 0 to ${highestTier}`, parseTier)
     .option('--plan <slug>', 'the tier of that plan')
     .option('--until <date>', 'to its end in UTC, or a moment; without an end where it is left out', parseUntil)
     .action(give)
   addWritingVerb(access, 'take', 'Takes back what an account was given; what it subscribes to stays.')
-    .addOption(email().makeOptionMandatory())
+    .addOption(emailOption().makeOptionMandatory())
     .action(take)
   addVerb(access, 'list', 'Lists what was given, or of one account what it has, also what has ended.')
-    .addOption(email())
+    .addOption(emailOption())
     .action(list)
 }

@@ -90,7 +90,7 @@ describe('npm start without a key of Stripe', () => {
     const { code, said } = await cli('sandbox', 'advance', '31d')
     expect([code, said]).toEqual([0, expect.stringMatching(/^It is .* now: (\d+) events, \1 webhooks delivered\.$/)])
     const readPayments = () => ask<{ results: Payment[] }>(paths.api.payments(), token)
-    await until(async () => (await readPayments()).results.filter(({ status }) => status === 'paid').length === 2)
+    await until(async () => (await readPayments()).results.filter((payment) => payment.status === 'paid').length === 2)
 
     const { said: reconciled } = await cli('stripe', 'reconcile', '--json')
     expect(JSON.parse(reconciled)).toEqual({ customers: 1, changed: 0, failed: 0 })

@@ -50,12 +50,12 @@ async function run(url: string, payments: Payments): Promise<Run> {
   return { ...result, seconds, heaps, writes: (await countWrites(url)) - before }
 }
 
-/** Customers of whom the product knows nothing yet, read from the sandbox, twice. The database has been a product's. */
+/** So many customers, most of whom are known by name alone, read from the sandbox, twice. The database has been a product's. */
 export async function reconciled(url: string, payments: Payments, count: number): Promise<Figure[]> {
   await openDatabase(url, 2)
   const price = await addPrice(url, connect(url, payments.settings)).finally(closeDatabase)
-  await withClient(url, (client) => client.query('TRUNCATE customer, subscription, payment, ledger_entry CASCADE'))
-  await addCustomers(url, payments, price, count)
+  const known = await withClient(url, (client) => client.query('SELECT count(*)::int AS count FROM customer'))
+  const added = (await addCustomers(url, payments, price, count - known.rows[0].count)).length
   const first = await run(url, payments)
   const second = await run(url, payments)
   const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
@@ -74,7 +74,7 @@ export async function reconciled(url: string, payments: Payments, count: number)
       what: 'reconciled a second time',
       required: 'no write',
       measured: `${second.changed} changed, ${whole(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${whole(first.writes)}, ${speed(first)})`,
-      met: isComplete && first.changed === count && second.changed === 0 && second.writes === 0,
+      met: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
     },
   ]
 }

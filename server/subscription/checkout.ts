@@ -89,7 +89,10 @@ async function createSession(
 const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
 
 /** Answers whether its session was paid. */
-async function closeCheckout(stripe: Stripe, { id, session_id }: Pick<Checkout, 'id' | 'session_id'>): Promise<boolean> {
+async function closeCheckout(
+  stripe: Stripe,
+  { id, session_id }: Pick<Checkout, 'id' | 'session_id'>,
+): Promise<boolean> {
   await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
   const isPaid = session_id !== null && (await isPaidInstead(stripe, session_id))
   await db.checkout.update({ where: { id }, data: { url: null } })

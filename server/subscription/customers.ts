@@ -24,7 +24,8 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 /** Stripe refuses a key that comes again with other details. */
-const digest = (details: object) => createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
+const digest = (details: object) =>
+  createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
 
 /** The person's customer at Stripe, a new one where it was deleted there; stored before anything is sold to it. */
 export async function ensureCustomer(stripe: Stripe, user_id: number): Promise<string> {

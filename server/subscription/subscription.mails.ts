@@ -30,21 +30,11 @@ const kinds: Partial<Record<LedgerKind, MailKind>> = {
   payment_refunded: 'refunded',
 }
 
-/** `had` and `has`: whether the person had a plan before, and has one now, which one of several subscriptions may give. */
-type Standing = { user_id: number; had: boolean; has: boolean }
-
-/** A second subscription beside one that runs is given back, which is told as a refund and as nothing else. */
-const isTold = (kind: LedgerKind, { had, has }: Standing) =>
-  (kind !== 'subscription_started' || !had) && (kind !== 'subscription_ended' || !has)
-
 /** A refund that fails later goes back, which nobody is told as a refund. */
-export const mailsAbout = (entries: LedgerRow[], standing: Standing): SubscriptionMail[] =>
-  entries.flatMap(({ kind, subscription_id, amount = null, currency = null }, place) => {
+export const mailsAbout = (entries: LedgerRow[], user_id: number): SubscriptionMail[] =>
+  entries.flatMap(({ kind, subscription_id, amount = null, currency = null }) => {
     const mail = kinds[kind]
-    if (!mail || !subscription_id || !isTold(kind, standing) || (mail === 'refunded' && (amount ?? 0) < 0)) return []
-    const isSecond = entries.findIndex((entry) => entry.kind === kind) < place
-    if (mail === 'started' && isSecond) return []
-    const { user_id } = standing
+    if (!mail || !subscription_id || (mail === 'refunded' && (amount ?? 0) < 0)) return []
     return [{ kind: mail, user_id, subscription_id, amount: mail === 'refunded' ? amount : null, currency }]
   })
 

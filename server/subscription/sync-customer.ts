@@ -28,16 +28,15 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
 }
 
 /** The only place that writes the access that was bought. */
-async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState) {
+async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
   const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
   const access = accessIn(state, new Map(plans.map(({ id, tier }) => [id, tier])))
   const where = { user_id_source: { user_id, source: 'subscription' as const } }
   const stored = await transaction.access.findUnique({ where, select: { tier: true, expires_at: true } })
-  const standing = { had: stored !== null, has: access !== null, isSame: isDeepStrictEqual(stored, access) }
-  if (standing.isSame) return standing
+  if (isDeepStrictEqual(stored, access)) return false
   if (access) await transaction.access.upsert({ where, create: { ...where.user_id_source, ...access }, update: access })
   else await transaction.access.deleteMany({ where: where.user_id_source })
-  return standing
+  return true
 }
 
 const stateOfStored = ({ credit, currency, subscriptions, payments }: StoredCustomer): CustomerState => ({
@@ -60,9 +59,8 @@ async function write(
     const [locked] = await transaction.$queryRaw<{ version: number }[]>`
       SELECT version FROM customer WHERE id = ${stored.id} FOR UPDATE`
     if (locked?.version !== stored.version) return 'outdated'
-    const { user_id } = stored
-    const standing = user_id === null ? null : await writeAccess(transaction, user_id, after)
-    if (isSame && standing?.isSame !== false) return 'same'
+    const hasNewAccess = stored.user_id !== null && (await writeAccess(transaction, stored.user_id, after))
+    if (isSame && !hasNewAccess) return 'same'
     await upsertRows(transaction, stored.id, before, after)
     const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
@@ -70,7 +68,7 @@ async function write(
     await transaction.ledgerEntry.createMany({
       data: entries.map((entry) => ({ ...entry, customer_id: stored.id, event_id })),
     })
-    if (user_id !== null && standing) await queueMails(jobs, transaction, mailsAbout(entries, { user_id, ...standing }))
+    if (stored.user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, stored.user_id))
     await transaction.customer.update({
       where: { id: stored.id },
       data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },

@@ -60,13 +60,13 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
   const work: Jobs['work'] = async (name, handler, { concurrency = 1, ...given } = {}) => {
     await reach(boss.createQueue(name, { ...queue, ...given }))
     await reach(boss.updateQueue(name, { ...queue, ...given }))
+    for (let number = 0; number < concurrency; number++) await addWorker(name, handler)
+  }
+
+  async function addWorker<Data>(name: string, handler: Handler<Data>): Promise<void> {
     const worker = await boss.work(
       name,
-      {
-        ...polling,
-        includeMetadata: true,
-        ...(concurrency > 1 && { localConcurrency: concurrency, localGroupConcurrency: 1 }),
-      },
+      { ...polling, includeMetadata: true, localGroupConcurrency: 1 },
       async ([job]: JobWithMetadata<never>[]) => {
         if (!job) return
         const startedAt = performance.now()

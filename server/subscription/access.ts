@@ -50,7 +50,9 @@ export function accessOf(
 ): { tier: number; expires_at: Date } | null {
   const given = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
-    return payment && !isTakenBack(payment) ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }] : []
+    return payment && !isTakenBack(payment)
+      ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }]
+      : []
   })
   return given.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null
 }

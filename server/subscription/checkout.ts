@@ -8,7 +8,7 @@ import { ensureCustomer } from './customers.ts'
 import { ensurePrice } from './prices.ts'
 import { findRunning } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
-import { openInvoiceUrl, switchPlan } from './switch.ts'
+import { switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -82,14 +82,17 @@ async function createSession(
       }),
       ...(STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
     },
-    { idempotencyKey: `checkout_${id}` },
+    { idempotencyKey: `checkout_${id}_${customer}` },
   )
 }
 
 const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
 
 /** Answers whether its session was paid. */
-async function closeCheckout(stripe: Stripe, { id, session_id }: Pick<Checkout, 'id' | 'session_id'>): Promise<boolean> {
+async function closeCheckout(
+  stripe: Stripe,
+  { id, session_id }: Pick<Checkout, 'id' | 'session_id'>,
+): Promise<boolean> {
   await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
   const isPaid = session_id !== null && (await isPaidInstead(stripe, session_id))
   await db.checkout.update({ where: { id }, data: { url: null } })
@@ -153,9 +156,19 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
   throw superseded()
 }
 
+/** Where the oldest invoice that is owed can be paid. */
+async function findOwedUrl(subscription_id: string): Promise<string | null> {
+  const payment = await db.payment.findFirst({
+    where: { subscription_id, invoice_url: { not: null } },
+    orderBy: { created_at: 'asc' },
+    select: { invoice_url: true },
+  })
+  return payment?.invoice_url ?? null
+}
+
 /** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
 export async function startCheckout(context: CheckoutContext, user_id: number, wanted: NewCheckout): Promise<string> {
-  const customer = await ensureCustomer(context.stripe, user_id)
+  const customer = await ensureCustomer(context, user_id)
   await syncCustomer(context, customer)
   const running = await findRunning(user_id)
   if (!running) {
@@ -164,7 +177,7 @@ export async function startCheckout(context: CheckoutContext, user_id: number, w
   }
   if (running.plan_id !== wanted.plan_id || running.billing_period !== wanted.billing_period)
     return switchPlan(context, running, wanted)
-  const owed = running.status === 'past_due' ? await openInvoiceUrl(context.stripe, running) : null
+  const owed = running.status === 'past_due' ? await findOwedUrl(running.id) : null
   if (owed !== null) return owed
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

@@ -89,7 +89,8 @@ async function run(sync: Sync, { signal, onCustomer, onFailure }: Options): Prom
   await forEach(readCustomers, (id) =>
     attempt(id, async () => {
       if ((await syncCustomer(sync, id)) === 'changed') reconciled.changed++
-      onCustomer?.(++reconciled.customers)
+      reconciled.customers++
+      onCustomer?.(reconciled.customers)
     }),
   )
   // Also those whose job was given up.

@@ -64,8 +64,7 @@ export async function previewSwitch(
   }
 }
 
-/** Where the subscription's latest invoice can be paid; null where it need not be. */
-export async function openInvoiceUrl(stripe: Stripe, running: RunningSubscription): Promise<string | null> {
+async function openInvoiceUrl(stripe: Stripe, running: RunningSubscription): Promise<string | null> {
   if (!running.latest_invoice_id) return null
   const invoice = await stripe.invoices.retrieve(running.latest_invoice_id)
   return invoice.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null

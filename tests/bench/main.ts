@@ -121,10 +121,13 @@ async function payAll(database: Database) {
   await withScratch(database.url, 'paid', async (url) => {
     const payments = await startPayments()
     const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+    const conditions = { postgres: await versionOf(database), prompts: 0 }
     const figures = await webhooks(url, payments, pace)
+    conditions.prompts = await countPrompts(url)
+    report('webhooks', 'Webhooks', figures, conditions)
     figures.push(...(await reconciled(url, payments, Number(values.customers))))
+    report('webhooks', 'Webhooks', figures, conditions)
     await payments.stop()
-    report('webhooks', 'Webhooks', figures, { postgres: await versionOf(database), prompts: await countPrompts(url) })
   })
 }
 

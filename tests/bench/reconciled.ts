@@ -9,7 +9,8 @@ import type { Figure } from './figures.ts'
 import { addCustomers, addPrice, connect } from './payments.ts'
 import type { Payments } from './payments.ts'
 
-const early = 1_000
+/** After so many the heap is measured first: of a few, after half of them. */
+const earlyOf = (count: number) => Math.min(1_000, Math.ceil(count / 2))
 /** MB that a heap may grow after the first thousand, whatever comes after. */
 const mostGrowth = 5
 
@@ -29,7 +30,7 @@ async function countWrites(url: string): Promise<number> {
 
 type Run = Reconciled & { seconds: number; writes: number; heaps: { early: number; end: number } }
 
-async function run(url: string, payments: Payments): Promise<Run> {
+async function run(url: string, payments: Payments, early: number): Promise<Run> {
   const before = await countWrites(url)
   const sync = connect(url, payments.settings)
   // Connections say what they wrote when they are closed.
@@ -56,8 +57,9 @@ export async function reconciled(url: string, payments: Payments, count: number)
   const price = await addPrice(url, connect(url, payments.settings)).finally(closeDatabase)
   const known = await withClient(url, (client) => client.query('SELECT count(*)::int AS count FROM customer'))
   const added = (await addCustomers(url, payments, price, count - known.rows[0].count)).length
-  const first = await run(url, payments)
-  const second = await run(url, payments)
+  const early = earlyOf(count)
+  const first = await run(url, payments, early)
+  const second = await run(url, payments, early)
   const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
   const grown = Math.max(...[first, second].map(({ heaps }) => heaps.end - heaps.early))
   const speed = ({ seconds }: Run) => `${whole(count / seconds)}/s`

@@ -157,7 +157,7 @@ export function siteOf(settings: Settings): Site {
     social_links: settings.SOCIAL_LINKS,
     live_feed: settings.LIVE_FEED === 'simulated',
     google_client_id: settings.GOOGLE_CLIENT_ID ?? null,
-    has_payment_sandbox: settings.PAYMENTS === 'sandbox',
+    payments: settings.STRIPE_SECRET_KEY ? settings.PAYMENTS : 'off',
   }
 }
 

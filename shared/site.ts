@@ -5,6 +5,6 @@ export type Site = {
   social_links: { name: string; url: string }[]
   live_feed: boolean
   google_client_id: string | null
-  /** Pages say so. */
-  has_payment_sandbox: boolean
+  /** `sandbox`: nothing that is paid is real. */
+  payments: 'on' | 'sandbox' | 'off'
 }

@@ -66,7 +66,7 @@ export async function preparePage({
       <OpenGraphImage pathname={pathname} url={site.url} images={images} />
     </LocaleProvider>
   )
-  const banner = site.has_payment_sandbox && (
+  const banner = site.payments === 'sandbox' && (
     <LocaleProvider value={locale}>
       <SandboxBanner />
     </LocaleProvider>

@@ -21,7 +21,7 @@ const site = {
   social_links: [],
   live_feed: true,
   google_client_id: null,
-  has_payment_sandbox: false,
+  payments: 'off' as const,
 }
 const assets = {
   entry: '/assets/entry.js',

@@ -19,7 +19,7 @@ const site: Site = {
   social_links: [],
   live_feed: false,
   google_client_id: null,
-  has_payment_sandbox: false,
+  payments: 'on',
 }
 export const me: Me = {
   username: 'ana',

@@ -13,6 +13,7 @@ import { announceStop } from '../server/database/data-folder.ts'
 import { describeFailure } from '../server/database/describe-failure.ts'
 import { reachDatabase, releaseDatabase } from '../server/database/reach-database.ts'
 import { listenProblem, parseSettings, siteOf, StartProblem } from '../server/settings.ts'
+import { startPaymentSandbox, tellPaymentSandbox } from './payment-sandbox.ts'
 import { prepareClient } from './prepare.ts'
 
 const images = Object.fromEntries(
@@ -91,9 +92,10 @@ function startApi(environment: Record<string, string>) {
 
 async function develop() {
   prepareClient()
-  const settings = parseSettings(process.env)
-  if (settings.PORT === 65_535)
+  if (parseSettings(process.env).PORT === 65_535)
     throw new StartProblem('The setting PORT (65535) is wrong: the API takes the port after it.')
+  const sandbox = await startPaymentSandbox()
+  const settings = parseSettings(process.env)
   ends.push(releaseDatabase)
   const { url } = await reachDatabase(settings, (reason) => void fail(reason))
   const apiPort = settings.PORT + 1
@@ -119,6 +121,7 @@ async function develop() {
   http.listen(settings.PORT, settings.HOST, () =>
     console.log(`Developing at http://localhost:${settings.PORT} (the API alone at ${api})`),
   )
+  await tellPaymentSandbox(sandbox)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

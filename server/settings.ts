@@ -135,6 +135,10 @@ const Settings = z
     path: ['STRIPE_WEBHOOK_SECRET'],
     error: 'must be set where STRIPE_SECRET_KEY is: without it nothing that Stripe tells can be believed',
   })
+  .refine(({ PAYMENTS, STRIPE_SECRET_KEY = '' }) => PAYMENTS !== 'sandbox' || !/^.k_live_/.test(STRIPE_SECRET_KEY), {
+    path: ['STRIPE_SECRET_KEY'],
+    error: 'must be a key for tests, as in sk_test_…, where PAYMENTS is sandbox',
+  })
   .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
     path: ['DATABASE_DIRECT_URL'],
     error: 'goes with the DATABASE_URL of a pooler',
@@ -153,6 +157,7 @@ export function siteOf(settings: Settings): Site {
     social_links: settings.SOCIAL_LINKS,
     live_feed: settings.LIVE_FEED === 'simulated',
     google_client_id: settings.GOOGLE_CLIENT_ID ?? null,
+    payments: settings.STRIPE_SECRET_KEY ? settings.PAYMENTS : 'off',
   }
 }
 

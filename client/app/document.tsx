@@ -10,6 +10,7 @@ export function Document({
   assets,
   data,
   head,
+  banner,
   children,
 }: {
   locale: Locale
@@ -17,6 +18,8 @@ export function Document({
   data: string
   /** What only those who read the server's page look for: in the browser, what it has left is not touched. */
   head?: ReactNode
+  /** Likewise: it stays above what the browser takes over. */
+  banner?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -41,6 +44,7 @@ export function Document({
         {head}
       </head>
       <body>
+        {banner}
         {children}
         <script
           id="page-data"

@@ -14,6 +14,7 @@ import { LocaleProvider } from './i18n.tsx'
 import { OpenGraphImage } from './open-graph.tsx'
 import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteRoot } from './site-root.tsx'
 import { themeScript } from './theme.ts'
 
@@ -65,12 +66,18 @@ export async function preparePage({
       <OpenGraphImage pathname={pathname} url={site.url} images={images} />
     </LocaleProvider>
   )
+  const banner = site.payments === 'sandbox' && (
+    <LocaleProvider value={locale}>
+      <SandboxBanner />
+    </LocaleProvider>
+  )
   const tree = (
     <Document
       locale={locale}
       assets={assets}
       data={JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}
       head={head}
+      banner={banner}
     >
       <SiteRoot locale={locale}>
         <StaticRouter location={url}>

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { addAccessCommands } from './access.ts'
 import { addLibraryCommands } from './library.ts'
 import { addSandboxCommands } from './sandbox.ts'
+import { addStripeCommands } from './stripe.ts'
 import { addUserCommands } from './user.ts'
 
 /** Throws CommanderError after printing its message. */
@@ -12,7 +14,9 @@ export function createProgram(): Command {
     .showHelpAfterError('--help tells more.')
     .exitOverride()
   addUserCommands(program)
+  addAccessCommands(program)
   addLibraryCommands(program)
+  addStripeCommands(program)
   addSandboxCommands(program)
   return program
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
@@ -22,19 +23,33 @@ function readOwn(name: string): Record<string, string> {
   }
 }
 
+/** Without fetch's timeout: to move the clock may take as long as all webhooks do. */
+function send(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(url, { method, headers }, (answer) => {
+      answer.setEncoding('utf8')
+      answer.toArray().then((parts) => resolve({ status: answer.statusCode ?? 0, text: parts.join('') }), reject)
+    })
+    sent.once('error', reject).end(body)
+  })
+}
+
 async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const { url } = readOwn('address.json')
   const { control_token } = readOwn('secrets.json')
   const headers = { authorization: `Bearer ${control_token}`, ...(body && { 'content-type': 'application/json' }) }
-  const answer = await fetch(`${url}/_sandbox${path}`, {
+  const { status, text } = await send(`${url}/_sandbox${path}`, {
     method,
     headers,
-    ...(body && { body: JSON.stringify(body) }),
+    body: body ? JSON.stringify(body) : '',
   }).catch(() => {
     throw new StartProblem(`The payment sandbox of ${url} does not answer.`)
   })
-  const json = (await answer.json()) as Answer & { error?: { message: string } }
-  if (!answer.ok) throw new StartProblem(json.error?.message ?? `The payment sandbox answered ${answer.status}.`)
+  const json = JSON.parse(text) as Answer & { error?: { message: string } }
+  if (status >= 300) throw new StartProblem(json.error?.message ?? `The payment sandbox answered ${status}.`)
   return json
 }
 

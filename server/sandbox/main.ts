@@ -1,6 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { createSandbox } from './app.ts'
+import { lockFolder } from './lock.ts'
+
+/** One that was told to stop as this one starts is gone by then. */
+const lockTimeoutMs = 10_000
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const Settings = z.object({
@@ -22,14 +26,31 @@ if (!parsed.success) {
   process.exit(1)
 }
 const settings = parsed.data
+let close = async () => {}
+const stop = () => void close().then(() => process.exit())
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
+// Whoever started it was killed.
+process.once('disconnect', stop)
+const dataDir = resolve(settings.DATA_DIR)
+const folder = join(dataDir, 'sandbox')
+if (!(await lockFolder(folder, lockTimeoutMs))) {
+  console.error(`Another payment sandbox is using ${folder}: stop it, or set DATA_DIR to another folder.`)
+  process.exit(1)
+}
 const app = createSandbox({
-  dataDir: resolve(settings.DATA_DIR),
+  dataDir,
   webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
-  webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+  // Where the product is given two, it takes either.
+  webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
   apiKey: settings.STRIPE_SECRET_KEY,
   publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/\/+$/, ''),
   siteUrl: settings.PUBLIC_URL,
 })
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close())
-const url = await app.listen({ host: settings.SANDBOX_HOST, port: settings.SANDBOX_PORT })
+close = () => app.close()
+const { SANDBOX_HOST: host, SANDBOX_PORT: port } = settings
+const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+  const reason = error.code === 'EADDRINUSE' ? 'it is taken' : error.message
+  console.error(`The payment sandbox cannot listen on port ${port} of ${host}: ${reason}. Set SANDBOX_PORT to another.`)
+  process.exit(1)
+})
 console.log(`The payment sandbox listens on ${url}.`)

@@ -8,7 +8,7 @@ export type Repair = { subscription: SubscriptionRow; refund: boolean }
 
 /**
  * Of several subscriptions that run the first stays, the later ones end and are given back. One whose payment went back
- * ends, and so does every one of an account that was removed.
+ * ends, so does one that stayed unpaid once another runs, and every one of an account that was removed.
  */
 export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   const [first, ...later] = subscriptions.filter(isRunning)
@@ -17,6 +17,9 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
   return [
     ...(isBack || isOrphan ? [{ subscription: first, refund: false }] : []),
     ...later.map((subscription) => ({ subscription, refund: true })),
+    ...subscriptions
+      .filter(({ status }) => status === 'unpaid')
+      .map((subscription) => ({ subscription, refund: false })),
   ]
 }
 

@@ -16,9 +16,11 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   accounts  measures a member's reads, and reads beside a flood of log-ins, with the starter content
   writes    measures what invalidation costs those who rate and save, in a database of its own (needs pgbench)
   pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
+  webhooks  measures webhooks and reconciliation beside a payment sandbox (needs pgbench)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
+  --customers N customers to reconcile (default 10,000)
   --seconds N   length of a round (default 1); a round of cold answers is 1,500 of them for each`
 
 function parse() {
@@ -27,6 +29,7 @@ function parse() {
       allowPositionals: true,
       options: {
         prompts: { type: 'string', default: '1000000' },
+        customers: { type: 'string', default: '10000' },
         rounds: { type: 'string', default: '15' },
         seconds: { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
@@ -111,6 +114,23 @@ async function writeAll(database: Database) {
   })
 }
 
+async function payAll(database: Database) {
+  const { startPayments } = await import('./payments.ts')
+  const { webhooks } = await import('./webhooks.ts')
+  const { reconciled } = await import('./reconciled.ts')
+  await withScratch(database.url, 'paid', async (url) => {
+    const payments = await startPayments()
+    const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+    const conditions = { postgres: await versionOf(database), prompts: 0 }
+    const figures = await webhooks(url, payments, pace)
+    conditions.prompts = await countPrompts(url)
+    report('webhooks', 'Webhooks', figures, conditions)
+    figures.push(...(await reconciled(url, payments, Number(values.customers))))
+    report('webhooks', 'Webhooks', figures, conditions)
+    await payments.stop()
+  })
+}
+
 async function run(command?: string) {
   prepareClient()
   const database = await startDatabase({ empty: command === 'load' })
@@ -118,6 +138,7 @@ async function run(command?: string) {
   if (command === 'pages') return browseAll(database)
   if (command === 'accounts') return enterAll(database)
   if (command === 'writes') return writeAll(database)
+  if (command === 'webhooks') return payAll(database)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
@@ -140,6 +161,7 @@ if (
       'pages',
       'accounts',
       'writes',
+      'webhooks',
     ].includes(command))
 ) {
   console.log(usage)

@@ -27,6 +27,7 @@ export async function pgbench(url: string, scripts: string[], seconds: number): 
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')))).join('').split('\n')
     // Client, number of its transaction, µs that it took, …
     const latencies = lines.slice(0, -1).map((line) => Number(line.split(' ')[2]) / 1_000)
+    if (latencies.length === 0) throw new Error('pgbench did nothing in that time: the machine is too busy.')
     return {
       rate: Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]),
       p99Ms: percentile(latencies, 0.99),

@@ -4,7 +4,7 @@ import { lineOf, startProgram } from './programs.ts'
 
 export type Product = { origin: string; pid: number; stop: () => Promise<void> }
 
-export async function startProduct(url: string): Promise<Product> {
+export async function startProduct(url: string, settings: Record<string, string> = {}): Promise<Product> {
   const program = startProgram('server/main.ts', [], {
     NODE_ENV: 'production',
     DATABASE_URL: url,
@@ -13,6 +13,7 @@ export async function startProduct(url: string): Promise<Product> {
     PORT: '0',
     LIMITS: 'off',
     PAYMENTS: 'off',
+    ...settings,
   })
   const [, origin = ''] = await lineOf(program, /is ready at (\S+)/)
   return { origin, pid: program.pid, stop: program.stop }

@@ -121,6 +121,10 @@ describe('starting and stopping', () => {
     [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
     [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
     [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
+    [
+      { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      'The setting STRIPE_SECRET_KEY is wrong: must be a key for tests',
+    ],
   ])('would be refused in one sentence by the settings %j too', (wrong, sentence) => {
     let reason: unknown
     try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProgram } from '../../scripts/cli/program.ts'
+import { lockFolder } from '../../server/sandbox/lock.ts'
 import { createPrices, createReceiver, startSandbox, startOfTime, subscribe } from '../support/payment-sandbox.ts'
 
 function createFolder() {
@@ -30,6 +31,12 @@ describe('the state', () => {
     await second.advance('25d')
     expect((await second.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(3)
     expect(await second.control('/', undefined, 'GET')).toMatchObject({ now: startOfTime + 65 * 24 * 3600 })
+  })
+
+  test('belongs to one process at a time', async () => {
+    const { dataDir } = createFolder()
+    expect(await lockFolder(dataDir, 0)).toBe(true)
+    expect(await lockFolder(dataDir, 0)).toBe(false)
   })
 
   test('is whole after a kill in the middle of a write', async () => {

@@ -51,10 +51,10 @@ const settings = {
 /** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
 export const shop = await startApp(settings)
 await shop.listen({ host: '127.0.0.1', port })
-const parsed = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
-export const stripe = createStripe(parsed)!
+export const shopSettings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
+export const stripe = createStripe(shopSettings)!
 export const sync = { stripe, jobs: shop.jobs }
-await workSubscriptionJobs(shop.jobs, { settings: parsed, mailer: createMailer(parsed, shop.log), stripe })
+await workSubscriptionJobs(shop.jobs, { settings: shopSettings, mailer: createMailer(shopSettings, shop.log), stripe })
 afterAll(sandbox.close)
 
 export let premium = 0
@@ -73,8 +73,7 @@ export const checkout = (person: Person, billing_period: BillingPeriod = 'month'
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
 
-export const paymentsOf = async (person: Person) =>
-  (await ask(paths.api.payments(), person)).body.results as Payment[]
+export const paymentsOf = async (person: Person) => (await ask(paths.api.payments(), person)).body.results as Payment[]
 
 /** Waits until all that Stripe has to tell is told and done. */
 export async function settled(): Promise<void> {
@@ -162,7 +161,9 @@ export async function expectRight(person: Person, tier: number): Promise<void> {
   )
   const invoices = await invoicesOf(person)
   expect(new Map(rows.map(({ id, amount }) => [id, amount]))).toEqual(
-    new Map(invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due])),
+    new Map(
+      invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due]),
+    ),
   )
   expect((await accessOf(person))?.tier ?? 0).toBe(tier)
   expect((await statusOf(person))?.user_tier ?? 0).toBe(tier)

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { paths } from '#shared/paths.ts'
+import { makeFolder } from '../server/database/data-folder.ts'
+import { refuseForeign } from '../server/database/postgres-cluster.ts'
+import { findAccount } from '../server/database/postgres-programs.ts'
+import { readSecrets } from '../server/sandbox/secrets.ts'
+import { parseSettings, StartProblem } from '../server/settings.ts'
+import type { Settings } from '../server/settings.ts'
+
+const program = fileURLToPath(new URL('../server/sandbox/main.ts', import.meta.url))
+const highestPort = 65_535
+
+/** The port, or any free one where it is taken. */
+async function findPort(host: string, wanted: number): Promise<number> {
+  const probe = createServer()
+  const port = await new Promise<number>((resolve) => {
+    probe.once('error', () => resolve(0))
+    probe.listen(wanted, host, () => resolve((probe.address() as AddressInfo).port))
+  })
+  await new Promise((resolve) => probe.close(resolve))
+  return port === 0 && wanted !== 0 ? findPort(host, 0) : port
+}
+
+/** Where a program on this machine reaches what listens there. */
+function originOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+function givenPort({ SANDBOX_PORT }: NodeJS.ProcessEnv): number | null {
+  const given = SANDBOX_PORT?.trim()
+  if (!given) return null
+  if (/^\d{1,5}$/.test(given) && Number(given) <= highestPort) return Number(given) || null
+  throw new StartProblem(
+    `The setting SANDBOX_PORT (${given}) is wrong: it must be a whole number up to ${highestPort}.`,
+  )
+}
+
+/** The one after that of `npm run dev`'s API, so that receipts lead somewhere after a restart too. */
+const usualPort = (port: number) => (port === 0 || port + 2 > highestPort ? 0 : port + 2)
+
+async function readSandboxSecrets(settings: Settings) {
+  // As the database's start: whose the folder is, is asked before anything is written.
+  if (!settings.DATABASE_URL)
+    await refuseForeign({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
+  const folder = join(settings.DATA_DIR, 'sandbox')
+  await makeFolder(settings.DATA_DIR)
+  await makeFolder(folder, 0o700)
+  return readSecrets(folder, {})
+}
+
+/** Resolves with the address at which it listens. */
+function listening(output: Readable | null): Promise<string> {
+  if (!output) throw new Error('The payment sandbox was started without an output.')
+  return new Promise((resolve) => {
+    createInterface({ input: output }).on('line', (line) => {
+      const [, url] = /listens on (\S+)\.$/.exec(line) ?? []
+      if (url) resolve(url)
+    })
+  })
+}
+
+/**
+ * Starts the payment sandbox beside this process, which is told of it by its environment, for as long as it lives. Null
+ * where payments go elsewhere: with a key, in production, or switched off. When the sandbox ends by itself, so does this
+ * process. Throws StartProblem, and what the system says of folders.
+ */
+export async function startPaymentSandbox(environment = process.env): Promise<{ url: Promise<string> } | null> {
+  const settings = parseSettings(environment)
+  if (settings.NODE_ENV === 'production' || settings.PAYMENTS === 'off' || settings.STRIPE_SECRET_KEY) return null
+  const secrets = await readSandboxSecrets(settings)
+  const sandboxHost = environment.SANDBOX_HOST?.trim() || '127.0.0.1'
+  const sandboxPort = givenPort(environment) ?? (await findPort(sandboxHost, usualPort(settings.PORT)))
+  const port = settings.PORT || (await findPort(settings.HOST, 0))
+  Object.assign(environment, {
+    PORT: String(port),
+    PAYMENTS: 'sandbox',
+    STRIPE_SECRET_KEY: secrets.api_key,
+    STRIPE_WEBHOOK_SECRET: environment.STRIPE_WEBHOOK_SECRET?.trim() || secrets.webhook_secret,
+    STRIPE_API_BASE: originOf(sandboxHost, sandboxPort),
+  })
+  // A terminal's signal is for the product, which ends the sandbox after itself.
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...environment,
+      DATA_DIR: settings.DATA_DIR,
+      PUBLIC_URL: environment.PUBLIC_URL?.trim() || `http://localhost:${port}`,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_WEBHOOK_URL:
+        environment.SANDBOX_WEBHOOK_URL?.trim() || originOf(settings.HOST, port) + paths.api.stripeWebhook,
+    },
+  })
+  process.once('exit', () => child.kill('SIGTERM'))
+  child.once('exit', (code, signal) => {
+    console.error(`The payment sandbox has ended (${signal ?? `exit code ${code}`}), and the product ends with it.`)
+    process.exitCode = 1
+    process.kill(process.pid, 'SIGTERM')
+  })
+  return { url: listening(child.stdout) }
+}
+
+/** Says how to pay, once it listens. */
+export async function tellPaymentSandbox(sandbox: { url: Promise<string> } | null): Promise<void> {
+  if (!sandbox) return
+  console.log(
+    `Payments go to a sandbox at ${await sandbox.url}: pay with the card 4242 4242 4242 4242; npm run cli -- sandbox advance 31d moves its clock.`,
+  )
+}

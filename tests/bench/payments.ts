@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createJobs } from '../../server/jobs.ts'
+import { parseSettings } from '../../server/settings.ts'
+import { ensurePrice } from '../../server/subscription/prices.ts'
+import { createStripe } from '../../server/subscription/stripe.ts'
+import type { Sync } from '../../server/subscription/sync-customer.ts'
+import { withClient } from './database.ts'
+import { folder } from './places.ts'
+import { lineOf, startProgram } from './programs.ts'
+
+const dataDir = join(folder, 'payments')
+
+/** Settings of a product whose payments go to the sandbox. */
+export type PaymentSettings = Record<
+  'PAYMENTS' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE',
+  string
+>
+export type Payments = {
+  settings: PaymentSettings
+  seed: (price: string, customers: number) => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+/** A new, empty payment sandbox, which sends no webhooks: those who measure send them. */
+export async function startPayments(): Promise<Payments> {
+  await rm(dataDir, { recursive: true, force: true })
+  const STRIPE_SECRET_KEY = 'sk_test_ofTheMeasurement'
+  const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_measurement'
+  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/' }
+  const program = startProgram('server/sandbox/main.ts', [], { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...given })
+  const [, url = ''] = await lineOf(program, /listens on (\S+)\.$/)
+  const { control_token } = JSON.parse(await readFile(join(dataDir, 'sandbox', 'secrets.json'), 'utf8'))
+  return {
+    settings: { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE: url },
+    stop: program.stop,
+    seed: async (price, customers) => {
+      const answer = await fetch(`${url}/_sandbox/seed`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${control_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ price, customers }),
+      })
+      if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
+      const { data } = (await answer.json()) as { data: { customer: string }[] }
+      return data.map(({ customer }) => customer)
+    },
+  }
+}
+
+export function connect(url: string, settings: PaymentSettings): Sync {
+  const stripe = createStripe(parseSettings({ ...settings }))
+  if (!stripe) throw new Error('Payments are off.')
+  return { stripe, jobs: createJobs(url) }
+}
+
+/** The price of Premium by the month, known to both. Needs an open database that has the starter plans. */
+export async function addPrice(url: string, { stripe }: Sync): Promise<string> {
+  const { rows } = await withClient(url, (client) => client.query(`SELECT id FROM plan WHERE slug = 'premium'`))
+  const { id } = await ensurePrice(stripe, { plan_id: rows[0].id, billing_period: 'month' })
+  return id
+}
+
+const perSeed = 1_000
+
+/** Subscribers at the sandbox, of whom the product knows no more than who they are. */
+export async function addCustomers(url: string, payments: Payments, price: string, count: number): Promise<string[]> {
+  const customers: string[] = []
+  while (customers.length < count)
+    customers.push(...(await payments.seed(price, Math.min(perSeed, count - customers.length))))
+  const run = randomUUID().slice(0, 8)
+  const statement = `
+    WITH listed AS (SELECT * FROM unnest($1::text[]) WITH ORDINALITY AS one (id, n)),
+      people AS (INSERT INTO "user" (username, email)
+                 SELECT '${run}-' || n, n || '@${run}.example.test' FROM listed RETURNING id, username)
+    INSERT INTO customer (id, user_id)
+    SELECT listed.id, people.id FROM listed JOIN people ON people.username = '${run}-' || n`
+  await withClient(url, (client) => client.query(statement, [customers]))
+  return customers
+}

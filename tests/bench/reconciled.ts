@@ -1,0 +1,82 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { reconcile } from '../../server/subscription/reconcile.ts'
+import type { Reconciled } from '../../server/subscription/reconcile.ts'
+import { withClient } from './database.ts'
+import { decimal, whole } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { addCustomers, addPrice, connect } from './payments.ts'
+import type { Payments } from './payments.ts'
+
+/** After so many the heap is measured first: of a few, after half of them. */
+const earlyOf = (count: number) => Math.min(1_000, Math.ceil(count / 2))
+/** MB that a heap may grow after the first thousand, whatever comes after. */
+const mostGrowth = 5
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+function heapNow(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+async function countWrites(url: string): Promise<number> {
+  const statement = `
+    SELECT (SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables WHERE schemaname = 'public')
+         + (SELECT count(*) FROM pgboss.job WHERE name IN ('subscription_mail', 'stripe_event')) AS writes`
+  return withClient(url, async (client) => Number((await client.query(statement)).rows[0].writes))
+}
+
+type Run = Reconciled & { seconds: number; writes: number; heaps: { early: number; end: number } }
+
+async function run(url: string, payments: Payments, early: number): Promise<Run> {
+  const before = await countWrites(url)
+  const sync = connect(url, payments.settings)
+  // Connections say what they wrote when they are closed.
+  await openDatabase(url, 2)
+  await sync.jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
+  const heaps = { early: 0, end: 0 }
+  const startedAt = performance.now()
+  const result = await reconcile(sync, {
+    onCustomer: (done) => {
+      if (done === early) heaps.early = heapNow()
+    },
+    onFailure: (id, error) => console.error(id, error),
+  })
+  const seconds = (performance.now() - startedAt) / 1_000
+  heaps.end = heapNow()
+  await sync.jobs.stop()
+  await closeDatabase()
+  return { ...result, seconds, heaps, writes: (await countWrites(url)) - before }
+}
+
+/** So many customers, most of whom are known by name alone, read from the sandbox, twice. The database has been a product's. */
+export async function reconciled(url: string, payments: Payments, count: number): Promise<Figure[]> {
+  await openDatabase(url, 2)
+  const price = await addPrice(url, connect(url, payments.settings)).finally(closeDatabase)
+  const known = await withClient(url, (client) => client.query('SELECT count(*)::int AS count FROM customer'))
+  const added = (await addCustomers(url, payments, price, count - known.rows[0].count)).length
+  const early = earlyOf(count)
+  const first = await run(url, payments, early)
+  const second = await run(url, payments, early)
+  const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
+  const grown = Math.max(...[first, second].map(({ heaps }) => heaps.end - heaps.early))
+  const speed = ({ seconds }: Run) => `${whole(count / seconds)}/s`
+  return [
+    {
+      what: `${whole(count)} customers reconciled: heap after ${whole(early)} and at the end`,
+      required: `grows by at most ${mostGrowth} MB`,
+      measured: [first, second]
+        .map(({ heaps }) => `${decimal(heaps.early, 1)} → ${decimal(heaps.end, 1)} MB`)
+        .join(', '),
+      met: isComplete && grown <= mostGrowth,
+    },
+    {
+      what: 'reconciled a second time',
+      required: 'no write',
+      measured: `${second.changed} changed, ${whole(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${whole(first.writes)}, ${speed(first)})`,
+      met: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+import { existsSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import type { Payment, Plan, SubscriptionStatus } from '#shared/subscription.ts'
+import { startPaymentSandbox } from '../../scripts/payment-sandbox.ts'
+import { violationsOf } from '../support/axe.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { createDatabase, nameOfStarter, until } from '../support/database.ts'
+import { cards, postForm } from '../support/payment-sandbox.ts'
+import { openPage } from '../support/settled.ts'
+import { createDataFolder, findFreePort, runServer, serverCommand } from '../support/site.ts'
+import type { RunningServer } from '../support/site.ts'
+
+const folder = createDataFolder()
+const port = String(await findFreePort())
+const origin = `http://localhost:${port}`
+const own = { DATA_DIR: folder, PORT: port, LIVE_FEED: 'off' }
+const run = (file: string, args: string[], more: Record<string, string> = {}) =>
+  runServer({ ...own, ...more }, { command: [...serverCommand.slice(0, -1), file, ...args] })
+
+let settings: Record<string, string>
+let server: RunningServer
+let sandbox = ''
+beforeAll(async () => {
+  settings = { DATABASE_URL: await createDatabase(inject('postgres'), nameOfStarter) }
+  server = run('scripts/start.ts', [], settings)
+  await server.ready
+  await until(() => server.output().includes('Payments go to a sandbox'))
+  sandbox = /sandbox at (\S+):/.exec(server.output())?.[1] ?? ''
+})
+afterAll(async () => {
+  server.process.kill('SIGTERM')
+  await server.exited
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ask<Answer>(path: string, token?: string, body?: object): Promise<Answer> {
+  const answer = await fetch(origin + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+async function signUp(): Promise<string> {
+  const credentials = { email: 'buyer@example.test', password: 'walrus heron lantern 19' }
+  await ask(paths.api.register, undefined, { ...credentials, name: 'Ana', surname: 'Gil' })
+  return (await ask<{ access: string }>(paths.api.token, undefined, credentials)).access
+}
+
+async function cli(...args: string[]) {
+  const { code, output } = await run('scripts/cli/main.ts', args, settings).exited
+  return { code, said: output.trim() }
+}
+
+describe('npm start without a key of Stripe', () => {
+  test('says on every page that payments go to a sandbox, above what the scripts take over', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage({ baseURL: origin, locale: 'es-ES', viewport: { width: 390, height: 844 } })
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await openPage(page, '/library')
+    const banner = page.getByRole('complementary', { name: 'Entorno de pruebas de pago' })
+    expect(await banner.textContent()).toContain('4242 4242 4242 4242')
+    await page.getByRole('link', { name: 'Términos' }).click()
+    await page.waitForURL(`**${paths.terms}`)
+    expect(await banner.isVisible()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await browser.close()
+    expect(await (await fetch(origin + paths.subscription)).text()).toContain('This is a payment sandbox')
+  })
+
+  test('sells for a test card, and the command line moves the time beside it', async () => {
+    const token = await signUp()
+    const plan = (await ask<Plan[]>(paths.api.plans)).find(({ purchasable, monthly }) => purchasable && monthly?.price)
+    const order = { plan_id: plan?.id, billing_period: 'month' }
+    const { checkout_url } = await ask<{ checkout_url: string }>(paths.api.checkout, token, order)
+    expect(checkout_url.startsWith(sandbox)).toBe(true)
+    const { status, location } = await postForm(checkout_url, { action: 'pay', card_number: cards.pays })
+    expect([status, location]).toEqual([303, expect.stringMatching(`^${origin}/subscription/success`)])
+    const readStatus = () => ask<SubscriptionStatus>(paths.api.subscriptionStatus, token)
+    await until(async () => (await readStatus()).is_subscribed)
+
+    const { code, said } = await cli('sandbox', 'advance', '31d')
+    expect([code, said]).toEqual([0, expect.stringMatching(/^It is .* now: (\d+) events, \1 webhooks delivered\.$/)])
+    const readPayments = () => ask<{ results: Payment[] }>(paths.api.payments(), token)
+    await until(async () => (await readPayments()).results.filter((payment) => payment.status === 'paid').length === 2)
+
+    const { said: reconciled } = await cli('stripe', 'reconcile', '--json')
+    expect(JSON.parse(reconciled)).toEqual({ customers: 1, changed: 0, failed: 0 })
+  })
+
+  test('ends it by the same signal, and itself where the sandbox ends', async () => {
+    server.process.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    await until(() => !existsSync(join(folder, 'sandbox/address.json')))
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port: taken } = other.address() as AddressInfo
+    const { code, output } = await run('scripts/start.ts', [], { ...settings, SANDBOX_PORT: String(taken) }).exited
+    other.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`The payment sandbox cannot listen on port ${taken} of 127.0.0.1: it is taken.`)
+    expect(output).toContain('The payment sandbox has ended (exit code 1), and the product ends with it.')
+  })
+})
+
+test.each([
+  ['with a key', { STRIPE_SECRET_KEY: 'sk_test_given', STRIPE_WEBHOOK_SECRET: 'whsec_given' }],
+  ['where payments are off', { PAYMENTS: 'off' }],
+  [
+    'in production',
+    { NODE_ENV: 'production', PAYMENTS: 'sandbox', JWT_SECRET: 'a secret of at least thirty-two letters' },
+  ],
+])('no sandbox starts %s', async (_what, given) => {
+  const environment = { ...given, DATA_DIR: join(folder, 'without') }
+  expect(await startPaymentSandbox(environment)).toBe(null)
+  expect(Object.keys(environment)).toEqual([...Object.keys(given), 'DATA_DIR'])
+  expect(existsSync(environment.DATA_DIR)).toBe(false)
+})

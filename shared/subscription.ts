@@ -83,11 +83,13 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** `proration_date` is that of the preview which the person confirmed: what is charged is then what it showed. */
+/** The last three are of the preview that the person confirmed: nothing else than what it showed is charged. */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
   proration_date: z.optional(z.int32()),
+  amount_due: z.optional(z.number()),
+  credit: z.optional(z.number()),
 })
 export type NewCheckout = z.infer<typeof NewCheckout>
 export const CheckoutUrl = z.object({ checkout_url: z.string() })

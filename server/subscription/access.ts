@@ -13,6 +13,7 @@ export type SubscriptionState = {
 }
 export type PaymentState = {
   subscription_id: string | null
+  amount: number
   status: string
   dispute_status: string | null
   created_at: Date
@@ -30,6 +31,15 @@ export const latestPaid = <Payment extends PaymentState>(id: string, payments: P
 
 const isTakenBack = ({ status, dispute_status }: PaymentState) => status === 'refunded' || dispute_status === 'lost'
 
+/** What went back of the money that the subscription runs on: a payment of nothing, as by a credit, stands on those before it. */
+export function givenBack<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
+  const charged = latestPaid(
+    id,
+    payments.filter(({ amount }) => amount > 0),
+  )
+  return charged && isTakenBack(charged) ? charged : null
+}
+
 function endOf({ status, current_period_start, current_period_end, ends_at }: SubscriptionState): Date {
   const start = status === 'past_due' ? current_period_start : current_period_end
   const end = new Date(start.getTime() + graceMs)
@@ -43,7 +53,9 @@ export function accessOf(
 ): { tier: number; expires_at: Date } | null {
   const given = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
-    return payment && !isTakenBack(payment) ? [{ tier: subscription.tier, expires_at: endOf(subscription) }] : []
+    return payment && !givenBack(subscription.id, payments)
+      ? [{ tier: subscription.tier, expires_at: endOf(subscription) }]
+      : []
   })
   return given.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null
 }

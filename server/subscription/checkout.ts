@@ -79,7 +79,7 @@ async function createSession(
       }),
       ...(STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
     },
-    { idempotencyKey: `checkout_${id}` },
+    { idempotencyKey: `checkout_${id}_${customer}` },
   )
 }
 
@@ -104,8 +104,7 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
   // What idempotency answers again may have been paid or have expired since.
   if (checkout.url !== null && !(await isStillOpen(stripe, session.id))) {
     await closeCheckout(checkout.id)
-    await syncCustomer(context, customer)
-    throw new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
+    return startCheckout(context, user_id, wanted)
   }
   if (!session.url) throw new Error('Stripe made a session without an address.')
   return session.url
@@ -113,7 +112,7 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
 
 /** Answers where the person goes on: the hosted checkout, or for a switch where that leads. */
 export async function startCheckout(context: CheckoutContext, user_id: number, wanted: NewCheckout): Promise<string> {
-  const customer = await ensureCustomer(context.stripe, user_id)
+  const customer = await ensureCustomer(context, user_id)
   await syncCustomer(context, customer)
   const running = await findRunning(user_id)
   if (!running) return buy(context, user_id, wanted, customer)

@@ -1,7 +1,10 @@
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import { isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
+import { syncCustomer } from './sync-customer.ts'
+import type { Sync } from './sync-customer.ts'
 
 export const findCustomer = (user_id: number) => db.customer.findUnique({ where: { user_id }, select: { id: true } })
 
@@ -22,18 +25,30 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
+/** What a person had and paid stays theirs. */
+async function moveHistory(transaction: Prisma.TransactionClient, former: string, customer_id: string): Promise<void> {
+  await transaction.subscription.updateMany({ where: { customer_id: former }, data: { customer_id } })
+  await transaction.payment.updateMany({ where: { customer_id: former }, data: { customer_id } })
+}
+
 /** The person's customer at Stripe, a new one where it was deleted there; stored before anything is sold to it. */
-export async function ensureCustomer(stripe: Stripe, user_id: number): Promise<string> {
+export async function ensureCustomer(sync: Sync, user_id: number): Promise<string> {
+  const { stripe } = sync
   const known = await findCustomer(user_id)
   if (known && !(await isGone(stripe, known.id))) return known.id
+  // What ran for it has ended, and the person is told.
+  if (known) await syncCustomer(sync, known.id)
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: person })
   const { id } = await stripe.customers.create(
     { ...detailsOf(user), metadata: { user_id: String(user_id) } },
     { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}` },
   )
-  await db.$transaction(async (transaction) => {
+  return db.$transaction(async (transaction) => {
     if (known) await transaction.customer.updateMany({ where: { id: known.id }, data: { user_id: null } })
     await transaction.customer.createMany({ data: [{ id, user_id }], skipDuplicates: true })
+    // Another request may have been first with another one.
+    const current = await transaction.customer.findUniqueOrThrow({ where: { user_id }, select: { id: true } })
+    if (known) await moveHistory(transaction, known.id, current.id)
+    return current.id
   })
-  return id
 }

@@ -26,8 +26,9 @@ export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tier
     payments,
   )
 
-const isGiving = (row: SubscriptionRow, { payments }: CustomerState) =>
-  accessOf([{ ...row, tier: 0 }], payments) !== null
+/** One beside an older one that runs is a mistake, which is given back: nobody is told that it started or ended. */
+const isGiving = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
+  subscriptions.find(isRunning)?.id === row.id && accessOf([{ ...row, tier: 0 }], payments) !== null
 
 function subscriptionKinds(
   before: SubscriptionRow | undefined,

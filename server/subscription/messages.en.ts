@@ -12,6 +12,13 @@ export const messages = {
       no_refund: 'A refund can be requested within 14 days of the first payment.',
       wrong_signature: 'The signature does not match.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
+      under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
+      outdated: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
+      owed: 'Your last payment is still open. Please pay it first: you find it in your profile, under Payments.',
+      card_needed: 'To switch plans you need to pay by card. Add one in your profile, under Cards and invoices.',
+      disputed: 'Your bank is looking into this payment, so it cannot be refunded here.',
+      removal_waits:
+        'The payment provider cannot be reached. Your account will be removed as soon as your subscription could be ended there.',
     },
     mails: {
       started: {

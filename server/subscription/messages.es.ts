@@ -15,6 +15,13 @@ export const messages: Translated<typeof en> = {
       no_refund: 'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
       wrong_signature: 'La firma no coincide.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
+      under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
+      outdated: 'El importe ha cambiado desde que lo viste. Abre de nuevo este plan para ver cuánto cuesta ahora.',
+      owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
+      card_needed: 'Para cambiar de plan tienes que pagar con tarjeta. Añade una en tu perfil, en Tarjetas y facturas.',
+      disputed: 'Tu banco está revisando este pago, así que aquí no se puede reembolsar.',
+      removal_waits:
+        'No hay conexión con el proveedor de pagos. Tu cuenta se eliminará en cuanto se pueda cancelar allí tu suscripción.',
     },
     mails: {
       started: {

@@ -1,4 +1,3 @@
-import { db } from '../db.ts'
 import { expanded, isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -24,13 +23,10 @@ const ended = new Set(['paid', 'canceled', 'refunded'])
 const isSettled = (payment: StoredPayment | undefined) =>
   payment !== undefined && ended.has(payment.status) && Date.now() - payment.created_at.getTime() > settledAfterMs
 
-async function readDispute(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<string> {
-  const told = await db.stripeEvent.findFirst({
-    where: { payment_intent: intent.id, type: { startsWith: 'charge.dispute.' } },
-    orderBy: { created_at: 'desc' },
-    select: { object_id: true },
-  })
-  return told ? (await stripe.disputes.retrieve(told.object_id)).status : 'needs_response'
+/** The bank's latest word on a charge. */
+async function readDispute(stripe: Stripe, charge: Stripe.Charge): Promise<string> {
+  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 1 })
+  return data[0]?.status ?? 'needs_response'
 }
 
 async function sumRefunds(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
@@ -54,7 +50,7 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Rea
     intent,
     charge,
     amount_refunded: intent && charge && charge.amount_refunded > 0 ? await sumRefunds(stripe, intent) : 0,
-    dispute_status: intent && charge?.disputed ? await readDispute(stripe, intent) : null,
+    dispute_status: charge?.disputed ? await readDispute(stripe, charge) : null,
   }
 }
 

@@ -90,7 +90,7 @@ export async function syncCustomer(sync: Sync, customer_id: string, event_id: st
     const state = stateOf(stored, read, await readPrices())
     const isWritten = await write(sync, stored, state, event_id)
     const repairs = isWritten && read.customer ? repairsOf(state, stored.user_id === null) : []
-    for (const one of repairs) await repair(sync.stripe, state, one)
+    for (const one of repairs) await repair(sync.stripe, customer_id, state, one)
     if (isWritten && repairs.length === 0) return true
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)

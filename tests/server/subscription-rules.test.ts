@@ -17,6 +17,7 @@ const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionSta
 })
 const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   subscription_id: 'sub_1',
+  amount: 999,
   status: 'paid',
   dispute_status: null,
   created_at: day(1),

@@ -40,6 +40,8 @@ export type BillingPeriod = z.infer<typeof BillingPeriod>
 /** `user_tier` is effective; `plan_tier` is the plan's alone. Without a plan the tier was granted. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
+  /** Decimal: what a switch left, which pays for what comes next. */
+  credit: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   subscription: z.nullable(
     z.object({
       plan_id: z.nullable(z.int()),

@@ -78,7 +78,7 @@ function previewChange(sandbox: Sandbox, given: z.infer<typeof PreviewInput>): I
   if (given.customer !== undefined && given.customer !== subscription.customer)
     throw invalidRequest('The subscription is of another customer.', 'customer')
   const details = given.subscription_details
-  if (details?.cancel_at_period_end) throw noUpcoming(subscription.customer)
+  if (details?.cancel_at_period_end || isEnded(subscription)) throw noUpcoming(subscription.customer)
   if (!details?.items && !details?.billing_cycle_anchor) return upcomingInvoice(sandbox, subscription)
   const now = sandbox.clock.now()
   const changed = changeItems(sandbox, subscription, {

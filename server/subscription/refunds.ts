@@ -15,15 +15,20 @@ const dayMs = 86_400_000
 const kept = ['paid', 'partially-refunded']
 const charged = { paid_at: { not: null }, amount: { gt: 0 }, payment_intent_id: { not: null } }
 
-/** The person's first payment, while it can be given back. */
-export async function findRefundable(user_id: number, now: number) {
+async function findFirst(user_id: number, now: number) {
   const first = await db.payment.findFirst({
     where: { customer: { user_id }, ...charged },
     orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
   })
   if (!first?.paid_at || !kept.includes(first.status)) return null
-  const until = new Date(first.paid_at.getTime() + refundDays * dayMs)
-  return until.getTime() > now ? { ...first, until } : null
+  const refundable_until = new Date(first.paid_at.getTime() + refundDays * dayMs)
+  return refundable_until.getTime() > now ? { ...first, refundable_until } : null
+}
+
+/** The person's first payment, while it can be given back. */
+export async function findRefundable(user_id: number, now = Date.now()) {
+  const first = await findFirst(user_id, now)
+  return first?.dispute_status === null ? first : null
 }
 
 const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
@@ -47,7 +52,7 @@ export async function refundFirstPayment(sync: Sync, user_id: number): Promise<v
   await withClaim(customer.id, async () => {
     await syncCustomer(sync, customer.id)
     const now = timeOf(await stripe.customers.retrieve(customer.id))
-    const first = await findRefundable(user_id, now * 1_000)
+    const first = await findFirst(user_id, now * 1_000)
     if (!first?.subscription_id) throw noRefund()
     const payments = await listKept(first.subscription_id)
     for (const payment of payments) await giveBack(stripe, payment, { reason: 'requested_by_customer' })

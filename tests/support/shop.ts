@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Payment, SubscriptionStatus } from '#shared/subscription.ts'
+import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
@@ -64,8 +66,17 @@ beforeAll(async () => {
   premium = rows[0].id
 })
 
-export const ask = (path: string, person?: Person, body?: object) =>
-  body === undefined ? get(path, { as: person, of: shop }) : post(path, body, { as: person, of: shop })
+/** A further plan that can be bought; answers its id. */
+export async function addPlan(tier: number, monthly_price: number, yearly_price: number): Promise<number> {
+  const slug = `plan-${tier}-${monthly_price}`
+  const text = { name: slug, sub_title: '', description: '' }
+  const texts = { create: [{ locale: 'en' as const, ...text }, { locale: 'es' as const, ...text }] }
+  const data = { slug, position: 9, tier, purchasable: true, monthly_price, yearly_price, texts }
+  return (await db.plan.create({ data, select: { id: true } })).id
+}
+
+export const ask = (path: string, person?: Person, body?: object, locale?: Locale) =>
+  body === undefined ? get(path, { as: person, of: shop, locale }) : post(path, body, { as: person, of: shop, locale })
 
 export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
   ask(paths.api.checkout, person, { plan_id: premium, billing_period, ...more })

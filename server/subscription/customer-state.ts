@@ -137,7 +137,9 @@ export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCusto
     const subscriptions = stored.subscriptions.map((row) =>
       row.status === 'canceled' ? row : { ...row, status: 'canceled', pending_price_id: null },
     )
-    return { credit: 0, currency: stored.currency, subscriptions, payments: stored.payments }
+    const rows = read.invoices.flatMap((one) => paymentRow(one, byId(subscriptions), prices))
+    const payments = [...byId([...stored.payments, ...rows]).values()]
+    return { credit: 0, currency: stored.currency, subscriptions, payments }
   }
   const subscriptions = byId(stored.subscriptions)
   for (const row of read.subscriptions.flatMap((one) => subscriptionRow(one, prices))) subscriptions.set(row.id, row)

@@ -62,6 +62,23 @@ async function findUndeleted(stripe: Stripe, id: string): Promise<Stripe.Custome
   return customer?.deleted ? null : customer
 }
 
+async function findInvoice(stripe: Stripe, id: string): Promise<Stripe.Invoice | null> {
+  return stripe.invoices.retrieve(id).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+}
+
+/** What was paid by a customer who was deleted there is in no list of theirs any more, and may still go back. */
+async function readUnlisted(stripe: Stripe, stored: StoredPayment[], listed: Set<string>): Promise<ReadInvoice[]> {
+  const invoices: ReadInvoice[] = []
+  for (const payment of stored) {
+    const invoice = listed.has(payment.id) || isSettled(payment) ? null : await findInvoice(stripe, payment.id)
+    if (invoice) invoices.push(await readInvoice(stripe, invoice))
+  }
+  return invoices
+}
+
 async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) items.push(item)
@@ -70,11 +87,15 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 
 export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
   const customer = await findUndeleted(stripe, id)
-  if (!customer) return { customer, subscriptions: [], invoices: [] }
+  if (!customer) return { customer, subscriptions: [], invoices: await readUnlisted(stripe, stored, new Set()) }
   const subscriptions = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100 }))
   const known = new Map(stored.map((payment) => [payment.id, payment]))
   const invoices: ReadInvoice[] = []
-  for await (const invoice of stripe.invoices.list({ customer: id, limit: 100 }))
+  const listed = new Set<string>()
+  for await (const invoice of stripe.invoices.list({ customer: id, limit: 100 })) {
+    listed.add(invoice.id)
     if (!isSettled(known.get(invoice.id))) invoices.push(await readInvoice(stripe, invoice))
+  }
+  invoices.push(...(await readUnlisted(stripe, stored, listed)))
   return { customer, subscriptions, invoices }
 }

@@ -70,7 +70,12 @@ beforeAll(async () => {
 export async function addPlan(tier: number, monthly_price: number, yearly_price: number): Promise<number> {
   const slug = `plan-${tier}-${monthly_price}`
   const text = { name: slug, sub_title: '', description: '' }
-  const texts = { create: [{ locale: 'en' as const, ...text }, { locale: 'es' as const, ...text }] }
+  const texts = {
+    create: [
+      { locale: 'en' as const, ...text },
+      { locale: 'es' as const, ...text },
+    ],
+  }
   const data = { slug, position: 9, tier, purchasable: true, monthly_price, yearly_price, texts }
   return (await db.plan.create({ data, select: { id: true } })).id
 }
@@ -84,8 +89,7 @@ export const checkout = (person: Person, billing_period: BillingPeriod = 'month'
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
 
-export const paymentsOf = async (person: Person) =>
-  (await ask(paths.api.payments(), person)).body.results as Payment[]
+export const paymentsOf = async (person: Person) => (await ask(paths.api.payments(), person)).body.results as Payment[]
 
 /** Waits until all that Stripe has to tell is told and done. */
 export async function settled(): Promise<void> {
@@ -162,8 +166,8 @@ export async function mailsOf({ id }: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** What holds after everything: one live subscription at most, payments as the invoices, access as the tier says. */
-export async function expectRight(person: Person, tier: number): Promise<void> {
+/** What holds after everything: one live subscription at most, payments as the invoices, also of customers who were deleted, access as the tier says. */
+export async function expectRight(person: Person, tier: number, formerCustomers: string[] = []): Promise<void> {
   await settled()
   const live = (await subscriptionsOf(person)).filter(({ status }) => ['active', 'past_due'].includes(status))
   expect(live.length).toBeLessThanOrEqual(1)
@@ -172,8 +176,11 @@ export async function expectRight(person: Person, tier: number): Promise<void> {
     [person.id],
   )
   const invoices = await invoicesOf(person)
+  for (const customer of formerCustomers) invoices.push(...(await stripe.invoices.list({ customer, limit: 100 })).data)
   expect(new Map(rows.map(({ id, amount }) => [id, amount]))).toEqual(
-    new Map(invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due])),
+    new Map(
+      invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due]),
+    ),
   )
   expect((await accessOf(person))?.tier ?? 0).toBe(tier)
   expect((await statusOf(person))?.user_tier ?? 0).toBe(tier)

@@ -1,5 +1,8 @@
 import { Stripe } from './stripe.ts'
 
+/** Days in which a first payment is given back without a question. */
+export const refundDays = 14
+
 /** Stripe's words for a refund that gives nothing back. */
 const ineffective = new Set(['failed', 'canceled'])
 /** The charge went back already, or the bank decides about it. */

@@ -2,14 +2,12 @@ import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import { withClaim } from './customer-claim.ts'
 import { findCustomer } from './customers.ts'
-import { giveBack } from './give-back.ts'
+import { giveBack, refundDays } from './give-back.ts'
 import { endGivenBack } from './repairs.ts'
 import { timeOf } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-/** Days from the first payment, in which it is given back without a question. */
-export const refundDays = 14
 const dayMs = 86_400_000
 
 const kept = ['paid', 'partially-refunded']

@@ -1,6 +1,6 @@
 import { givenBack, isRunning } from './access.ts'
 import type { CustomerState, SubscriptionRow } from './customer-state.ts'
-import { giveBack } from './give-back.ts'
+import { giveBack, refundDays } from './give-back.ts'
 import { isMissing, Stripe } from './stripe.ts'
 
 /** What must not stay as it is at Stripe. */
@@ -12,17 +12,18 @@ export type Repair = {
   given_back: number
 }
 
+const isNew = ({ created_at }: SubscriptionRow) => Date.now() - created_at.getTime() < refundDays * 86_400_000
 const ended = new Set(['canceled', 'incomplete_expired'])
 
 /**
  * Of several subscriptions that run the first stays, the later ones end and are given back. One whose payment went back
- * ends, and so does every one of an account that was removed.
+ * ends, and so does every one of an account that was removed: a new one was bought too late to be of use.
  */
 export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
     return subscriptions
       .filter(({ status }) => !ended.has(status))
-      .map((subscription) => ({ subscription, refund: false, given_back: 0 }))
+      .map((subscription) => ({ subscription, refund: isNew(subscription), given_back: 0 }))
   const [first, ...later] = subscriptions.filter(isRunning)
   if (!first) return []
   const back = givenBack(first.id, payments)

@@ -103,6 +103,16 @@ describe('POST /api/subscription/refund/', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'started', 'switched'])
   })
 
+  test('beside a switch at once lets one of the two be first', async () => {
+    const person = await createSubscriber()
+    const [refunded, switched] = await Promise.all([refund(person), checkout(person, 'year')])
+    expect([204, 409]).toContain(refunded.status)
+    expect([200, 409]).toContain(switched.status)
+    await expectRight(person, refunded.status === 204 ? 0 : 1)
+    const kept = (await paymentsOf(person)).filter(({ status }) => status === 'paid')
+    expect(kept.length > 0).toBe(refunded.status !== 204)
+  })
+
   test('leaves no credit of what it gave back', async () => {
     const person = await createSubscriber('year')
     await checkout(person, 'month')

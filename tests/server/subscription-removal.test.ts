@@ -128,6 +128,9 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     await payAt(checkout_url)
     await settled()
     expect(await statusesOf(customer)).toEqual(['canceled'])
+    const [invoice] = (await stripe.invoices.list({ customer })).data
+    const { data } = await stripe.refunds.list({ payment_intent: await intentOf(invoice?.id ?? '') })
+    expect(data).toMatchObject([{ amount: 999, status: 'succeeded' }])
   })
 })
 

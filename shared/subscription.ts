@@ -131,8 +131,9 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-export const TierStatus = z.object({
-  subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+/** The page keeps one answer for all who ask for the status: what these do not read stays in it. */
+export const TierStatus = z.looseObject({
+  subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
 export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
   subscription?.user_tier ?? subscription?.plan_tier ?? 0

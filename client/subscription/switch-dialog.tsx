@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#shared/paths.ts'
 import { SwitchPreview } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
-import { ApiProblem, send } from '../app/api.ts'
+import { send } from '../app/api.ts'
 import { useDateFormat } from '../app/dates.ts'
 import { useCurrencyFormat } from '../app/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -32,7 +32,7 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
 export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   const t = useTranslate()
   const { purchase, isBusy } = usePurchase()
-  const { data: preview, error } = useQuery({
+  const { data: preview, isError } = useQuery({
     queryKey: ['switch-preview', wanted.plan_id, wanted.billing_period],
     queryFn: ({ client }) =>
       send(client, 'POST', paths.api.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
@@ -43,11 +43,11 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   return (
     <Dialog title={t('switch.title', { plan })} isAlert onClose={onClose}>
       <p className="mt-2 text-muted">{t('switch.note')}</p>
-      {!preview && !error && <Spinner label={t('switch.counting')} className="mt-4" />}
+      {!preview && !isError && <Spinner label={t('switch.counting')} className="mt-4" />}
       {preview && <Charge preview={preview} />}
-      {error && (
+      {isError && (
         <p role="alert" className="mt-4 text-danger">
-          {(error instanceof ApiProblem && error.message) || t('sub_error')}
+          {t('sub_error')}
         </p>
       )}
       <p className="mt-6 flex flex-wrap justify-end gap-3">

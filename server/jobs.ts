@@ -6,15 +6,17 @@ import type { Prisma } from './db.ts'
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 /** Runs at least once per job; retried when it throws. */
 export type Handler<Data> = (job: Job<Data>) => Promise<void>
+/** Where a queue differs from the others. With a `concurrency` above 1, a process works on the jobs of one group one after the other. */
+export type WorkOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & { concurrency?: number }
 export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {
   /** Opens two connections. The log gets no job data. */
   start: (log: JobLog) => Promise<void>
   /** The job exists exactly if the transaction commits. Needs a worker of that name. */
-  enqueue: (transaction: Prisma.TransactionClient, name: string, data: object) => Promise<void>
-  work: <Data extends object>(name: string, handler: Handler<Data>) => Promise<void>
+  enqueue: (transaction: Prisma.TransactionClient, name: string, data: object, group?: string) => Promise<void>
+  work: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkOptions) => Promise<void>
   /** `cron` is in UTC; runs once for all servers. */
-  schedule: (name: string, cron: string, handler: Handler<unknown>) => Promise<void>
+  schedule: (name: string, cron: string, handler: Handler<unknown>, options?: WorkOptions) => Promise<void>
   /** Waits at most 30 s; unfinished jobs are taken again. */
   stop: () => Promise<void>
 }
@@ -55,12 +57,16 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
   let isStarted = false
   boss.on('error', (error) => log?.error({ err: error }, 'The jobs are in trouble'))
 
-  const work: Jobs['work'] = async (name, handler) => {
-    await reach(boss.createQueue(name, queue))
-    await reach(boss.updateQueue(name, queue))
+  const work: Jobs['work'] = async (name, handler, { concurrency = 1, ...given } = {}) => {
+    await reach(boss.createQueue(name, { ...queue, ...given }))
+    await reach(boss.updateQueue(name, { ...queue, ...given }))
+    for (let number = 0; number < concurrency; number++) await addWorker(name, handler)
+  }
+
+  async function addWorker<Data>(name: string, handler: Handler<Data>): Promise<void> {
     const worker = await boss.work(
       name,
-      { ...polling, includeMetadata: true },
+      { ...polling, includeMetadata: true, localGroupConcurrency: 1 },
       async ([job]: JobWithMetadata<never>[]) => {
         if (!job) return
         const startedAt = performance.now()
@@ -84,13 +90,13 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
       await reach(boss.start())
       isStarted = true
     },
-    enqueue: async (transaction, name, data) => {
+    enqueue: async (transaction, name, data, group) => {
       if (!isStarted) throw new Error('The jobs are not started.')
-      await boss.send(name, data, { db: fromPrisma(transaction) })
+      await boss.send(name, data, { db: fromPrisma(transaction), ...(group && { group: { id: group } }) })
     },
     work,
-    schedule: async (name, cron, handler) => {
-      await work(name, handler)
+    schedule: async (name, cron, handler, options) => {
+      await work(name, handler, options)
       await reach(boss.schedule(name, cron))
     },
     stop: async () => {

@@ -1,7 +1,8 @@
 /** Stripe's words for a subscription that gives access, if it is paid. Any other, also one that is not known yet, gives none. */
 const running = new Set(['active', 'trialing', 'past_due'])
+const dayMs = 86_400_000
 /** How long a renewal that failed, or that nobody has told of yet, costs no access. */
-const graceMs = 7 * 86_400_000
+const graceMs = 7 * dayMs
 
 export type SubscriptionState = {
   id: string
@@ -40,9 +41,15 @@ export function givenBack<Payment extends PaymentState>(id: string, payments: Pa
   return charged && isTakenBack(charged) ? charged : null
 }
 
-function endOf({ status, current_period_start, current_period_end, ends_at }: SubscriptionState): Date {
-  const start = status === 'past_due' ? current_period_start : current_period_end
-  const end = new Date(start.getTime() + graceMs)
+/** An invoice is made when its period begins. */
+const isFor = ({ current_period_start }: SubscriptionState, { created_at }: PaymentState) =>
+  created_at.getTime() > current_period_start.getTime() - dayMs
+
+/** A week after the period that was paid, or when the subscription was ended before. */
+function endOf(subscription: SubscriptionState, paid: PaymentState): Date {
+  const { current_period_start, current_period_end, ends_at } = subscription
+  const paidUntil = isFor(subscription, paid) ? current_period_end : current_period_start
+  const end = new Date(paidUntil.getTime() + graceMs)
   return ends_at && ends_at < end ? ends_at : end
 }
 
@@ -54,7 +61,7 @@ export function accessOf(
   const given = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
     return payment && !givenBack(subscription.id, payments)
-      ? [{ tier: subscription.tier, expires_at: endOf(subscription) }]
+      ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }]
       : []
   })
   return given.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null

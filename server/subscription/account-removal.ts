@@ -8,7 +8,7 @@ import type { Stripe } from './stripe.ts'
 
 async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
   const open = await db.checkout.findMany({
-    where: { user_id, closed_at: null, session_id: { not: null } },
+    where: { user_id, session_id: { not: null }, OR: [{ closed_at: null }, { url: { not: null } }] },
     select: { session_id: true },
   })
   for (const { session_id } of open) {

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '#shared/subscription.ts'
 import { db } from '../db.ts'
-import { notFound } from '../problem.ts'
+import { HttpProblem, notFound } from '../problem.ts'
 import { findCustomer } from './customers.ts'
 import { findRunning } from './status.ts'
 import { idOf, isMissing } from './stripe.ts'
@@ -19,6 +19,12 @@ async function getOwnSession(stripe: Stripe, user_id: number, session_id: string
   return { session, customer_id: customer.id }
 }
 
+/** A bank debit may come back days after the checkout. */
+async function hasFailed(invoice: string | null): Promise<boolean> {
+  const payment = await db.payment.findUnique({ where: { id: invoice ?? '' }, select: { status: true } })
+  return payment?.status === 'failed' || payment?.status === 'canceled'
+}
+
 /** Does what the webhook does, whichever comes first: the address that the browser comes back with opens nothing by itself. */
 export async function finishCheckout(
   sync: Sync,
@@ -29,11 +35,12 @@ export async function finishCheckout(
   const before = await findRunning(user_id)
   await syncCustomer(sync, customer_id)
   if (session.status !== 'complete') return 'processing'
-  await db.checkout.updateMany({ where: { session_id, closed_at: null }, data: { closed_at: new Date() } })
+  await db.checkout.updateMany({ where: { session_id }, data: { closed_at: new Date(), url: null } })
   const access = await db.access.findUnique({
     where: { user_id_source: { user_id, source: 'subscription' } },
     select: { expires_at: true },
   })
+  if (!access && (await hasFailed(idOf(session.invoice)))) throw new HttpProblem(402, 'subscription.problem.declined')
   if (!access) return 'processing'
   const isOlder = before !== null && before.id !== idOf(session.subscription)
   return isOlder ? 'extended' : 'activated'

@@ -7,29 +7,36 @@ import type { Settings } from '../settings.ts'
 import { ensureCustomer } from './customers.ts'
 import { ensurePrice } from './prices.ts'
 import { findRunning } from './status.ts'
-import { isMissing } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
-import { switchPlan } from './switch.ts'
+import { isMissing, Stripe } from './stripe.ts'
+import { findOwedUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
 export type CheckoutSettings = Pick<Settings, 'PUBLIC_URL' | 'STRIPE_AUTOMATIC_TAX' | 'STRIPE_PROMOTION_CODES'>
-type Checkout = { id: string; url: string | null; superseded: { id: string; session_id: string | null }[] }
+type Checkout = {
+  id: string
+  session_id: string | null
+  superseded: { id: string; session_id: string | null }[]
+}
 
 /** Stripe forgets a session after 24 hours, and a key of idempotency too. */
 const lifetimeMs = 23 * 3_600_000
+const maxAttempts = 3
 
 /** One attempt is open at a time for a person: the same plan and period share it, another takes its place. */
 async function openCheckout(user_id: number, { plan_id, billing_period }: NewCheckout): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
+    // A session whose end is not known, as after a crash, is ended with those of other attempts.
     const open = await transaction.checkout.findMany({
-      where: { user_id, closed_at: null, expires_at: { gt: new Date() } },
+      where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },
     })
-    const same = open.find((one) => one.plan_id === plan_id && one.billing_period === billing_period)
+    const same = open.find(
+      (one) => one.closed_at === null && one.plan_id === plan_id && one.billing_period === billing_period,
+    )
     const superseded = open.filter((one) => one !== same)
     await transaction.checkout.updateMany({
-      where: { id: { in: superseded.map(({ id }) => id) } },
+      where: { id: { in: superseded.map(({ id }) => id) }, closed_at: null },
       data: { closed_at: new Date() },
     })
     const made =
@@ -37,23 +44,19 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
       (await transaction.checkout.create({
         data: { user_id, plan_id, billing_period, expires_at: new Date(Date.now() + lifetimeMs) },
       }))
-    return { id: made.id, url: made.url, superseded }
+    return { id: made.id, session_id: made.session_id, superseded }
   })
 }
 
-async function expireSession(stripe: Stripe, id: string): Promise<void> {
-  const { status } = await stripe.checkout.sessions.retrieve(id)
-  if (status === 'open') await stripe.checkout.sessions.expire(id)
-}
-
-const expireQuietly = (stripe: Stripe, id: string) =>
-  expireSession(stripe, id).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-  })
-
-async function isStillOpen(stripe: Stripe, session_id: string): Promise<boolean> {
-  const { status } = await stripe.checkout.sessions.retrieve(session_id)
-  return status === 'open'
+/** Answers whether it was paid before that could be done. */
+async function isPaidInstead(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    return (await stripe.checkout.sessions.expire(id)).status === 'complete'
+  } catch (error) {
+    if (isMissing(error)) return false
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return (await stripe.checkout.sessions.retrieve(id)).status === 'complete'
+  }
 }
 
 export type CheckoutContext = Sync & { settings: CheckoutSettings; locale: Locale }
@@ -79,44 +82,92 @@ async function createSession(
       }),
       ...(STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
     },
-    { idempotencyKey: `checkout_${id}_${customer}` },
+    { idempotencyKey: `checkout_${id}` },
   )
 }
 
-/** Closes the attempt and begins anew, where its session was paid or expired unseen. */
-const closeCheckout = (id: string) =>
-  db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
+const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
 
-async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
+/** Answers whether its session was paid. */
+async function closeCheckout(
+  stripe: Stripe,
+  { id, session_id }: Pick<Checkout, 'id' | 'session_id'>,
+): Promise<boolean> {
+  await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
+  const isPaid = session_id !== null && (await isPaidInstead(stripe, session_id))
+  await db.checkout.update({ where: { id }, data: { url: null } })
+  return isPaid
+}
+
+/** Money that is on its way may open a plan yet: nothing is sold beside it. */
+async function refuseWhileProcessing(user_id: number): Promise<void> {
+  const where = { customer: { user_id }, status: 'processing' }
+  if (await db.payment.findFirst({ where, select: { id: true } }))
+    throw new HttpProblem(409, 'subscription.problem.processing', { code: 'processing' })
+}
+
+async function refuseIfBought(context: CheckoutContext, user_id: number, customer: string): Promise<void> {
+  await syncCustomer(context, customer)
+  if (await findRunning(user_id)) throw superseded()
+  await refuseWhileProcessing(user_id)
+}
+
+/**
+ * The session's address; null where the attempt is over: its session was paid or has expired unseen, or it was begun in
+ * another language or for another price.
+ */
+async function openSession(
+  context: CheckoutContext,
+  checkout: Checkout,
+  about: { customer: string; user_id: number; price: string },
+): Promise<string | null> {
   const { stripe } = context
-  const { id: price } = await ensurePrice(stripe, wanted)
-  const checkout = await openCheckout(user_id, wanted)
-  for (const { session_id } of checkout.superseded) if (session_id) await expireQuietly(stripe, session_id)
-  const session = await createSession(context, { id: checkout.id, customer, user_id, price })
+  const session = await createSession(context, { ...about, id: checkout.id }).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400) return null
+    throw error
+  })
+  if (!session) return null
   const { count } = await db.checkout.updateMany({
     where: { id: checkout.id, closed_at: null },
     data: { session_id: session.id, url: session.url },
   })
   if (count === 0) {
-    await expireQuietly(stripe, session.id)
-    throw new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
+    await isPaidInstead(stripe, session.id)
+    throw superseded()
   }
-  // What idempotency answers again may have been paid or have expired since.
-  if (checkout.url !== null && !(await isStillOpen(stripe, session.id))) {
-    await closeCheckout(checkout.id)
-    return startCheckout(context, user_id, wanted)
-  }
-  if (!session.url) throw new Error('Stripe made a session without an address.')
-  return session.url
+  // What idempotency answers again may be over by now.
+  if (checkout.session_id === null) return session.url
+  const { status, url } = await stripe.checkout.sessions.retrieve(session.id)
+  return status === 'open' ? url : null
 }
 
-/** Answers where the person goes on: the hosted checkout, or for a switch where that leads. */
+async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
+  const { stripe } = context
+  const { id: price } = await ensurePrice(stripe, wanted)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const checkout = await openCheckout(user_id, wanted)
+    let isPaid = false
+    for (const former of checkout.superseded) isPaid = (await closeCheckout(stripe, former)) || isPaid
+    if (isPaid) await refuseIfBought(context, user_id, customer)
+    const url = await openSession(context, checkout, { customer, user_id, price })
+    if (url !== null) return url
+    if (await closeCheckout(stripe, checkout)) await refuseIfBought(context, user_id, customer)
+  }
+  throw superseded()
+}
+
+/** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
 export async function startCheckout(context: CheckoutContext, user_id: number, wanted: NewCheckout): Promise<string> {
   const customer = await ensureCustomer(context, user_id)
   await syncCustomer(context, customer)
   const running = await findRunning(user_id)
-  if (!running) return buy(context, user_id, wanted, customer)
-  if (running.plan_id === wanted.plan_id && running.billing_period === wanted.billing_period)
-    throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
-  return switchPlan(context, running, wanted)
+  if (!running) {
+    await refuseWhileProcessing(user_id)
+    return buy(context, user_id, wanted, customer)
+  }
+  if (running.plan_id !== wanted.plan_id || running.billing_period !== wanted.billing_period)
+    return switchPlan(context, running, wanted)
+  const owed = await findOwedUrl(running)
+  if (owed !== null) return owed
+  throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

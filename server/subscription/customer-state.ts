@@ -52,14 +52,20 @@ const customerColumns = {
   version: true,
   credit: true,
   currency: true,
-  subscriptions: { select: subscriptionColumns, orderBy: { created_at: 'asc' } },
+  subscriptions: { select: subscriptionColumns },
   payments: { select: paymentColumns },
 } satisfies Prisma.CustomerSelect
 
 export type StoredCustomer = Prisma.CustomerGetPayload<{ select: typeof customerColumns }>
 /** Null for a customer that another product on the same Stripe account has. */
-export const findStored = (id: string): Promise<StoredCustomer | null> =>
-  db.customer.findUnique({ where: { id }, select: customerColumns })
+export async function findStored(id: string): Promise<StoredCustomer | null> {
+  const stored = await db.customer.findUnique({ where: { id }, select: customerColumns })
+  return stored && { ...stored, subscriptions: stored.subscriptions.toSorted(byAge) }
+}
+
+/** Of two of the same second it is always the same one that is older. */
+const byAge = (a: SubscriptionRow, b: SubscriptionRow) =>
+  a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
 
 type SoldPrice = { plan_id: number; billing_period: 'month' | 'year' }
 export type Prices = Map<string, SoldPrice>
@@ -69,18 +75,24 @@ export async function readPrices(): Promise<Prices> {
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-/** None where it is of another product's prices. */
-function subscriptionRow(subscription: Stripe.Subscription, prices: Prices): SubscriptionRow[] {
-  const item = subscription.items.data.find(({ price }) => prices.has(price.id))
-  const price = item && prices.get(item.price.id)
-  if (!price) return []
+/** None where it is of another product's prices; ours that the Dashboard gave such a price keeps its plan. */
+function subscriptionRow(
+  subscription: Stripe.Subscription,
+  prices: Prices,
+  former: SubscriptionRow | undefined,
+): SubscriptionRow[] {
+  const sold = subscription.items.data.find(({ price }) => prices.has(price.id))
+  const item = sold ?? subscription.items.data[0]
+  const price_id = sold?.price.id ?? former?.price_id
+  const price = prices.get(price_id ?? '')
+  if (!item || !price || price_id === undefined) return []
   const end = subscription.cancel_at_period_end ? item.current_period_end : null
   const ends_at = subscription.ended_at ?? subscription.cancel_at ?? end
   return [
     {
       id: subscription.id,
       ...price,
-      price_id: item.price.id,
+      price_id,
       item_id: item.id,
       status: subscription.status,
       current_period_start: dateOf(item.current_period_start),
@@ -142,13 +154,14 @@ export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCusto
     return { credit: 0, currency: stored.currency, subscriptions, payments }
   }
   const subscriptions = byId(stored.subscriptions)
-  for (const row of read.subscriptions.flatMap((one) => subscriptionRow(one, prices))) subscriptions.set(row.id, row)
+  for (const one of read.subscriptions)
+    for (const row of subscriptionRow(one, prices, subscriptions.get(one.id))) subscriptions.set(row.id, row)
   const payments = byId(stored.payments)
   for (const row of read.invoices.flatMap((one) => paymentRow(one, subscriptions, prices))) payments.set(row.id, row)
   return {
     credit: Math.max(0, -customer.balance),
     currency: customer.currency?.toUpperCase() ?? null,
-    subscriptions: [...subscriptions.values()].toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
+    subscriptions: [...subscriptions.values()].toSorted(byAge),
     payments: [...payments.values()],
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -25,6 +26,10 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
+/** Stripe refuses a key that comes again with other details. */
+const digest = (details: object) =>
+  createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
+
 /** What a person had and paid stays theirs. */
 async function moveHistory(transaction: Prisma.TransactionClient, former: string, customer_id: string): Promise<void> {
   await transaction.subscription.updateMany({ where: { customer_id: former }, data: { customer_id } })
@@ -39,9 +44,10 @@ export async function ensureCustomer(sync: Sync, user_id: number): Promise<strin
   // What ran for it has ended, and the person is told.
   if (known) await syncCustomer(sync, known.id)
   const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: person })
+  const details = detailsOf(user)
   const { id } = await stripe.customers.create(
-    { ...detailsOf(user), metadata: { user_id: String(user_id) } },
-    { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}` },
+    { ...details, metadata: { user_id: String(user_id) } },
+    { idempotencyKey: `customer_${user_id}_after_${known?.id ?? 'none'}_${digest(details)}` },
   )
   return db.$transaction(async (transaction) => {
     if (known) await transaction.customer.updateMany({ where: { id: known.id }, data: { user_id: null } })

@@ -1,35 +1,41 @@
 import { z } from 'zod'
 import { db } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
-import { dateOf, idOf } from './stripe.ts'
+import { dateOf, idOf, isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-const Reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
+/** The end of the year 9999. */
+const maxSeconds = 253_402_300_799
+const Id = z.string().regex(/^\w{1,255}$/)
+const Reference = z.union([Id, z.object({ id: Id })]).nullish()
 /** Only what an event is about: what it says may be old, so it is read anew. */
 const About = z.looseObject({
-  id: z.string(),
-  object: z.string(),
-  customer: Reference,
-  payment_intent: Reference,
+  id: Id,
+  type: z.string().max(255),
+  created: z.int().min(0).max(maxSeconds),
+  data: z.looseObject({
+    object: z.looseObject({ id: Id, object: z.string(), customer: Reference, payment_intent: Reference }),
+  }),
 })
 
 /** Null for what is not about a customer or a payment: it is acknowledged, and nothing follows. */
 export function aboutOf(event: Stripe.Event) {
-  const parsed = About.safeParse(event.data.object)
+  const parsed = About.safeParse(event)
   if (!parsed.success) return null
-  const { id, object, customer, payment_intent } = parsed.data
+  const { id: event_id, type, created, data } = parsed.data
+  const { id, object, customer, payment_intent } = data.object
   const customer_id = object === 'customer' ? id : idOf(customer)
   const intent = object === 'payment_intent' ? id : idOf(payment_intent)
   if (customer_id === null && intent === null) return null
   return {
-    id: event.id,
-    type: event.type,
+    id: event_id,
+    type,
     object_id: id,
     customer_id,
     payment_intent: intent,
-    created_at: dateOf(event.created),
+    created_at: dateOf(created),
   }
 }
 
@@ -39,7 +45,7 @@ export async function acceptEvent(jobs: Jobs, event: Stripe.Event): Promise<void
   if (!row) return
   await db.$transaction(async (transaction) => {
     const { count } = await transaction.stripeEvent.createMany({ data: [row], skipDuplicates: true })
-    if (count > 0) await jobs.enqueue(transaction, 'stripe_event', { event_id: row.id })
+    if (count > 0) await jobs.enqueue(transaction, 'stripe_event', { event_id: row.id }, row.customer_id ?? row.id)
   })
 }
 
@@ -52,21 +58,34 @@ async function customerOf(
     where: { payment_intent_id: payment_intent },
     select: { customer_id: true },
   })
-  return known?.customer_id ?? idOf((await stripe.paymentIntents.retrieve(payment_intent)).customer)
+  if (known) return known.customer_id
+  const intent = await stripe.paymentIntents.retrieve(payment_intent).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  return idOf(intent?.customer)
 }
 
-/** Whatever else of the customer came before counts as processed with it: it was read after all of them. */
+/** Whatever else was told of the customer before counts as processed with it: it was read after all of them. */
 export async function processEvent(sync: Sync, event_id: string): Promise<void> {
   const event = await db.stripeEvent.findUnique({ where: { id: event_id } })
   if (!event || event.processed_at) return
-  const started_at = new Date()
   const customer_id = await customerOf(sync.stripe, event)
+  const told = customer_id === null ? [] : await findWaiting({ customer_id })
   if (customer_id !== null) await syncCustomer(sync, customer_id, event_id)
   await db.stripeEvent.updateMany({
-    where: {
-      processed_at: null,
-      OR: [{ id: event_id }, ...(customer_id ? [{ customer_id, received_at: { lt: started_at } }] : [])],
-    },
+    where: { processed_at: null, id: { in: [event_id, ...told] } },
     data: { processed_at: new Date() },
   })
+}
+
+/** Up to 1,000 ids of events that were not processed yet. */
+export async function findWaiting(where: { customer_id: string } | { id: { gt: string } }): Promise<string[]> {
+  const rows = await db.stripeEvent.findMany({
+    where: { ...where, processed_at: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+    take: 1_000,
+  })
+  return rows.map(({ id }) => id)
 }

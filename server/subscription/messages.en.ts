@@ -11,6 +11,7 @@ export const messages = {
       ended: 'This subscription has ended. Choose a plan to subscribe again.',
       no_refund: 'A refund can be requested within 14 days of the first payment.',
       wrong_signature: 'The signature does not match.',
+      processing: 'Your payment is still being processed. Your plan opens as soon as it arrives.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
       under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
       outdated: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',

@@ -14,6 +14,7 @@ export const messages: Translated<typeof en> = {
       ended: 'Esta suscripción ha terminado. Elige un plan para volver a suscribirte.',
       no_refund: 'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
       wrong_signature: 'La firma no coincide.',
+      processing: 'Tu pago aún se está procesando. Tu plan se abrirá en cuanto llegue.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
       under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
       outdated: 'El importe ha cambiado desde que lo viste. Abre de nuevo este plan para ver cuánto cuesta ahora.',

@@ -17,7 +17,8 @@ const ended = new Set(['canceled', 'incomplete_expired'])
 
 /**
  * Of several subscriptions that run the first stays, the later ones end and are given back. One whose payment went back
- * ends, and so does every one of an account that was removed: a new one was bought too late to be of use.
+ * ends, so does one that stayed unpaid once another runs, and every one of an account that was removed: a new one was
+ * bought too late to be of use.
  */
 export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
@@ -30,6 +31,9 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
   return [
     ...(back ? [{ subscription: first, refund: false, given_back: back.amount }] : []),
     ...later.map((subscription) => ({ subscription, refund: true, given_back: 0 })),
+    ...subscriptions
+      .filter(({ status }) => status === 'unpaid')
+      .map((subscription) => ({ subscription, refund: false, given_back: 0 })),
   ]
 }
 

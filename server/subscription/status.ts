@@ -26,7 +26,7 @@ export async function findRunning(user_id: number) {
   const found = await db.subscription.findMany({
     where: { customer: { user_id } },
     select: columns,
-    orderBy: { created_at: 'asc' },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   })
   return found.find(isRunning) ?? null
 }

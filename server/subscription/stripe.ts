@@ -4,18 +4,21 @@ import type { Settings } from '../settings.ts'
 
 export { Stripe }
 
-/** ms. A person waits for the answer; Stripe's own default is 80 s. */
-const timeoutMs = 20_000
+/** ms, of each of three tries. A person waits for the answer; Stripe's own default is 80 s. */
+const defaultTimeoutMs = 10_000
 
 /** Null where nothing can be bought. */
-export function createStripe({ PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_BASE }: Settings): Stripe | null {
+export function createStripe(
+  { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_BASE }: Settings,
+  timeout = defaultTimeoutMs,
+): Stripe | null {
   if (PAYMENTS === 'off' || !STRIPE_SECRET_KEY) return null
   const { protocol, hostname, port } = new URL(STRIPE_API_BASE)
   return new Stripe(STRIPE_SECRET_KEY, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
-    timeout: timeoutMs,
+    timeout,
     maxNetworkRetries: 2,
     telemetry: false,
   })
@@ -44,7 +47,8 @@ export function paymentProblem(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new HttpProblem(402, 'subscription.problem.declined')
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
-  if (error instanceof Stripe.errors.StripeAPIError) return new HttpProblem(503, 'subscription.problem.unreachable')
+  if (error instanceof Stripe.errors.StripeAPIError || error instanceof Stripe.errors.StripeIdempotencyError)
+    return new HttpProblem(503, 'subscription.problem.unreachable')
   // Its status is between Stripe and us: a wrong key there must sign nobody out here.
   if (error instanceof Stripe.errors.StripeError)
     return new Error(`Stripe refused what was asked: ${error.message}`, { cause: error })

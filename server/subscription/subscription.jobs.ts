@@ -2,7 +2,7 @@ import { db } from '../db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { siteOf } from '../settings.ts'
+import { siteOf, StartProblem } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { processEvent } from './events.ts'
 import { reconcile } from './reconcile.ts'
@@ -11,8 +11,14 @@ import { nameIn } from './status.ts'
 import type { Stripe } from './stripe.ts'
 import { letterOf } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
+import type { Sync } from './sync-customer.ts'
 
 type Options = { settings: Settings; mailer: Mailer; stripe: Stripe | null }
+
+/** Of different customers: one that waits for Stripe holds up no other. */
+const eventsAtOnce = 4
+/** As long as it may take for very many customers. A run that failed is not repeated: the next one comes within the hour. */
+const reconciliation = { expireInSeconds: 12 * 3_600, retryLimit: 0 }
 
 const texts = { select: { locale: true, name: true } } as const
 
@@ -44,12 +50,24 @@ async function sendMail(job: Job<SubscriptionMail>, { settings, mailer }: Option
   await mailer.send({ id: job.id, written_at: job.queued_at, to: person.email, ...layOut(siteOf(settings), letter) })
 }
 
+/** Fails, so that it is logged, where something could not be read; the next hour tries it again. */
+async function reconcileHourly(sync: Sync): Promise<void> {
+  let first: unknown
+  const { failed } = await reconcile(sync, { onFailure: (_id, error) => (first ??= error) }).catch((error: unknown) => {
+    if (error instanceof StartProblem) return { failed: 0 }
+    throw error
+  })
+  if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
+}
+
 export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
   await jobs.work<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options))
   if (!stripe) return
   const sync = { stripe, jobs }
-  await jobs.work<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id))
-  await jobs.schedule('stripe_reconcile', '41 * * * *', async () => void (await reconcile(sync)))
+  await jobs.work<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {
+    concurrency: eventsAtOnce,
+  })
+  await jobs.schedule('stripe_reconcile', '41 * * * *', () => reconcileHourly(sync), reconciliation)
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(jobs))
 }

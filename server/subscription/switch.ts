@@ -48,7 +48,7 @@ async function readPreview(
 }
 
 /** Where what is owed can be paid: the oldest open invoice of a subscription that is past due. */
-async function findOwedUrl({ id, status }: RunningSubscription): Promise<string | null> {
+export async function findOwedUrl({ id, status }: RunningSubscription): Promise<string | null> {
   if (status !== 'past_due') return null
   const payment = await db.payment.findFirst({
     where: { subscription_id: id, invoice_url: { not: null } },

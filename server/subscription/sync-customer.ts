@@ -46,21 +46,21 @@ const stateOfStored = ({ credit, currency, subscriptions, payments }: StoredCust
   payments,
 })
 
-/** False where somebody else wrote since `stored` was read: what was read from Stripe may be older than theirs. */
+/** `outdated` where somebody else wrote since `stored` was read: what was read from Stripe may be older than theirs. */
 async function write(
   { jobs }: Sync,
   stored: StoredCustomer,
   after: CustomerState,
   event_id: string | null,
-): Promise<boolean> {
+): Promise<'outdated' | 'same' | 'written'> {
   const before = stateOfStored(stored)
   const isSame = isDeepStrictEqual(before, after)
   return db.$transaction(async (transaction) => {
     const [locked] = await transaction.$queryRaw<{ version: number }[]>`
       SELECT version FROM customer WHERE id = ${stored.id} FOR UPDATE`
-    if (locked?.version !== stored.version) return false
+    if (locked?.version !== stored.version) return 'outdated'
     const hasNewAccess = stored.user_id !== null && (await writeAccess(transaction, stored.user_id, after))
-    if (isSame && !hasNewAccess) return true
+    if (isSame && !hasNewAccess) return 'same'
     await upsertRows(transaction, stored.id, before, after)
     const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
@@ -73,25 +73,33 @@ async function write(
       where: { id: stored.id },
       data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },
     })
-    return true
+    return 'written'
   })
 }
 
 /**
  * Brings what is stored of a customer to what Stripe says now: every event, the way back from the checkout, the hourly
  * reconciliation and the command line end here. It may run at any time, in any order and as often as one likes, and
- * writes nothing where nothing changed. False for a customer that is not ours.
+ * writes nothing where nothing changed. It ends with a reading that found nothing to write: only that one was surely
+ * newer than whatever others wrote meanwhile.
  */
-export async function syncCustomer(sync: Sync, customer_id: string, event_id: string | null = null): Promise<boolean> {
+export async function syncCustomer(
+  sync: Sync,
+  customer_id: string,
+  event_id: string | null = null,
+): Promise<'changed' | 'unchanged' | 'foreign'> {
+  let outcome: 'changed' | 'unchanged' = 'unchanged'
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await findStored(customer_id)
-    if (!stored) return false
+    if (!stored) return 'foreign'
     const read = await readCustomer(sync.stripe, customer_id, stored.payments)
     const state = stateOf(stored, read, await readPrices())
-    const isWritten = await write(sync, stored, state, event_id)
-    const repairs = isWritten && read.customer ? repairsOf(state, stored.user_id === null) : []
+    const written = await write(sync, stored, state, event_id)
+    if (written === 'written') outcome = 'changed'
+    if (written !== 'same') continue
+    const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
+    if (repairs.length === 0) return outcome
     for (const one of repairs) await repair(sync.stripe, customer_id, state, one)
-    if (isWritten && repairs.length === 0) return true
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)
 }

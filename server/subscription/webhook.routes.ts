@@ -35,6 +35,8 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
     '/stripe/webhook/',
     {
       bodyLimit: maxBytes,
+      // Stripe sends whole months' renewals at once, from few addresses.
+      config: { limit: 'none' },
       schema: {
         tags: ['subscription'],
         summary: 'Takes a signed event of Stripe; answered once it is stored',

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sql } from '../support/app.ts'
+import type { Plan } from '#shared/subscription.ts'
+import { db } from '#server/db.ts'
+import type { Stripe } from '#server/subscription/stripe.ts'
+import { post, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import {
   accessOf,
   ask,
@@ -18,6 +23,7 @@ import {
   sandbox,
   sessionOf,
   settled,
+  shop,
   statusOf,
   stripe,
   subscriptionsOf,
@@ -181,5 +187,176 @@ describe('a purchase', () => {
     await payAt((await checkout(other)).body.checkout_url)
     await expectRight(other, 1)
     expect(await customerOf(other)).toMatch(/^cus_/)
+  })
+})
+
+/** A session of the person's customer that the product knows nothing of. */
+async function forceSession(person: Person, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  const { rows } = await sql.query(
+    `SELECT id FROM stripe_price WHERE plan_id = $1 AND billing_period = 'month' ORDER BY created_at DESC`,
+    [premium],
+  )
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await customerOf(person),
+    line_items: [{ price: rows[0].id, quantity: 1 }],
+    success_url: 'http://library.test/subscription/success',
+    ...more,
+  })
+  return url ?? ''
+}
+
+const statusesOf = async (person: Person) => (await paymentsOf(person)).map(({ status }) => status).toSorted()
+
+describe('a second purchase', () => {
+  test('in sessions that were both open and both paid is ended and given back', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    const second = await forceSession(person)
+    await Promise.all([payAt(first), payAt(second)])
+    await expectRight(person, 1)
+    expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
+    expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
+  })
+
+  test('paid long after the first takes nothing of it', async () => {
+    const person = await createSubscriber('year')
+    const [kept] = await subscriptionsOf(person)
+    await payAt(await forceSession(person))
+    await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
+    const live = (await subscriptionsOf(person)).filter(({ status }) => status === 'active')
+    expect(live.map(({ id }) => id)).toEqual([kept?.id])
+    expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
+    expect(await mailsOf(person)).toEqual(['started', 'refunded'])
+  })
+
+  test('is not sold while a bank debit is on its way, and is after it came back', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    const session = await payAt(checkout_url, cards.bankDebitFails)
+    await settled()
+    expect(await checkout(person)).toMatchObject({ status: 409 })
+    expect(await checkout(person, 'year')).toMatchObject({ status: 409 })
+    await sandbox.advance('4d')
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'failed' }])
+    expect(await comeBack(person, session)).toMatchObject({ status: 402, body: { detail: expect.any(String) } })
+    expect(await mailsOf(person)).toEqual([])
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('of another period, begun while the first is being paid, is refused', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    await sandbox.control('/deliveries/hold')
+    await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'delay', milliseconds: 3_000 })
+    // It has found nothing bought, and asks for the price while the first is paid.
+    const other = checkout(person, 'year')
+    await until(async () => (await sandbox.control<{ data: [] }>('/outages', undefined, 'GET')).data.length === 0)
+    await payAt(first)
+    expect(await other).toMatchObject({ status: 409 })
+    expect(await subscriptionsOf(person)).toHaveLength(1)
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 1)
+  })
+
+  test('after the first has ended is sold in the same minute', async () => {
+    const person = await createSubscriber()
+    const [first] = await subscriptionsOf(person)
+    await stripe.subscriptions.cancel(first?.id ?? '')
+    await expectRight(person, 0)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
+  })
+})
+
+describe('a purchase that was begun before', () => {
+  const inSpanish = (person: Person) =>
+    post(paths.api.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
+
+  test('goes on in the language of now', async () => {
+    const person = await createPerson()
+    const first = sessionOf((await checkout(person)).body.checkout_url)
+    const { status, body } = await inSpanish(person)
+    expect(status).toBe(200)
+    expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
+    expect(await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))).toMatchObject({ locale: 'es' })
+    await payAt(body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('is never open twice, also in two languages at once', async () => {
+    const person = await createPerson()
+    const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
+    const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person), status: 'open' })
+    expect(data.length).toBeLessThanOrEqual(1)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('costs what the page shows now', async () => {
+    const person = await createPerson()
+    const first = sessionOf((await checkout(person)).body.checkout_url)
+    await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [premium])
+    const { checkout_url } = (await checkout(person)).body
+    await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [premium])
+    expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
+    await payAt(checkout_url)
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 12.99 }])
+  })
+
+  test('and has expired unseen is begun anew', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    await stripe.checkout.sessions.expire(sessionOf(first))
+    const { status, body } = await checkout(person)
+    expect(status).toBe(200)
+    expect(body.checkout_url).not.toBe(first)
+    await payAt(body.checkout_url)
+    await expectRight(person, 1)
+  })
+})
+
+describe('what is bought', () => {
+  test('with a coupon of 100% costs nothing, and opens all the same', async () => {
+    const person = await createPerson()
+    await checkout(person)
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+    await payAt(await forceSession(person, { discounts: [{ coupon }] }))
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 0, amount_refunded: 0, status: 'paid' }])
+    expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test.each([
+    ['JPY', 1_200, 1_200],
+    ['KWD', 3_500, 3.5],
+  ])('in %s is shown and stored in its own units', async (currency, monthly_price, decimal) => {
+    const texts = { create: { locale: 'en' as const, name: `Plan in ${currency}`, sub_title: '', description: '' } }
+    const { id: plan_id } = await db.plan.create({
+      data: {
+        slug: `plan-${currency.toLowerCase()}`,
+        position: 9,
+        tier: 1,
+        purchasable: true,
+        currency,
+        monthly_price,
+        texts,
+      },
+    })
+    const findPlan = async () => ((await ask(paths.api.plans)).body as Plan[]).find(({ id }) => id === plan_id)
+    await until(async () => (await findPlan()) !== undefined)
+    expect(await findPlan()).toMatchObject({ currency, monthly: { price: decimal } })
+    const person = await createPerson()
+    await payAt((await checkout(person, 'month', { plan_id })).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: decimal, currency, status: 'paid' }])
+    const { rows } = await sql.query('SELECT amount FROM payment WHERE currency = $1', [currency])
+    expect(rows).toEqual([{ amount: monthly_price }])
   })
 })

@@ -3,7 +3,7 @@ import { accessOf } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
 import { aboutOf } from '#server/subscription/events.ts'
 import { paymentStatusOf } from '#server/subscription/payment-status.ts'
-import type { Stripe } from '#server/subscription/stripe.ts'
+import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionState => ({
@@ -59,6 +59,13 @@ describe('the access that a subscription gives', () => {
   test('stays while a payment is disputed, or went back in part', () => {
     expect(accessOf([subscription()], [payment({ dispute_status: 'under_review' })])).not.toBeNull()
     expect(accessOf([subscription()], [payment({ status: 'partially-refunded' })])).not.toBeNull()
+  })
+
+  test('stands on what was paid last: one of nothing, as by a credit, stands on those before it', () => {
+    const nothing = payment({ amount: 0, created_at: day(20) })
+    expect(accessOf([subscription()], [payment(), nothing])).not.toBeNull()
+    expect(accessOf([subscription()], [nothing])).not.toBeNull()
+    expect(accessOf([subscription()], [payment({ status: 'refunded' }), nothing])).toBeNull()
   })
 
   test('stands on the latest payment: an older one that went back takes nothing', () => {
@@ -150,4 +157,14 @@ describe('an event', () => {
       expect(aboutOf(event(object))).toBeNull()
     },
   )
+})
+
+describe('what Stripe refuses', () => {
+  test('is told in our words, and its status is never ours: a wrong key signs nobody out', () => {
+    const { StripeAuthenticationError, StripeCardError, StripeConnectionError } = Stripe.errors
+    const raw = { type: 'invalid_request_error', statusCode: 401, message: 'Invalid API Key' } as const
+    expect(paymentProblem(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
+    expect(paymentProblem(new StripeCardError({ ...raw, type: 'card_error' }))).toMatchObject({ status: 402 })
+    expect(paymentProblem(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
+  })
 })

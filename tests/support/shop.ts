@@ -53,10 +53,12 @@ const settings = {
 /** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
 export const shop = await startApp(settings)
 await shop.listen({ host: '127.0.0.1', port })
-const parsed = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
-export const stripe = createStripe(parsed)!
+export const shopSettings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
+const created = createStripe(shopSettings)
+if (!created) throw new Error('The tests have a key.')
+export const stripe = created
 export const sync = { stripe, jobs: shop.jobs }
-await workSubscriptionJobs(shop.jobs, { settings: parsed, mailer: createMailer(parsed, shop.log), stripe })
+await workSubscriptionJobs(shop.jobs, { settings: shopSettings, mailer: createMailer(shopSettings, shop.log), stripe })
 afterAll(sandbox.close)
 
 export let premium = 0

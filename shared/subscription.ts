@@ -85,10 +85,14 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** The last three are of the preview that the person confirmed: nothing else than what it showed is charged. */
+/**
+ * `price` is the plan's as the page showed it: where it is another by now, nothing is charged. The last three are of the
+ * preview that the person confirmed: nothing else than what it showed is charged.
+ */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
+  price: z.optional(z.number()),
   proration_date: z.optional(z.int32()),
   amount_due: z.optional(z.number()),
   credit: z.optional(z.number()),

@@ -1,6 +1,7 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import { isRunning } from './access.ts'
+import { releaseSchedule } from './next-price.ts'
 import { findRunning } from './status.ts'
 import { idOf, Stripe } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -16,18 +17,12 @@ export async function getRunning(user_id: number) {
   throw former ? ended() : new HttpProblem(409, 'subscription.problem.none', { code: 'no_subscription' })
 }
 
-/** Stripe lets nothing change the end or the plan of what a schedule leads. */
-export async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> {
-  const id = idOf(schedule)
-  if (id !== null) await stripe.subscriptionSchedules.release(id)
-}
-
 async function setAutoRenew(stripe: Stripe, id: string, enabled: boolean): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id)
   const { cancel_at, cancel_at_period_end } = subscription
   const isEnabled = cancel_at === null && !cancel_at_period_end
   if (!isRunning(subscription) || isEnabled === enabled) return
-  await releaseSchedule(stripe, subscription)
+  await releaseSchedule(stripe, idOf(subscription.schedule))
   // Either of the two ends it, and Stripe takes only one of them at a time.
   await stripe.subscriptions.update(
     id,

@@ -23,8 +23,11 @@ type Checkout = {
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/** One attempt is open at a time for a person: the same plan and period share it, another takes its place. */
-async function openCheckout(user_id: number, { plan_id, billing_period }: NewCheckout): Promise<Checkout> {
+/** One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. */
+async function openCheckout(
+  user_id: number,
+  { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
+): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     // A session whose end is not known, as after a crash, is ended with those of other attempts.
@@ -32,7 +35,11 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
       where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },
     })
     const same = open.find(
-      (one) => one.closed_at === null && one.plan_id === plan_id && one.billing_period === billing_period,
+      (one) =>
+        one.closed_at === null &&
+        one.plan_id === plan_id &&
+        one.billing_period === billing_period &&
+        one.price_id === price_id,
     )
     const superseded = open.filter((one) => one !== same)
     await transaction.checkout.updateMany({
@@ -42,7 +49,7 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
     const made =
       same ??
       (await transaction.checkout.create({
-        data: { user_id, plan_id, billing_period, expires_at: new Date(Date.now() + lifetimeMs) },
+        data: { user_id, plan_id, billing_period, price_id, expires_at: new Date(Date.now() + lifetimeMs) },
       }))
     return { id: made.id, session_id: made.session_id, superseded }
   })
@@ -143,9 +150,9 @@ async function openSession(
 
 async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
   const { stripe } = context
-  const { id: price } = await ensurePrice(stripe, wanted)
+  const price = await ensurePrice(stripe, wanted)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const checkout = await openCheckout(user_id, wanted)
+    const checkout = await openCheckout(user_id, { ...wanted, price_id: price })
     let isPaid = false
     for (const former of checkout.superseded) isPaid = (await closeCheckout(stripe, former)) || isPaid
     if (isPaid) await refuseIfBought(context, user_id, customer)

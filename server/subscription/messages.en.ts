@@ -12,6 +12,11 @@ export const messages = {
       no_refund: 'A refund can be requested within 14 days of the first payment.',
       wrong_signature: 'The signature does not match.',
       processing: 'Your payment is still being processed. Your plan opens as soon as it arrives.',
+      price_changed: 'The price has changed, and nothing was charged. Check the new price, then try again.',
+      same_price: 'This is the price already.',
+      wrong_price: 'Give a price above zero, as in 12.99.',
+      past_date: 'Choose a day from today on.',
+      short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
       under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
       outdated: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
@@ -21,16 +26,17 @@ export const messages = {
       removal_waits:
         'The payment provider cannot be reached. Your account will be removed as soon as your subscription could be ended there.',
     },
+    price: { month: '{amount} a month', year: '{amount} a year', with_tax: '{price} plus tax' },
     mails: {
       started: {
         subject: 'Your {plan} subscription at {site} has started',
-        text: 'Thank you for subscribing. {plan} is open to you now. The next payment of {amount} is due on {date}.',
+        text: 'Thank you for subscribing. {plan} is open to you now. You paid {amount}. It renews on {date}, at {price}.',
         label: 'See my subscription',
         note: 'You can switch auto-renew off at any time in your profile. Within 14 days of the first payment you can get your money back.',
       },
       switched: {
         subject: 'You switched to {plan} at {site}',
-        text: 'Your new plan is {plan}, for {amount}. It started today and renews on {date}.',
+        text: 'Your new plan is {plan}, at {price}. It started today and renews on {date}. You paid {amount} today.',
         label: 'See my subscription',
         note: 'What you had left of the former plan was credited.',
       },
@@ -45,6 +51,12 @@ export const messages = {
         text: 'On {date} your yearly subscription renews for {amount}.',
         label: 'See my subscription',
         note: 'If you do not want that, switch auto-renew off in your profile before then.',
+      },
+      price_change: {
+        subject: 'The price of {plan} at {site} changes on {date}',
+        text: 'From {date}, {plan} costs {price} instead of {amount}. You pay the new price from your first renewal on or after that day. Until then nothing changes.',
+        label: 'See my subscription',
+        note: 'If you do not want that, switch auto-renew off in your profile before then. You keep what you have paid for.',
       },
       payment_failed: {
         subject: 'Your payment for {plan} at {site} did not go through',

@@ -88,7 +88,9 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
   const customer = await findUndeleted(stripe, id)
   if (!customer) return { customer, subscriptions: [], invoices: await readUnlisted(stripe, stored, new Set()) }
-  const subscriptions = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100 }))
+  const subscriptions = await readAll(
+    stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand: ['data.schedule'] }),
+  )
   const known = new Map(stored.map((payment) => [payment.id, payment]))
   const invoices: ReadInvoice[] = []
   const listed = new Set<string>()

@@ -5,8 +5,8 @@ import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings.ts'
 import { isRunning } from './access.ts'
-import { releaseSchedule } from './auto-renew.ts'
 import { withClaim } from './customer-claim.ts'
+import { releaseSchedule } from './next-price.ts'
 import { ensurePrice } from './prices.ts'
 import type { RunningSubscription } from './status.ts'
 import { dateOf, expanded, idOf, Stripe, timeOf } from './stripe.ts'
@@ -78,7 +78,7 @@ export async function previewSwitch(
   if (running.plan_id === wanted.plan_id && running.billing_period === wanted.billing_period)
     throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
   if (await findOwedUrl(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
-  const { id: price } = await ensurePrice(sync.stripe, wanted)
+  const price = await ensurePrice(sync.stripe, wanted)
   return readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
     throw await refusalOf(sync, running, error)
   })
@@ -131,7 +131,7 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
   if (pending) return pending
   if (current.items.data.some(({ price }) => price.id === confirmed.price)) return success
   await confirmPreview(stripe, running, confirmed, timeOf(current))
-  await releaseSchedule(stripe, current)
+  await releaseSchedule(stripe, idOf(current.schedule))
   const { pending_update, latest_invoice } = await update(context, running, confirmed)
   await syncCustomer(context, running.customer_id)
   if (!pending_update) return success
@@ -152,7 +152,7 @@ export async function switchPlan(
 ): Promise<string> {
   const owed = await findOwedUrl(running)
   if (owed) return owed
-  const { id: price } = await ensurePrice(context.stripe, wanted)
+  const price = await ensurePrice(context.stripe, wanted)
   return withClaim(running.customer_id, () =>
     switchTo(context, running, { price, proration_date, amount_due, credit }).catch(async (error: unknown) => {
       throw await refusalOf(context, running, error)

@@ -24,6 +24,18 @@ const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   ...changes,
 })
 
+const invoice = (status: string | null, changes = {}) => ({
+  status,
+  attempted: true,
+  total: 999,
+  amount_paid: status === 'paid' ? 999 : 0,
+  ...changes,
+})
+const paymentStatus = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
+  paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
+const event = (object: object) =>
+  ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
+
 describe('the access that a subscription gives', () => {
   test('lasts until the paid period ends, and a week for a renewal that nobody has told of', () => {
     expect(accessOf([subscription()], [payment()])).toEqual({ tier: 1, expires_at: day(38) })
@@ -82,16 +94,6 @@ describe('the access that a subscription gives', () => {
 })
 
 describe('the status of a payment', () => {
-  const invoice = (status: string | null, changes = {}) => ({
-    status,
-    attempted: true,
-    total: 999,
-    amount_paid: status === 'paid' ? 999 : 0,
-    ...changes,
-  })
-  const of = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
-    paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
-
   test.each([
     ['paid', 'succeeded', 'paid'],
     ['open', 'processing', 'processing'],
@@ -106,32 +108,29 @@ describe('the status of a payment', () => {
     [null, null, 'unknown'],
     ['a word of tomorrow', 'succeeded', 'unknown'],
   ])('of an invoice that is %s with an intent that is %s is %s', (status, intent, expected) => {
-    expect(of(status, intent)).toBe(expected)
+    expect(paymentStatus(status, intent)).toBe(expected)
   })
 
   test('is pending while nothing was tried', () => {
-    expect(of('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
-    expect(of('open', null, 0, { attempted: false })).toBe('pending')
+    expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
+    expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
   })
 
   test('tells a part that went back from all of it', () => {
-    expect([of('paid', 'succeeded', 1), of('paid', 'succeeded', 998)]).toEqual([
+    expect([paymentStatus('paid', 'succeeded', 1), paymentStatus('paid', 'succeeded', 998)]).toEqual([
       'partially-refunded',
       'partially-refunded',
     ])
-    expect(of('paid', 'succeeded', 999)).toBe('refunded')
+    expect(paymentStatus('paid', 'succeeded', 999)).toBe('refunded')
   })
 
   test('of an invoice over nothing, or out of band, is paid', () => {
-    expect(of('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
-    expect(of('paid', null)).toBe('paid')
+    expect(paymentStatus('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
+    expect(paymentStatus('paid', null)).toBe('paid')
   })
 })
 
 describe('an event', () => {
-  const event = (object: object) =>
-    ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
-
   test.each([
     [
       { id: 'cus_1', object: 'customer' },

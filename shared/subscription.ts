@@ -83,10 +83,14 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** `proration_date` is that of the preview which the person confirmed: what is charged is then what it showed. */
+/**
+ * `price` is the plan's as the page showed it: where it is another by now, nothing is charged. `proration_date` is that of
+ * the preview which the person confirmed: what is charged is then what it showed.
+ */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
+  price: z.optional(z.number()),
   proration_date: z.optional(z.int32()),
 })
 export type NewCheckout = z.infer<typeof NewCheckout>

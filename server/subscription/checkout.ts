@@ -19,14 +19,19 @@ type Checkout = { id: string; url: string | null; superseded: { id: string; sess
 /** Stripe forgets a session after 24 hours, and a key of idempotency too. */
 const lifetimeMs = 23 * 3_600_000
 
-/** One attempt is open at a time for a person: the same plan and period share it, another takes its place. */
-async function openCheckout(user_id: number, { plan_id, billing_period }: NewCheckout): Promise<Checkout> {
+/** One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. */
+async function openCheckout(
+  user_id: number,
+  { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
+): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     const open = await transaction.checkout.findMany({
       where: { user_id, closed_at: null, expires_at: { gt: new Date() } },
     })
-    const same = open.find((one) => one.plan_id === plan_id && one.billing_period === billing_period)
+    const same = open.find(
+      (one) => one.plan_id === plan_id && one.billing_period === billing_period && one.price_id === price_id,
+    )
     const superseded = open.filter((one) => one !== same)
     await transaction.checkout.updateMany({
       where: { id: { in: superseded.map(({ id }) => id) } },
@@ -35,7 +40,7 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
     const made =
       same ??
       (await transaction.checkout.create({
-        data: { user_id, plan_id, billing_period, expires_at: new Date(Date.now() + lifetimeMs) },
+        data: { user_id, plan_id, billing_period, price_id, expires_at: new Date(Date.now() + lifetimeMs) },
       }))
     return { id: made.id, url: made.url, superseded }
   })
@@ -89,8 +94,8 @@ const closeCheckout = (id: string) =>
 
 async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
   const { stripe } = context
-  const { id: price } = await ensurePrice(stripe, wanted)
-  const checkout = await openCheckout(user_id, wanted)
+  const price = await ensurePrice(stripe, wanted)
+  const checkout = await openCheckout(user_id, { ...wanted, price_id: price })
   for (const { session_id } of checkout.superseded) if (session_id) await expireQuietly(stripe, session_id)
   const session = await createSession(context, { id: checkout.id, customer, user_id, price })
   const { count } = await db.checkout.updateMany({

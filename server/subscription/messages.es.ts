@@ -14,18 +14,25 @@ export const messages: Translated<typeof en> = {
       ended: 'Esta suscripción ha terminado. Elige un plan para volver a suscribirte.',
       no_refund: 'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
       wrong_signature: 'La firma no coincide.',
+      price_changed: 'El precio ha cambiado y no se te ha cobrado nada. Mira el nuevo precio e inténtalo de nuevo.',
+      same_price: 'Ese ya es el precio.',
+      wrong_price: 'Indica un precio mayor que cero, como 12,99.',
+      past_date: 'Elige un día a partir de hoy.',
+      short_notice:
+        'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
     },
+    price: { month: '{amount} al mes', year: '{amount} al año', with_tax: '{price} más impuestos' },
     mails: {
       started: {
         subject: 'Tu suscripción {plan} en {site} ha empezado',
-        text: 'Gracias por suscribirte. Ya tienes acceso a {plan}. El próximo pago, de {amount}, será el {date}.',
+        text: 'Gracias por suscribirte. Ya tienes acceso a {plan}. Has pagado {amount}. Se renueva el {date}, por {price}.',
         label: 'Ver mi suscripción',
         note: 'Puedes desactivar la renovación automática cuando quieras en tu perfil. Durante los 14 días posteriores al primer pago puedes recuperar tu dinero.',
       },
       switched: {
         subject: 'Has cambiado a {plan} en {site}',
-        text: 'Tu nuevo plan es {plan}, por {amount}. Ha empezado hoy y se renueva el {date}.',
+        text: 'Tu nuevo plan es {plan}, por {price}. Ha empezado hoy y se renueva el {date}. Hoy has pagado {amount}.',
         label: 'Ver mi suscripción',
         note: 'Te hemos abonado lo que te quedaba del plan anterior.',
       },
@@ -40,6 +47,12 @@ export const messages: Translated<typeof en> = {
         text: 'El {date} tu suscripción anual se renueva por {amount}.',
         label: 'Ver mi suscripción',
         note: 'Si no quieres renovarla, desactiva antes la renovación automática en tu perfil.',
+      },
+      price_change: {
+        subject: 'El precio de {plan} en {site} cambia el {date}',
+        text: 'A partir del {date}, {plan} cuesta {price} en lugar de {amount}. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
+        label: 'Ver mi suscripción',
+        note: 'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
       },
       payment_failed: {
         subject: 'No se ha podido cobrar tu pago de {plan} en {site}',

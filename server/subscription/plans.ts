@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/money.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
@@ -7,23 +8,39 @@ import { db, Prisma, queryRows } from '../db.ts'
 
 const file = new URL('../../prisma/content/plans.json', import.meta.url)
 
-const price = (period: 'monthly' | 'yearly') => {
-  const column = (name: string) => Prisma.raw(`${period}_${name}`)
-  const discount = period === 'yearly' ? Prisma.sql`yearly_discount` : Prisma.sql`NULL`
-  return Prisma.sql`CASE WHEN ${column('price')} IS NOT NULL THEN json_build_object(
-    'price', ${column('price')} / 100.0, 'old_price', ${column('old_price')} / 100.0,
-    'discount', ${discount}, 'duration_days', ${column('days')}) END`
+type Row = Omit<Plan, 'monthly' | 'yearly'> & {
+  monthly_price: number | null
+  monthly_old_price: number | null
+  monthly_days: number
+  yearly_price: number | null
+  yearly_old_price: number | null
+  yearly_days: number
+  yearly_discount: number | null
+}
+
+function planOf(row: Row): Plan {
+  const { monthly_price, monthly_old_price, monthly_days, ...rest } = row
+  const { yearly_price, yearly_old_price, yearly_days, yearly_discount, ...plan } = rest
+  const decimal = (amount: number | null) => (amount === null ? null : decimalOf(amount, plan.currency))
+  const priceOf = (amount: number | null, old: number | null, duration_days: number, discount: number | null) => {
+    const price = decimal(amount)
+    return price === null ? null : { price, old_price: decimal(old), discount, duration_days }
+  }
+  return {
+    ...plan,
+    monthly: priceOf(monthly_price, monthly_old_price, monthly_days, null),
+    yearly: priceOf(yearly_price, yearly_old_price, yearly_days, yearly_discount),
+  }
 }
 
 export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
-  const rows = await queryRows<{ answer: Plan }>(Prisma.sql`
-    SELECT json_build_object('id', plan.id, 'name', text.name, 'sub_title', text.sub_title,
-             'description', text.description, 'currency', currency, 'purchasable', purchasable,
-             'unavailable_text', text.unavailable_text, 'monthly', ${price('monthly')}, 'yearly', ${price('yearly')}) AS answer
+  const rows = await queryRows<Row>(Prisma.sql`
+    SELECT plan.id, text.name, text.sub_title, text.description, currency, purchasable, text.unavailable_text,
+           monthly_price, monthly_old_price, monthly_days, yearly_price, yearly_old_price, yearly_days, yearly_discount
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)
                            ORDER BY locale <> ${locale}::locale LIMIT 1) AS text
      ORDER BY position, plan.id`)
-  return { value: rows.map(({ answer }) => answer), cacheTags: [cacheTags.plans] }
+  return { value: rows.map(planOf), cacheTags: [cacheTags.plans] }
 }
 
 type StarterPlan = Omit<Prisma.PlanCreateInput, 'texts'> & {

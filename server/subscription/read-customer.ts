@@ -75,7 +75,9 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
   const customer = await findUndeleted(stripe, id)
   if (!customer) return { customer, subscriptions: [], invoices: [] }
-  const subscriptions = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100 }))
+  const subscriptions = await readAll(
+    stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand: ['data.schedule'] }),
+  )
   const known = new Map(stored.map((payment) => [payment.id, payment]))
   const invoices: ReadInvoice[] = []
   for await (const invoice of stripe.invoices.list({ customer: id, limit: 100 }))

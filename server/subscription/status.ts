@@ -16,6 +16,7 @@ const columns = {
   current_period_end: true,
   ends_at: true,
   pending_price_id: true,
+  schedule_id: true,
   latest_invoice_id: true,
   plan: { select: { tier: true, texts: { select: { locale: true, name: true } } } },
 } satisfies Prisma.SubscriptionSelect

@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts'
 import type { NewCheckout, SwitchPreview } from '#shared/subscription.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings.ts'
+import { releaseSchedule } from './next-price.ts'
 import { ensurePrice } from './prices.ts'
 import type { RunningSubscription } from './status.ts'
 import { dateOf, expanded } from './stripe.ts'
@@ -51,7 +52,7 @@ export async function previewSwitch(
   running: RunningSubscription,
   wanted: NewCheckout,
 ): Promise<SwitchPreview> {
-  const { id: price } = await ensurePrice(stripe, wanted)
+  const price = await ensurePrice(stripe, wanted)
   const { invoice: preview, proration_date } = await createPreview(stripe, running, price)
   const currency = preview.currency.toUpperCase()
   const end = Math.max(...preview.lines.data.map(({ period }) => period.end))
@@ -77,7 +78,7 @@ async function openInvoiceUrl(stripe: Stripe, running: RunningSubscription): Pro
 export async function switchPlan(context: Switch, running: RunningSubscription, wanted: NewCheckout): Promise<string> {
   const { stripe, settings } = context
   const success = `${settings.PUBLIC_URL}${paths.subscriptionSuccess}?switched=1`
-  const { id: price } = await ensurePrice(stripe, wanted)
+  const price = await ensurePrice(stripe, wanted)
   // What is owed comes first, and a switch that waits for its payment goes on where it was.
   const owed = running.status === 'past_due' || running.pending_price_id === price
   const open = owed ? await openInvoiceUrl(stripe, running) : null
@@ -86,6 +87,7 @@ export async function switchPlan(context: Switch, running: RunningSubscription, 
     price,
     proration_date: wanted.proration_date,
   })
+  await releaseSchedule(stripe, running.schedule_id)
   const subscription = await stripe.subscriptions.update(
     running.id,
     {

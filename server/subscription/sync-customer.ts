@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs.ts'
 import { findStored, readPrices, stateOf } from './customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customer-state.ts'
 import { accessIn, entriesBetween } from './ledger.ts'
+import { followPrices } from './next-price.ts'
 import { readCustomer } from './read-customer.ts'
 import { repair, repairsOf } from './repairs.ts'
 import { mailsAbout, queueMails } from './subscription.mails.ts'
@@ -65,10 +66,17 @@ async function write(
     const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
     const entries = entriesBetween(before, after, priceById)
+    const event = event_id ? await transaction.stripeEvent.findUnique({ where: { id: event_id } }) : null
     await transaction.ledgerEntry.createMany({
-      data: entries.map((entry) => ({ ...entry, customer_id: stored.id, event_id })),
+      data: entries.map((entry) => ({
+        ...entry,
+        at: entry.at ?? event?.created_at ?? new Date(),
+        customer_id: stored.id,
+        event_id,
+      })),
     })
-    if (stored.user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, stored.user_id))
+    const { user_id } = stored
+    if (user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, { user_id, after, priceById }))
     await transaction.customer.update({
       where: { id: stored.id },
       data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },
@@ -91,7 +99,9 @@ export async function syncCustomer(sync: Sync, customer_id: string, event_id: st
     const isWritten = await write(sync, stored, state, event_id)
     const repairs = isWritten && read.customer ? repairsOf(state, stored.user_id === null) : []
     for (const one of repairs) await repair(sync.stripe, state, one)
-    if (isWritten && repairs.length === 0) return true
+    if (!isWritten || repairs.length > 0) continue
+    const isFollowed = read.customer !== null && (await followPrices(sync.stripe, state))
+    if (!isFollowed) return true
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)
 }

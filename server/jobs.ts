@@ -12,6 +12,8 @@ export type Jobs = {
   start: (log: JobLog) => Promise<void>
   /** The job exists exactly if the transaction commits. Needs a worker of that name. */
   enqueue: (transaction: Prisma.TransactionClient, name: string, data: object) => Promise<void>
+  /** So that jobs of that name can be enqueued where nobody works on them. */
+  declare: (name: string) => Promise<void>
   work: <Data extends object>(name: string, handler: Handler<Data>) => Promise<void>
   /** `cron` is in UTC; runs once for all servers. */
   schedule: (name: string, cron: string, handler: Handler<unknown>) => Promise<void>
@@ -55,9 +57,12 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
   let isStarted = false
   boss.on('error', (error) => log?.error({ err: error }, 'The jobs are in trouble'))
 
-  const work: Jobs['work'] = async (name, handler) => {
+  const declare = async (name: string) => {
     await reach(boss.createQueue(name, queue))
     await reach(boss.updateQueue(name, queue))
+  }
+  const work: Jobs['work'] = async (name, handler) => {
+    await declare(name)
     const worker = await boss.work(
       name,
       { ...polling, includeMetadata: true },
@@ -88,6 +93,7 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
       if (!isStarted) throw new Error('The jobs are not started.')
       await boss.send(name, data, { db: fromPrisma(transaction) })
     },
+    declare,
     work,
     schedule: async (name, cron, handler) => {
       await work(name, handler)

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { addLibraryCommands } from './library.ts'
+import { addPlanCommands } from './plans.ts'
 import { addSandboxCommands } from './sandbox.ts'
+import { addStatsCommands } from './stats.ts'
 import { addUserCommands } from './user.ts'
 
 /** Throws CommanderError after printing its message. */
@@ -13,6 +15,8 @@ export function createProgram(): Command {
     .exitOverride()
   addUserCommands(program)
   addLibraryCommands(program)
+  addPlanCommands(program)
+  addStatsCommands(program)
   addSandboxCommands(program)
   return program
 }

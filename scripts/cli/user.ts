@@ -2,31 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { Email, longestPassword, NewPassword, NewUser, Role, shortestPassword } from '#shared/users.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
-import { migrate } from '../../server/database/migrations.ts'
+import { db } from '../../server/db.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { createAccount } from '../../server/users/first-admin.ts'
 import { findWeakness } from '../../server/users/passwords.ts'
 import { endSessions } from '../../server/users/sessions.ts'
 import { translate } from '../../server/messages.ts'
-import { addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
+import { addWritingVerb, getUser, parsedBy, printResult, withTables } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
 type Person = CommandOptions & { email: string }
 type NewPerson = Person & { name: string; role: Role; password?: string }
-
-const withAccounts = (work: () => Promise<void>) =>
-  withDatabase(async (url) => {
-    await migrate(url)
-    await openDatabase(url, 2)
-    await work().finally(() => closeDatabase().catch(() => {}))
-  })
-
-async function getUser(email: string) {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true, role: true } })
-  if (!user) throw new StartProblem(`There is no account of ${email}.`)
-  return user
-}
 
 /** Commander would print the refused password. */
 async function refuseWeak(password: string, { email, name }: NewPerson) {
@@ -44,7 +30,7 @@ async function create(person: NewPerson) {
   const made = !dryRun && person.password === undefined ? { password } : {}
   const sentence = dryRun ? `Would create ${email} as ${role}.` : `Created ${email} as ${role}.`
   const text = 'password' in made ? `${sentence} Password: ${password}` : sentence
-  await withAccounts(async () => {
+  await withTables(async () => {
     const isFree = dryRun
       ? (await db.user.count({ where: { email } })) === 0
       : await createAccount({ email, name, role, password })
@@ -55,7 +41,7 @@ async function create(person: NewPerson) {
 
 async function giveRole(person: Person & { role: Role }) {
   const { email, role, dryRun = false } = person
-  await withAccounts(async () => {
+  await withTables(async () => {
     const { id, role: former_role } = await getUser(email)
     if (!dryRun) await db.user.update({ where: { id }, data: { role }, select: { id: true } })
     printResult(
@@ -68,7 +54,7 @@ async function giveRole(person: Person & { role: Role }) {
 
 async function signOut(person: Person) {
   const { email, dryRun = false } = person
-  await withAccounts(async () => {
+  await withTables(async () => {
     const { id } = await getUser(email)
     const ended = await db.session.count({ where: { user_id: id } })
     if (!dryRun) await db.$transaction((transaction) => endSessions(transaction, id))

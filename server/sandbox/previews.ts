@@ -9,6 +9,7 @@ import type { Subscription } from './objects/subscription.ts'
 import { periodEnd } from './periods.ts'
 import { pendingLinesOf, wholePeriodLine } from './proration.ts'
 import type { Sandbox } from './sandbox.ts'
+import { itemsAt } from './schedules.ts'
 import { isEnded } from './subscription-end.ts'
 import { Anchor, ProrationBehavior } from './subscription-changes.ts'
 import { ItemChanges, changeItems } from './subscription-items.ts'
@@ -62,7 +63,8 @@ export function upcomingInvoice(
   const [first] = items
   if (isEnded(subscription) || subscription.cancel_at !== null || !first) throw noUpcoming(subscription.customer)
   const start = first.current_period_end
-  const renewals = items.map((item) => {
+  const billed = items === subscription.items.data ? itemsAt(sandbox, subscription, start) : items
+  const renewals = billed.map((item) => {
     const end = periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring)
     return wholePeriodLine(sandbox, item, { start, end })
   })

@@ -49,29 +49,41 @@ function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
     )
 }
 
+type Announcing = { now: Date; dryRun: boolean }
+
+async function announcePrice(
+  transaction: Transaction,
+  { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
+  { now, dryRun }: Announcing,
+): Promise<AnnouncedPrice> {
+  const { id: plan_id, currency, ...plan } = await lockPlan(transaction, slug)
+  refuseWrongAmount(amount, currency)
+  const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
+  const upcoming = { plan_id, billing_period, applied_at: null, replaced_at: null }
+  const replaced = await transaction.priceChange.count({ where: upcoming })
+  if (replaced === 0 && former_amount === amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
+  const subscribers = await transaction.subscription.count({ where: renewing(plan_id, billing_period) })
+  refuseEarly(starts_at, subscribers, now)
+  if (dryRun) return { subscribers, currency, former_amount }
+  await transaction.priceChange.updateMany({ where: upcoming, data: { replaced_at: now } })
+  await transaction.priceChange.create({ data: { plan_id, billing_period, amount, currency, starts_at } })
+  return { subscribers, currency, former_amount }
+}
+
 /**
- * Sets a price from a date on, in place of one that has not begun: the subscribers concerned get their mail at once.
+ * Sets prices from a date on, each in place of one that has not begun: the subscribers concerned get their mail at once.
  * Throws a field problem where somebody would have less than 30 days' notice. With `dryRun` nothing is written.
  */
-export async function announcePrice(
-  jobs: Jobs | null,
-  { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
-  { now = new Date(), dryRun = false } = {},
-): Promise<AnnouncedPrice> {
+export async function announcePrices(
+  jobs: Jobs,
+  changes: NewPriceChange[],
+  { now = new Date(), dryRun = false }: Partial<Announcing> = {},
+): Promise<AnnouncedPrice[]> {
   return db.$transaction(async (transaction) => {
-    const { id: plan_id, currency, ...plan } = await lockPlan(transaction, slug)
-    refuseWrongAmount(amount, currency)
-    const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
-    const upcoming = { plan_id, billing_period, applied_at: null, replaced_at: null }
-    const replaced = await transaction.priceChange.count({ where: upcoming })
-    if (replaced === 0 && former_amount === amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
-    const subscribers = await transaction.subscription.count({ where: renewing(plan_id, billing_period) })
-    refuseEarly(starts_at, subscribers, now)
-    if (dryRun) return { subscribers, currency, former_amount }
-    await transaction.priceChange.updateMany({ where: upcoming, data: { replaced_at: now } })
-    await transaction.priceChange.create({ data: { plan_id, billing_period, amount, currency, starts_at } })
-    await jobs?.enqueue(transaction, 'price_changes', {})
-    return { subscribers, currency, former_amount }
+    const announced: AnnouncedPrice[] = []
+    for (const change of changes) announced.push(await announcePrice(transaction, change, { now, dryRun }))
+    if (!dryRun) await jobs.enqueue(transaction, 'price_changes', {})
+    return announced
   })
 }
 

@@ -17,7 +17,7 @@ type Notice = {
   price: number
   currency: string
   effective_from: Date
-  is_in_this_period: boolean
+  changes_next_price: boolean
 }
 
 /**
@@ -46,7 +46,7 @@ const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRa
     ON CONFLICT DO NOTHING RETURNING *)
   SELECT sub.customer_id, customer.user_id, change.plan_id, change.billing_period, price.amount, change.amount AS price,
          change.currency, added.effective_from,
-         added.effective_from <= sub.current_period_end AS is_in_this_period
+         added.effective_from <= sub.current_period_end OR sub.schedule_id IS NOT NULL AS changes_next_price
     FROM added JOIN price_change change ON change.id = added.price_change_id
                JOIN subscription sub ON sub.id = added.subscription_id
                JOIN stripe_price price ON price.id = sub.price_id
@@ -55,10 +55,10 @@ const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRa
 async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
   await db.$transaction(async (transaction) => {
     const notices = await addNotices(transaction, now)
-    for (const { customer_id, is_in_this_period, effective_from, ...notice } of notices) {
+    for (const { customer_id, changes_next_price, effective_from, ...notice } of notices) {
       const about = { ...notice, date: effective_from.toISOString(), url: null }
       await queueMails(jobs, transaction, [{ kind: 'price_change', ...about }])
-      if (is_in_this_period) await jobs.enqueue(transaction, 'next_price', { customer_id })
+      if (changes_next_price) await jobs.enqueue(transaction, 'next_price', { customer_id })
     }
     if (notices.length > 0) await jobs.enqueue(transaction, 'price_changes', {})
   })

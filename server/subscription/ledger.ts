@@ -66,6 +66,15 @@ function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: Customer
   }
 }
 
+/** What happens where no event tells of it happens no earlier than what is known. */
+export function momentOfState({ subscriptions, payments }: CustomerState): Date {
+  const known = [
+    ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),
+    ...payments.map(({ paid_at }) => paid_at),
+  ]
+  return new Date(Math.max(Date.now(), ...known.map((moment) => moment?.getTime() ?? 0)))
+}
+
 const isPaid = (row: PaymentRow | undefined) => row !== undefined && row.paid_at !== null
 
 function paymentEntries(before: PaymentRow | undefined, after: PaymentRow): { kind: LedgerKind; amount: number }[] {

@@ -4,7 +4,7 @@ import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { findStored, readPrices, stateOf } from './customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customer-state.ts'
-import { accessIn, entriesBetween } from './ledger.ts'
+import { accessIn, entriesBetween, momentOfState } from './ledger.ts'
 import { followPrices } from './next-price.ts'
 import { readCustomer } from './read-customer.ts'
 import { repair, repairsOf } from './repairs.ts'
@@ -70,7 +70,7 @@ async function write(
     await transaction.ledgerEntry.createMany({
       data: entries.map((entry) => ({
         ...entry,
-        at: entry.at ?? event?.created_at ?? new Date(),
+        at: entry.at ?? event?.created_at ?? momentOfState(after),
         customer_id: stored.id,
         event_id,
       })),

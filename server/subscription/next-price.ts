@@ -6,9 +6,12 @@ import { idOf, Stripe } from './stripe.ts'
 /** Tells our schedules from those that somebody made in the Dashboard. */
 const purpose = 'price_change'
 
-/** The price that a schedule of ours leads to; null for anybody else's. */
+/** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's. */
 export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
-  if (typeof schedule !== 'object' || schedule?.metadata?.made_for !== purpose) return null
+  if (schedule === null || typeof schedule === 'string') return null
+  // A process that ended between two steps leaves it so.
+  const isBegun = schedule.phases.length === 1 && schedule.end_behavior === 'release'
+  if (schedule.metadata?.made_for !== purpose && !isBegun) return null
   return idOf(schedule.phases.at(-1)?.items[0]?.price)
 }
 
@@ -50,16 +53,15 @@ const keptOf = ({ discounts, automatic_tax }: Phase) => ({
 
 /** The running period stays as it is; the next one costs the other price, and then nothing is scheduled any more. */
 async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }: SubscriptionRow, price: string) {
-  const metadata = { made_for: purpose }
   const schedule = schedule_id
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)
-    : await stripe.subscriptionSchedules.create({ from_subscription: id, metadata })
+    : await stripe.subscriptionSchedules.create({ from_subscription: id })
   const [running] = schedule.phases
   const item = running?.items[0]
   if (!running || !item) throw new Error(`The schedule ${schedule.id} has no phase that runs.`)
   const kept = keptOf(running)
   await stripe.subscriptionSchedules.update(schedule.id, {
-    metadata,
+    metadata: { made_for: purpose },
     end_behavior: 'release',
     proration_behavior: 'none',
     phases: [

@@ -143,7 +143,7 @@ describe('the figures of the operator', () => {
       [failing, 0],
     ] as const)
       await expectRight(person, tier)
-  })
+  }, 180_000)
 
   test('count a refund that fails later as none', async () => {
     const start = await providerNow()

@@ -1,20 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { applyDuePrices, announcePrices } from '../../server/subscription/price-changes.ts'
 import { followPriceChanges } from '../../server/subscription/price-notices.ts'
-import { ensureCatalog, ensurePrice } from '../../server/subscription/prices.ts'
-import { get, sql } from '../support/app.ts'
+import { ensurePrice } from '../../server/subscription/prices.ts'
+import { syncCustomer } from '../../server/subscription/sync-customer.ts'
+import { get, sql, url } from '../support/app.ts'
 import { until } from '../support/database.ts'
-import { postForm, cards } from '../support/payment-sandbox.ts'
-import { createPerson } from '../support/people.ts'
+import { cards, idOf, postForm } from '../support/payment-sandbox.ts'
 import type { Person } from '../support/people.ts'
+import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../support/plans.ts'
 import {
   ask,
+  customerOf,
   expectRight,
-  invoicesOf,
   mailsOf,
-  payAt,
   paymentsOf,
   sandbox,
   settled,
@@ -22,26 +24,12 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
+  sync,
 } from '../support/shop.ts'
 
+const execute = promisify(execFile)
 const dayMs = 86_400_000
-let made = 0
-let plan = { id: 0, slug: '' }
-/** Each test sells a plan of its own. */
-beforeEach(async () => {
-  const slug = `plan-${++made}`
-  const { rows } = await sql.query(
-    `INSERT INTO plan (slug, position, tier, purchasable, monthly_price, yearly_price, yearly_old_price, yearly_discount)
-     VALUES ($1, 9, 1, true, 999, 9588, 11988, 20) RETURNING id, slug`,
-    [slug],
-  )
-  plan = rows[0]
-  await sql.query(
-    `INSERT INTO plan_text (plan_id, locale, name, sub_title, description) VALUES ($1, 'en', 'Plus', '', '')`,
-    [plan.id],
-  )
-})
-
+sellOwnPlans()
 /** Whoever goes on renewing costs every later test its time. */
 afterEach(async () => {
   for (const status of ['active', 'past_due'] as const)
@@ -65,21 +53,10 @@ const follow = async () => {
   })
   await settled()
 }
-const checkout = (person: Person, billing_period: BillingPeriod, more: object = {}) =>
-  ask(paths.api.checkout, person, { plan_id: plan.id, billing_period, ...more })
-async function buy(billing_period: BillingPeriod = 'month', card: string = cards.pays) {
-  const person = await createPerson()
-  const { status, body } = await checkout(person, billing_period)
-  expect(status).toBe(200)
-  await payAt(body.checkout_url, card)
-  await settled()
-  return person
-}
 const advance = async (days: number) => {
   await sandbox.advance(`${days}d`)
   await settled()
 }
-const amountsOf = async (person: Person) => (await paymentsOf(person)).map(({ amount }) => amount)
 const toldOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
 
 describe('a price that changes', () => {
@@ -210,10 +187,21 @@ describe('a price that changes', () => {
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
   })
 
-  test('goes with auto-renew: off ends it, and on again it is as it was told', async () => {
+  test('survives an end between its steps, and goes with auto-renew: off ends it, on again it is as it was told', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
-    await follow()
+    await sandbox.control('/deliveries/hold')
+    await sandbox.control('/outages', { method: 'POST', path: '/v1/subscription_schedules/sub_sched', times: 1_000 })
+    await followPriceChanges(shop.jobs, new Date(await providerNow()))
+    const customer = await customerOf(person)
+    await expect(syncCustomer(sync, customer)).rejects.toThrow()
+    const { id, schedule } = await subscriptionOf(person)
+    const phases = async () => (await stripe.subscriptionSchedules.retrieve(idOf(schedule))).phases.length
+    expect(await phases()).toBe(1)
+    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.control('/deliveries/release')
+    await syncCustomer(sync, customer)
+    expect([await phases(), (await subscriptionOf(person)).id]).toEqual([2, id])
     const autoRenew = (enabled: boolean) => ask(paths.api.autoRenew, person, { enabled })
     expect((await autoRenew(false)).body.subscription).toMatchObject({ auto_renew: false })
     expect((await subscriptionOf(person)).schedule).toBeNull()
@@ -289,81 +277,35 @@ describe('more than one transaction holds', () => {
   })
 })
 
-describe('what is charged', () => {
-  test('is what the page showed: at another price nothing is, and the new one is told', async () => {
-    const person = await createPerson()
-    expect((await checkout(person, 'month', { price: 9.99 })).status).toBe(200)
-    await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
-    expect(await checkout(person, 'month', { price: 9.99 })).toMatchObject({
-      status: 409,
-      body: {
-        detail: 'The price has changed, and nothing was charged. Check the new price, then try again.',
-        code: 'price_changed',
-        price: 12.99,
-        currency: 'USD',
-      },
-    })
-    const { body } = await checkout(person, 'month', { price: 12.99 })
-    await payAt(body.checkout_url)
-    await expectRight(person, 1)
-    expect(await amountsOf(person)).toEqual([12.99])
-  })
-
-  test('is so for a switch', async () => {
-    const person = await buy('month')
-    await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
-    const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
-    for (const path of [paths.api.switchPreview, paths.api.checkout])
-      expect(await ask(path, person, wanted)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
-    expect(await invoicesOf(person)).toHaveLength(1)
-  })
-
-  test('is on one product, with one price for each amount, however many ask at once', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, wanted)))
-    expect(new Set(ids).size).toBe(1)
-    const yearly = await ensurePrice(stripe, { ...wanted, billing_period: 'year' })
-    await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
-    const changed = await ensurePrice(stripe, wanted)
-    await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [plan.id])
-    expect(await ensurePrice(stripe, wanted)).toBe(ids[0])
-    const prices = await Promise.all([ids[0] ?? '', yearly, changed].map((id) => stripe.prices.retrieve(id)))
-    expect(prices.map(({ unit_amount }) => unit_amount)).toEqual([999, 9_588, 1_299])
-    expect(new Set(prices.map(({ product }) => product)).size).toBe(1)
-  })
-
-  test('is at a price that is sold: one that was archived in the Dashboard is made anew', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const former = await ensurePrice(stripe, wanted)
-    await stripe.prices.update(former, { active: false })
-    const price = await ensurePrice(stripe, wanted)
-    expect(price).not.toBe(former)
-    expect(await stripe.prices.retrieve(price)).toMatchObject({ active: true, unit_amount: 999 })
-  })
-
-  test('has the name of the plan', async () => {
-    await ensureCatalog(stripe)
-    await sql.query(`UPDATE plan_text SET name = 'Plus and more' WHERE plan_id = $1`, [plan.id])
-    await ensureCatalog(stripe)
-    const { rows } = await sql.query('SELECT stripe_product_id AS id FROM plan WHERE id = $1', [plan.id])
-    expect(await stripe.products.retrieve(rows[0].id)).toMatchObject({ name: 'Plus and more' })
-    const { rows: prices } = await sql.query('SELECT amount FROM stripe_price WHERE plan_id = $1 ORDER BY 1', [plan.id])
-    expect(prices.map(({ amount }) => amount)).toEqual([999, 9_588])
-  })
-
-  test.each([
-    ['JPY', 1_000, 1_000],
-    ['KWD', 3_990, 3.99],
-  ])('is so in %s', async (currency, amount, price) => {
-    await sql.query(
-      'UPDATE plan SET currency = $1, monthly_price = $2, yearly_price = NULL, yearly_old_price = NULL WHERE id = $3',
-      [currency, amount, plan.id],
+test('npm run cli -- plans price sets it from a day on, and says what is wrong', async () => {
+  const run = async (...args: string[]) => {
+    const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'plans', 'price', plan.slug, ...args]
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+    return execute(process.execPath, node, { env }).then(
+      ({ stdout }) => stdout.trim(),
+      ({ stderr }: { stderr: string }) => stderr.trim().split('\n').at(-1) ?? '',
     )
-    const person = await createPerson()
-    const { body, status } = await checkout(person, 'month', { price })
-    expect(status).toBe(200)
-    await payAt(body.checkout_url)
-    await expectRight(person, 1)
-    expect((await paymentsOf(person))[0]).toMatchObject({ amount: price, currency })
-  })
-})
+  }
+  const person = await buy('month')
+  const day = (await inDays(40)).toISOString().slice(0, 10)
+  const soon = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
+  const prices = ['--month', '12.99', '--year', '119.88']
+  const [early, dry] = await Promise.all([
+    run('--month', '12.99', '--from', soon),
+    run(...prices, '--from', day, '--dry-run', '--json'),
+  ])
+  expect(early).toMatch(/^Subscribers need 30 days’ notice of a new price: choose \d{4}-\d\d-\d\d or later\.$/)
+  const changes = [
+    { billing_period: 'month', price: 12.99, former_price: 9.99, subscribers: 1 },
+    { billing_period: 'year', price: 119.88, former_price: 95.88, subscribers: 0 },
+  ]
+  expect(JSON.parse(dry)).toEqual({ plan: plan.slug, currency: 'USD', from: day, changes, dry_run: true })
+  expect(await toldOf(person)).toEqual([])
+  expect(await run(...prices, '--from', day)).toBe(
+    [
+      `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to be told: 1.`,
+      `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to be told: 0.`,
+    ].join('\n'),
+  )
+  await until(async () => (await toldOf(person)).length === 1)
+}, 180_000)

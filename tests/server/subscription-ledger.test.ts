@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
 import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
 import { sql, url } from '../support/app.ts'
 import { cards } from '../support/payment-sandbox.ts'
@@ -76,20 +75,24 @@ describe('the ledger', () => {
   })
 })
 
-describe('the figures of the operator', () => {
-  const figuresBetween = (from: Date, to?: Date) => readSubscriptionFigures({ from, ...(to && { to }) })
+const figuresBetween = (from: Date, to?: Date) => readSubscriptionFigures({ from, ...(to && { to }) })
+async function run(...args: string[]) {
+  const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stats', 'subscriptions', ...args]
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  return (await execute(process.execPath, node, { env })).stdout.trim()
+}
 
+describe('the figures of the operator', () => {
   test('equal what happened: purchases, switches, refunds, failures and ends', async () => {
     await advance(1)
     const start = await providerNow()
     const before = await figuresBetween(start)
-    const buy = (period: BillingPeriod, card?: string) => createSubscriber(period, card)
     const [staying, switching, leaving, refunded, failing] = [
-      await buy('month'),
-      await buy('month'),
-      await buy('month'),
-      await buy('year'),
-      await buy('month', cards.failsLater),
+      await createSubscriber('month'),
+      await createSubscriber('month'),
+      await createSubscriber('month'),
+      await createSubscriber('year'),
+      await createSubscriber('month', cards.failsLater),
     ]
     expect((await checkout(switching, 'year')).status).toBe(200)
     await settled()
@@ -158,11 +161,6 @@ describe('the figures of the operator', () => {
 
   test('are printed by the command line', async () => {
     const figures = await readSubscriptionFigures()
-    const run = async (...args: string[]) => {
-      const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stats', 'subscriptions', ...args]
-      const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
-      return (await execute(process.execPath, node, { env })).stdout.trim()
-    }
     const [json, text] = await Promise.all([run('--json'), run('--from', '2020-01-01', '--to', '2020-01-31')])
     const { from: _from, to: _to, ...printed } = JSON.parse(json) as typeof figures
     expect({ ...figures, ...printed }).toEqual(figures)

@@ -299,16 +299,16 @@ describe('what happens to a subscription', () => {
   })
 })
 
-describe('a process that ends', () => {
-  /** Buys while nobody hears of it. */
-  async function buyUntold() {
-    const person = await createPerson()
-    const { checkout_url } = (await checkout(person)).body
-    await sandbox.control('/deliveries/hold')
-    await payAt(checkout_url)
-    return { person, customer: await customerOf(person) }
-  }
+/** Buys while nobody hears of it. */
+async function buyUntold() {
+  const person = await createPerson()
+  const { checkout_url } = (await checkout(person)).body
+  await sandbox.control('/deliveries/hold')
+  await payAt(checkout_url)
+  return { person, customer: await customerOf(person) }
+}
 
+describe('a process that ends', () => {
   test('before it has written loses no mail and writes nothing without one', async () => {
     const { person, customer } = await buyUntold()
     const dying = {

@@ -105,12 +105,13 @@ test('prices do not hold the tax, so that Stripe adds it', async () => {
   expect(items.data[0]?.price.tax_behavior).toBe('exclusive')
 })
 
+const readPage = async (of?: App) => (await get(paths.subscription, { ...(of && { of }) })).text
+
 describe.runIf(renderer)('the page of the plans', () => {
   const tax = 'Tax may be added at the checkout, depending on where you live.'
   const codes = 'Got a promotion code? Enter it at the checkout.'
   test('says what comes on top, and that codes are taken, where that is so', async () => {
-    const read = async (of?: App) => (await get(paths.subscription, { ...(of && { of }) })).text
-    const [plain, withTax, withCode] = [await read(), await read(taxed), await read(withCodes)]
+    const [plain, withTax, withCode] = [await readPage(), await readPage(taxed), await readPage(withCodes)]
     expect([plain.includes(tax), withTax.includes(tax), withCode.includes(tax)]).toEqual([false, true, false])
     expect([plain.includes(codes), withTax.includes(codes), withCode.includes(codes)]).toEqual([false, false, true])
   })

@@ -205,7 +205,9 @@ export async function startBackground(
     await jobs.stop()
     mailer.close()
   })
-  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter })
+  const stripe = createStripe(settings)
+  const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
+  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
-  await workSubscriptionJobs(jobs, { settings, mailer, stripe: createStripe(settings) })
+  await workSubscriptionJobs(jobs, { settings, mailer, stripe })
 }

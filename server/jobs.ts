@@ -14,6 +14,8 @@ export type Jobs = {
   start: (log: JobLog) => Promise<void>
   /** The job exists exactly if the transaction commits. Needs a worker of that name. */
   enqueue: (transaction: Prisma.TransactionClient, name: string, data: object, group?: string) => Promise<void>
+  /** So that jobs of that name can be enqueued where nobody works on them. */
+  declare: (name: string) => Promise<void>
   work: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkOptions) => Promise<void>
   /** `cron` is in UTC; runs once for all servers. */
   schedule: (name: string, cron: string, handler: Handler<unknown>, options?: WorkOptions) => Promise<void>
@@ -57,9 +59,13 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
   let isStarted = false
   boss.on('error', (error) => log?.error({ err: error }, 'The jobs are in trouble'))
 
+  const declareWith = async (name: string, options: Partial<Queue>) => {
+    await reach(boss.createQueue(name, { ...queue, ...options }))
+    await reach(boss.updateQueue(name, { ...queue, ...options }))
+  }
+  const declare: Jobs['declare'] = (name) => declareWith(name, {})
   const work: Jobs['work'] = async (name, handler, { concurrency = 1, ...given } = {}) => {
-    await reach(boss.createQueue(name, { ...queue, ...given }))
-    await reach(boss.updateQueue(name, { ...queue, ...given }))
+    await declareWith(name, given)
     for (let number = 0; number < concurrency; number++) await addWorker(name, handler)
   }
 
@@ -94,6 +100,7 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
       if (!isStarted) throw new Error('The jobs are not started.')
       await boss.send(name, data, { db: fromPrisma(transaction), ...(group && { group: { id: group } }) })
     },
+    declare,
     work,
     schedule: async (name, cron, handler, options) => {
       await work(name, handler, options)

@@ -4,6 +4,9 @@ export type Site = {
   company: { name: string; address: string; email: string }
   social_links: { name: string; url: string }[]
   live_feed: boolean
+  /** What the checkout does to prices. */
+  adds_tax: boolean
+  takes_codes: boolean
   google_client_id: string | null
   /** `sandbox`: nothing that is paid is real. */
   payments: 'on' | 'sandbox' | 'off'

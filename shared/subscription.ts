@@ -40,6 +40,8 @@ export type BillingPeriod = z.infer<typeof BillingPeriod>
 /** `user_tier` is effective; `plan_tier` is the plan's alone. Without a plan the tier was granted. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
+  /** Decimal: what a switch left, which pays for what comes next. */
+  credit: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   subscription: z.nullable(
     z.object({
       plan_id: z.nullable(z.int()),
@@ -83,11 +85,17 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** `proration_date` is that of the preview which the person confirmed: what is charged is then what it showed. */
+/**
+ * `price` is the plan's as the page showed it: where it is another by now, nothing is charged. The last three are of the
+ * preview that the person confirmed: nothing else than what it showed is charged.
+ */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
+  price: z.optional(z.number()),
   proration_date: z.optional(z.int32()),
+  amount_due: z.optional(z.number()),
+  credit: z.optional(z.number()),
 })
 export type NewCheckout = z.infer<typeof NewCheckout>
 export const CheckoutUrl = z.object({ checkout_url: z.string() })
@@ -127,8 +135,9 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-export const TierStatus = z.object({
-  subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+/** The page keeps one answer for all who ask for the status: what these do not read stays in it. */
+export const TierStatus = z.looseObject({
+  subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
 export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
   subscription?.user_tier ?? subscription?.plan_tier ?? 0

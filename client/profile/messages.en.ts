@@ -144,6 +144,8 @@ export const messages = {
     past_due: 'Your last payment did not go through.',
     pay: 'Pay it now',
     switch: 'Switch plan',
+    credit: 'Credit',
+    credit_left: '{amount}, for your next payments',
     portal: 'Cards and invoices',
     turn_off: 'Turn off auto-renew',
     turn_on: 'Turn on auto-renew',

@@ -148,6 +148,8 @@ export const messages: Translated<typeof en> = {
     past_due: 'No se ha podido cobrar tu último pago.',
     pay: 'Pagar ahora',
     switch: 'Cambiar de plan',
+    credit: 'Saldo a favor',
+    credit_left: '{amount} para tus próximos pagos',
     portal: 'Tarjetas y facturas',
     turn_off: 'Desactivar la renovación automática',
     turn_on: 'Activar la renovación automática',

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { SubscriptionStatus } from '#shared/subscription.ts'
 import { useDateFormat } from '../app/dates.ts'
+import { useCurrencyFormat } from '../app/money.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AutoRenew } from './auto-renew.tsx'
 import { EmptySection } from './empty-section.tsx'
@@ -13,8 +14,9 @@ import { statusQuery } from '../app/subscription.queries.ts'
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
 const known = ['active', 'trialing', 'past_due', 'granted'] as const
 
-function Facts({ subscription }: { subscription: Subscription }) {
+function Facts({ subscription, credit }: { subscription: Subscription; credit: SubscriptionStatus['credit'] }) {
   const t = useTranslate()
+  const money = useCurrencyFormat()
   const date = useDateFormat()
   const { plan_name, billing_period, status, current_period_end, auto_renew } = subscription
   const said = known.find((one) => one === status)
@@ -37,11 +39,17 @@ function Facts({ subscription }: { subscription: Subscription }) {
           <dd>{auto_renew ? t('subscription.on') : t('subscription.off')}</dd>
         </>
       )}
+      {credit && (
+        <>
+          <dt className="text-muted">{t('subscription.credit')}</dt>
+          <dd>{t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}</dd>
+        </>
+      )}
     </dl>
   )
 }
 
-function Plan({ subscription }: { subscription: Subscription }) {
+function Plan({ subscription, credit }: { subscription: Subscription; credit: SubscriptionStatus['credit'] }) {
   const t = useTranslate()
   const date = useDateFormat()
   const { plan_name, status, current_period_end, auto_renew } = subscription
@@ -52,7 +60,7 @@ function Plan({ subscription }: { subscription: Subscription }) {
           {t('subscription.past_due')} <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
         </p>
       )}
-      <Facts subscription={subscription} />
+      <Facts subscription={subscription} credit={credit} />
       {plan_name && (
         <div className="mt-6 flex flex-wrap gap-3">
           <Link to={paths.subscription} className="button">
@@ -78,7 +86,7 @@ export function SubscriptionSection() {
         </p>
       )}
       {!isError && !data && <Spinner label={t('loading')} className="mt-4" />}
-      {data?.subscription && <Plan subscription={data.subscription} />}
+      {data?.subscription && <Plan subscription={data.subscription} credit={data.credit} />}
       {data && !data.subscription && (
         <EmptySection text={t('subscription.none')} link={t('subscription.link')} to={paths.subscription} />
       )}

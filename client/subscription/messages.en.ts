@@ -7,6 +7,8 @@ export const messages = {
   load_error: 'Error when receiving subscriptions',
   guarantee:
     'Refund guarantee: ask for your money back within 14 days of your first payment. At least 30 days’ notice of price changes. Prices may not include taxes.',
+  adds_tax: 'Tax may be added at the checkout, depending on where you live.',
+  takes_codes: 'Got a promotion code? Enter it at the checkout.',
   log_in: 'Log in to subscribe',
   sub_error: 'Subscription error',
   switch: {

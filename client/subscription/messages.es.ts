@@ -11,6 +11,8 @@ export const messages: Translated<typeof en> = {
   load_error: 'Error al recibir las suscripciones',
   guarantee:
     'Garantía de reembolso: puedes pedirlo en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Es posible que los precios no incluyan impuestos.',
+  adds_tax: 'Al pagar pueden añadirse impuestos, según el lugar donde vivas.',
+  takes_codes: '¿Tienes un código promocional? Introdúcelo al pagar.',
   log_in: 'Inicia sesión para suscribirte',
   sub_error: 'Error de suscripción',
   switch: {

@@ -49,7 +49,7 @@ function BuyButton({ plan, period }: PartProps) {
   const subscription = useSubscription()
   const { purchase, isBusy } = usePurchase()
   const [isSwitching, setSwitching] = useState(false)
-  const wanted = { plan_id: plan.id, billing_period: period }
+  const wanted = { plan_id: plan.id, billing_period: period, price: priceOf(plan, period)?.price }
   const isSwitch = subscription?.plan_name != null
   const buy = () => {
     if (!is_signed_in) promptLogin(t('log_in'))

@@ -66,6 +66,8 @@ export function SubscriptionPage() {
           </ul>
         )}
         <p className="mt-6 text-center text-sm text-balance text-muted">{t('guarantee')}</p>
+        {site.adds_tax && <p className="mt-2 text-center text-sm text-balance text-muted">{t('adds_tax')}</p>}
+        {site.takes_codes && <p className="mt-2 text-center text-sm text-balance text-muted">{t('takes_codes')}</p>}
         <PaymentBadges />
       </div>
       <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />

@@ -12,6 +12,9 @@ import { usePurchase } from './use-purchase.ts'
 
 type SwitchProps = { plan: string; wanted: NewCheckout; onClose: () => void }
 
+/** What is charged is what was shown, or nothing. */
+const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
+
 function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: { preview: SwitchPreview }) {
   const t = useTranslate()
   const money = useCurrencyFormat()
@@ -53,7 +56,7 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
           type="button"
           className="button"
           disabled={!preview || isBusy}
-          onClick={() => preview && void purchase({ ...wanted, proration_date: preview.proration_date })}
+          onClick={() => preview && void purchase({ ...wanted, ...shownIn(preview) })}
         >
           {t('switch.confirm')}
         </button>

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { CheckoutUrl } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
+import { plansQuery } from '../app/plans.queries.ts'
 import { statusQuery } from '../app/subscription.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
@@ -34,7 +35,7 @@ export function usePurchase() {
     } catch (error) {
       setBusy(false)
       alert(error instanceof ApiProblem && error.message ? error.message : t('sub_error'))
-      await client.invalidateQueries(statusQuery)
+      await Promise.all([client.invalidateQueries(statusQuery), client.invalidateQueries(plansQuery)])
     }
   }
   return { purchase, isBusy }

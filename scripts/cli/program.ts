@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { addAccessCommands } from './access.ts'
 import { addLibraryCommands } from './library.ts'
+import { addPlanCommands } from './plans.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addStripeCommands } from './stripe.ts'
+import { addStatsCommands } from './stats.ts'
 import { addUserCommands } from './user.ts'
 
 /** Throws CommanderError after printing its message. */
@@ -17,6 +19,8 @@ export function createProgram(): Command {
   addAccessCommands(program)
   addLibraryCommands(program)
   addStripeCommands(program)
+  addPlanCommands(program)
+  addStatsCommands(program)
   addSandboxCommands(program)
   return program
 }

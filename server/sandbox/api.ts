@@ -108,6 +108,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     )
     api.addHook('onRequest', async (request, reply) => {
       reply.header('request-id', request.id)
+      reply.header('date', new Date(sandbox.clock.now() * 1_000).toUTCString())
       reply.header('stripe-version', request.headers['stripe-version'] ?? apiVersion)
       const key = keyOf(request)
       if (key !== null) reply.header('idempotency-key', key)

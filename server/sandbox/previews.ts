@@ -9,6 +9,7 @@ import type { Subscription } from './objects/subscription.ts'
 import { periodEnd } from './periods.ts'
 import { pendingLinesOf, wholePeriodLine } from './proration.ts'
 import type { Sandbox } from './sandbox.ts'
+import { itemsAt } from './schedules.ts'
 import { isEnded } from './subscription-end.ts'
 import { Anchor, ProrationBehavior } from './subscription-changes.ts'
 import { ItemChanges, changeItems } from './subscription-items.ts'
@@ -62,7 +63,8 @@ export function upcomingInvoice(
   const [first] = items
   if (isEnded(subscription) || subscription.cancel_at !== null || !first) throw noUpcoming(subscription.customer)
   const start = first.current_period_end
-  const renewals = items.map((item) => {
+  const billed = items === subscription.items.data ? itemsAt(sandbox, subscription, start) : items
+  const renewals = billed.map((item) => {
     const end = periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring)
     return wholePeriodLine(sandbox, item, { start, end })
   })
@@ -78,7 +80,7 @@ function previewChange(sandbox: Sandbox, given: z.infer<typeof PreviewInput>): I
   if (given.customer !== undefined && given.customer !== subscription.customer)
     throw invalidRequest('The subscription is of another customer.', 'customer')
   const details = given.subscription_details
-  if (details?.cancel_at_period_end) throw noUpcoming(subscription.customer)
+  if (details?.cancel_at_period_end || isEnded(subscription)) throw noUpcoming(subscription.customer)
   if (!details?.items && !details?.billing_cycle_anchor) return upcomingInvoice(sandbox, subscription)
   const now = sandbox.clock.now()
   const changed = changeItems(sandbox, subscription, {

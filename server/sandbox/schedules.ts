@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { invalidRequest, noSuch } from './errors.ts'
 import { emit, update } from './events.ts'
 import { newId } from './ids.ts'
-import { integer, mergeMetadata, metadata, paging, text } from './input.ts'
+import { boolean, integer, mergeMetadata, metadata, paging, text } from './input.ts'
 import { pageOf } from './lists.ts'
 import { planOf } from './objects/catalog.ts'
 import { phaseObject, scheduleObject } from './objects/subscription.ts'
-import type { Phase, Schedule, Subscription } from './objects/subscription.ts'
+import type { Phase, Schedule, Subscription, SubscriptionItem } from './objects/subscription.ts'
 import { periodEnd } from './periods.ts'
 import { getPrice } from './prices.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -17,7 +17,12 @@ import { getSubscription } from './subscriptions.ts'
 
 const NewSchedule = z.strictObject({ from_subscription: text, metadata: metadata.optional() })
 const interval = z.enum(['day', 'week', 'month', 'year'])
+/** The sandbox's phases change prices only: discounts and tax stay those of the subscription. */
 const PhaseInput = z.strictObject({
+  automatic_tax: z.strictObject({ enabled: boolean }).optional(),
+  discounts: z
+    .array(z.strictObject({ discount: text.optional(), coupon: text.optional(), promotion_code: text.optional() }))
+    .optional(),
   items: z.array(z.strictObject({ price: text, quantity: quantity.default(1) })).min(1),
   start_date: integer.optional(),
   end_date: integer.optional(),
@@ -70,7 +75,7 @@ function createSchedule(sandbox: Sandbox, given: z.infer<typeof NewSchedule>): S
 
 function phasesOf(sandbox: Sandbox, schedule: Schedule, given: z.infer<typeof PhaseInput>[]): Phase[] {
   let start = schedule.phases[0]?.start_date ?? schedule.created
-  return given.map(({ items, ...phase }, place) => {
+  return given.map(({ items, automatic_tax: _tax, discounts: _discounts, ...phase }, place) => {
     for (const { price } of items) getPrice(sandbox, price, `phases[${place}][items][0][price]`)
     const begin = phase.start_date ?? start
     const end_date = phase.end_date ?? (phase.duration && periodEnd(begin, begin, phase.duration))
@@ -120,15 +125,25 @@ function release(sandbox: Sandbox, schedule: Schedule, status: 'released' | 'com
   return schedule
 }
 
+const itemsIn = (sandbox: Sandbox, { items }: Subscription, phase: Phase): SubscriptionItem[] =>
+  items.data.map((item, place) => {
+    const next = phase.items[place]
+    const price = getPrice(sandbox, next?.price ?? item.price.id)
+    return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
+  })
+
+/** What will be billed for the period that starts at a moment. */
+export function itemsAt(sandbox: Sandbox, subscription: Subscription, moment: number): SubscriptionItem[] {
+  const schedule = sandbox.store.find('subscription_schedule', subscription.schedule ?? '')
+  const isOver = schedule?.status === 'active' && (schedule.current_phase?.end_date ?? Infinity) <= moment
+  const phase = isOver && schedule.phases.find(({ start_date, end_date }) => start_date <= moment && moment < end_date)
+  return phase ? itemsIn(sandbox, subscription, phase) : subscription.items.data
+}
+
 /** The next phase's prices hold from here, without a proration. */
 function enterPhase(sandbox: Sandbox, subscription: Subscription, phase: Phase) {
   update(sandbox, subscription, 'customer.subscription.updated', (record) => {
-    const data = record.items.data.map((item, place) => {
-      const next = phase.items[place]
-      const price = getPrice(sandbox, next?.price ?? item.price.id)
-      return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
-    })
-    record.items = { ...record.items, data }
+    record.items = { ...record.items, data: itemsIn(sandbox, record, phase) }
     record.metadata = { ...record.metadata, ...phase.metadata }
   })
 }

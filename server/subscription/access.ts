@@ -14,6 +14,7 @@ export type SubscriptionState = {
 }
 export type PaymentState = {
   subscription_id: string | null
+  amount: number
   status: string
   dispute_status: string | null
   created_at: Date
@@ -30,6 +31,15 @@ export const latestPaid = <Payment extends PaymentState>(id: string, payments: P
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
 
 const isTakenBack = ({ status, dispute_status }: PaymentState) => status === 'refunded' || dispute_status === 'lost'
+
+/** What went back of the money that the subscription runs on: a payment of nothing, as by a credit, stands on those before it. */
+export function givenBack<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
+  const charged = latestPaid(
+    id,
+    payments.filter(({ amount }) => amount > 0),
+  )
+  return charged && isTakenBack(charged) ? charged : null
+}
 
 /** An invoice is made when its period begins. */
 const isFor = ({ current_period_start }: SubscriptionState, { created_at }: PaymentState) =>
@@ -50,7 +60,7 @@ export function accessOf(
 ): { tier: number; expires_at: Date } | null {
   const given = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
-    return payment && !isTakenBack(payment)
+    return payment && !givenBack(subscription.id, payments)
       ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }]
       : []
   })

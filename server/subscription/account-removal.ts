@@ -1,15 +1,41 @@
+import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
+import { findCustomer } from './customers.ts'
 import { cancelAtOnce } from './repairs.ts'
 import { findRunning } from './status.ts'
-import { paymentProblem } from './stripe.ts'
+import { isMissing, paymentProblem } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
-/** Ends what the person pays for, so that an account can be removed; throws 503 where that cannot be done now. */
-export async function cancelForRemoval(stripe: Stripe | null, user_id: number): Promise<void> {
-  const running = await findRunning(user_id)
-  if (!running) return
-  if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
-  await cancelAtOnce(stripe, running.id).catch((error: unknown) => {
-    throw paymentProblem(error)
+async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
+  const open = await db.checkout.findMany({
+    where: { user_id, session_id: { not: null }, OR: [{ closed_at: null }, { url: { not: null } }] },
+    select: { session_id: true },
   })
+  for (const { session_id } of open) {
+    const { status } = await stripe.checkout.sessions.retrieve(session_id ?? '')
+    if (status === 'open') await stripe.checkout.sessions.expire(session_id ?? '')
+  }
+}
+
+/** Also those that nobody has told us of yet. */
+async function cancelAll(stripe: Stripe, customer: string): Promise<void> {
+  for await (const { id, status } of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+    if (status !== 'canceled' && status !== 'incomplete_expired') await cancelAtOnce(stripe, id)
+}
+
+/** Ends what the person pays or could pay for, so that an account can be removed; throws 503 where that cannot be done now. */
+export async function cancelForRemoval(stripe: Stripe | null, user_id: number): Promise<void> {
+  const customer = await findCustomer(user_id)
+  if (!customer) return
+  if (!stripe) {
+    if (await findRunning(user_id)) throw new HttpProblem(503, 'subscription.problem.removal_waits')
+    return
+  }
+  await expireSessions(stripe, user_id)
+    .then(() => cancelAll(stripe, customer.id))
+    .catch((error: unknown) => {
+      if (isMissing(error)) return
+      const problem = paymentProblem(error)
+      throw problem instanceof HttpProblem ? new HttpProblem(503, 'subscription.problem.removal_waits') : problem
+    })
 }

@@ -8,7 +8,7 @@ import { ensureCustomer } from './customers.ts'
 import { ensurePrice } from './prices.ts'
 import { findRunning } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
-import { switchPlan } from './switch.ts'
+import { findOwedUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -23,8 +23,11 @@ type Checkout = {
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/** One attempt is open at a time for a person: the same plan and period share it, another takes its place. */
-async function openCheckout(user_id: number, { plan_id, billing_period }: NewCheckout): Promise<Checkout> {
+/** One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. */
+async function openCheckout(
+  user_id: number,
+  { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
+): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     // A session whose end is not known, as after a crash, is ended with those of other attempts.
@@ -32,7 +35,11 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
       where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },
     })
     const same = open.find(
-      (one) => one.closed_at === null && one.plan_id === plan_id && one.billing_period === billing_period,
+      (one) =>
+        one.closed_at === null &&
+        one.plan_id === plan_id &&
+        one.billing_period === billing_period &&
+        one.price_id === price_id,
     )
     const superseded = open.filter((one) => one !== same)
     await transaction.checkout.updateMany({
@@ -42,7 +49,7 @@ async function openCheckout(user_id: number, { plan_id, billing_period }: NewChe
     const made =
       same ??
       (await transaction.checkout.create({
-        data: { user_id, plan_id, billing_period, expires_at: new Date(Date.now() + lifetimeMs) },
+        data: { user_id, plan_id, billing_period, price_id, expires_at: new Date(Date.now() + lifetimeMs) },
       }))
     return { id: made.id, session_id: made.session_id, superseded }
   })
@@ -82,7 +89,7 @@ async function createSession(
       }),
       ...(STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
     },
-    { idempotencyKey: `checkout_${id}_${customer}` },
+    { idempotencyKey: `checkout_${id}` },
   )
 }
 
@@ -143,9 +150,9 @@ async function openSession(
 
 async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
   const { stripe } = context
-  const { id: price } = await ensurePrice(stripe, wanted)
+  const price = await ensurePrice(stripe, wanted)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const checkout = await openCheckout(user_id, wanted)
+    const checkout = await openCheckout(user_id, { ...wanted, price_id: price })
     let isPaid = false
     for (const former of checkout.superseded) isPaid = (await closeCheckout(stripe, former)) || isPaid
     if (isPaid) await refuseIfBought(context, user_id, customer)
@@ -154,16 +161,6 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
     if (await closeCheckout(stripe, checkout)) await refuseIfBought(context, user_id, customer)
   }
   throw superseded()
-}
-
-/** Where the oldest invoice that is owed can be paid. */
-async function findOwedUrl(subscription_id: string): Promise<string | null> {
-  const payment = await db.payment.findFirst({
-    where: { subscription_id, invoice_url: { not: null } },
-    orderBy: { created_at: 'asc' },
-    select: { invoice_url: true },
-  })
-  return payment?.invoice_url ?? null
 }
 
 /** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
@@ -177,7 +174,7 @@ export async function startCheckout(context: CheckoutContext, user_id: number, w
   }
   if (running.plan_id !== wanted.plan_id || running.billing_period !== wanted.billing_period)
     return switchPlan(context, running, wanted)
-  const owed = running.status === 'past_due' ? await findOwedUrl(running.id) : null
+  const owed = await findOwedUrl(running)
   if (owed !== null) return owed
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

@@ -1,5 +1,6 @@
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { nextPriceOf } from './next-price.ts'
 import { paymentStatusOf } from './payment-status.ts'
 import type { ReadCustomer, ReadInvoice } from './read-customer.ts'
 import { dateOf, idOf } from './stripe.ts'
@@ -16,6 +17,8 @@ const subscriptionColumns = {
   current_period_end: true,
   ends_at: true,
   pending_price_id: true,
+  schedule_id: true,
+  next_price_id: true,
   latest_invoice_id: true,
   created_at: true,
 } satisfies Prisma.SubscriptionSelect
@@ -99,6 +102,8 @@ function subscriptionRow(
       current_period_end: dateOf(item.current_period_end),
       ends_at: ends_at === null ? null : dateOf(ends_at),
       pending_price_id: idOf(subscription.pending_update?.subscription_items?.[0]?.price),
+      schedule_id: idOf(subscription.schedule),
+      next_price_id: nextPriceOf(subscription.schedule),
       latest_invoice_id: idOf(subscription.latest_invoice),
       created_at: dateOf(subscription.created),
     },
@@ -147,9 +152,13 @@ const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row)
 export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCustomer, prices: Prices): CustomerState {
   if (!customer) {
     const subscriptions = stored.subscriptions.map((row) =>
-      row.status === 'canceled' ? row : { ...row, status: 'canceled', pending_price_id: null },
+      row.status === 'canceled'
+        ? row
+        : { ...row, status: 'canceled', pending_price_id: null, schedule_id: null, next_price_id: null },
     )
-    return { credit: 0, currency: stored.currency, subscriptions, payments: stored.payments }
+    const rows = read.invoices.flatMap((one) => paymentRow(one, byId(subscriptions), prices))
+    const payments = [...byId([...stored.payments, ...rows]).values()]
+    return { credit: 0, currency: stored.currency, subscriptions, payments }
   }
   const subscriptions = byId(stored.subscriptions)
   for (const one of read.subscriptions)

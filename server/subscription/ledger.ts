@@ -1,11 +1,12 @@
 import type { Prisma } from '../db.ts'
-import { accessOf, isRunning } from './access.ts'
+import { accessOf, isRunning, latestPaid } from './access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from './customer-state.ts'
 
 export type LedgerKind =
   | 'subscription_started'
   | 'subscription_renewed'
   | 'subscription_switched'
+  | 'subscription_repriced'
   | 'subscription_past_due'
   | 'subscription_ended'
   | 'auto_renew_off'
@@ -17,7 +18,7 @@ export type LedgerKind =
 export type LedgerRow = Pick<
   Prisma.LedgerEntryUncheckedCreateInput,
   'subscription_id' | 'payment_id' | 'plan_id' | 'billing_period' | 'amount' | 'currency'
-> & { kind: LedgerKind }
+> & { kind: LedgerKind; at: Date | null }
 
 type Tiers = Map<number, number>
 export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tiers) =>
@@ -27,7 +28,7 @@ export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tier
   )
 
 /** One beside an older one that runs is a mistake, which is given back: nobody is told that it started or ended. */
-const isGiving = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
+export const isGiving = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
   subscriptions.find(isRunning)?.id === row.id && accessOf([{ ...row, tier: 0 }], payments) !== null
 
 function subscriptionKinds(
@@ -41,12 +42,38 @@ function subscriptionKinds(
   if (gives && !gave) kinds.push('subscription_started')
   if (gave && !gives) kinds.push('subscription_ended')
   if (!gave || !gives) return kinds
-  if (before.price_id !== after.price_id) kinds.push('subscription_switched')
+  const isSamePlan = before.plan_id === after.plan_id && before.billing_period === after.billing_period
+  if (!isSamePlan) kinds.push('subscription_switched')
   else if (before.current_period_start < after.current_period_start) kinds.push('subscription_renewed')
+  else if (before.price_id !== after.price_id) kinds.push('subscription_repriced')
   if (before.status !== 'past_due' && after.status === 'past_due') kinds.push('subscription_past_due')
   if (before.ends_at === null && after.ends_at !== null) kinds.push('auto_renew_off')
   if (before.ends_at !== null && after.ends_at === null) kinds.push('auto_renew_on')
   return kinds
+}
+
+/** By Stripe's clock; null where it does not say. */
+function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: CustomerState): Date | null {
+  switch (kind) {
+    case 'subscription_started':
+      return latestPaid(row.id, payments)?.paid_at ?? row.created_at
+    case 'subscription_renewed':
+    case 'subscription_switched':
+      return row.current_period_start
+    case 'subscription_ended':
+      return isRunning(row) ? null : row.ends_at
+    default:
+      return null
+  }
+}
+
+/** What happens where no event tells of it happens no earlier than what is known. */
+export function momentOfState({ subscriptions, payments }: CustomerState): Date {
+  const known = [
+    ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),
+    ...payments.map(({ paid_at }) => paid_at),
+  ]
+  return new Date(Math.max(Date.now(), ...known.map((moment) => moment?.getTime() ?? 0)))
 }
 
 const isPaid = (row: PaymentRow | undefined) => row !== undefined && row.paid_at !== null
@@ -74,6 +101,7 @@ export function entriesBetween(before: CustomerState, after: CustomerState, pric
   const ofPayments = after.payments.flatMap((row) =>
     paymentEntries(formerPayments.get(row.id), row).map(({ kind, amount }) => ({
       kind,
+      at: kind === 'payment_paid' ? row.paid_at : null,
       payment_id: row.id,
       subscription_id: row.subscription_id,
       plan_id: row.plan_id,
@@ -85,6 +113,7 @@ export function entriesBetween(before: CustomerState, after: CustomerState, pric
   const ofSubscriptions = after.subscriptions.flatMap((row) =>
     subscriptionKinds(formerSubscriptions.get(row.id), row, [before, after]).map((kind) => ({
       kind,
+      at: momentOf(kind, row, after),
       subscription_id: row.id,
       plan_id: row.plan_id,
       billing_period: row.billing_period,

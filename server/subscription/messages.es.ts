@@ -15,18 +15,32 @@ export const messages: Translated<typeof en> = {
       no_refund: 'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
       wrong_signature: 'La firma no coincide.',
       processing: 'Tu pago aún se está procesando. Tu plan se abrirá en cuanto llegue.',
+      price_changed: 'El precio ha cambiado y no se te ha cobrado nada. Mira el nuevo precio e inténtalo de nuevo.',
+      same_price: 'Ese ya es el precio.',
+      wrong_price: 'Indica un precio mayor que cero, como 12,99.',
+      past_date: 'Elige un día a partir de hoy.',
+      short_notice:
+        'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
+      under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
+      outdated: 'El importe ha cambiado desde que lo viste. Abre de nuevo este plan para ver cuánto cuesta ahora.',
+      owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
+      card_needed: 'Para cambiar de plan tienes que pagar con tarjeta. Añade una en tu perfil, en Tarjetas y facturas.',
+      disputed: 'Tu banco está revisando este pago, así que aquí no se puede reembolsar.',
+      removal_waits:
+        'No hay conexión con el proveedor de pagos. Tu cuenta se eliminará en cuanto se pueda cancelar allí tu suscripción.',
     },
+    price: { month: '{amount} al mes', year: '{amount} al año', with_tax: '{price} más impuestos' },
     mails: {
       started: {
         subject: 'Tu suscripción {plan} en {site} ha empezado',
-        text: 'Gracias por suscribirte. Ya tienes acceso a {plan}. El próximo pago, de {amount}, será el {date}.',
+        text: 'Gracias por suscribirte. Ya tienes acceso a {plan}. Has pagado {amount}. Se renueva el {date}, por {price}.',
         label: 'Ver mi suscripción',
         note: 'Puedes desactivar la renovación automática cuando quieras en tu perfil. Durante los 14 días posteriores al primer pago puedes recuperar tu dinero.',
       },
       switched: {
         subject: 'Has cambiado a {plan} en {site}',
-        text: 'Tu nuevo plan es {plan}, por {amount}. Ha empezado hoy y se renueva el {date}.',
+        text: 'Tu nuevo plan es {plan}, por {price}. Ha empezado hoy y se renueva el {date}. Hoy has pagado {amount}.',
         label: 'Ver mi suscripción',
         note: 'Te hemos abonado lo que te quedaba del plan anterior.',
       },
@@ -41,6 +55,12 @@ export const messages: Translated<typeof en> = {
         text: 'El {date} tu suscripción anual se renueva por {amount}.',
         label: 'Ver mi suscripción',
         note: 'Si no quieres renovarla, desactiva antes la renovación automática en tu perfil.',
+      },
+      price_change: {
+        subject: 'El precio de {plan} en {site} cambia el {date}',
+        text: 'A partir del {date}, {plan} cuesta {price} en lugar de {amount}. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
+        label: 'Ver mi suscripción',
+        note: 'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
       },
       payment_failed: {
         subject: 'No se ha podido cobrar tu pago de {plan} en {site}',

@@ -1,10 +1,11 @@
+import { decimalOf } from '#shared/money.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { db } from '../db.ts'
-import { FieldProblem } from '../problem.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
 import { idOf, isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
-const planColumns = {
+export const planColumns = {
   id: true,
   slug: true,
   currency: true,
@@ -15,18 +16,18 @@ const planColumns = {
   texts: { select: { locale: true, name: true } },
 } as const
 
-async function findPlan(id: number) {
-  return db.plan.findUnique({ where: { id }, select: planColumns })
-}
+const findPlan = (id: number) => db.plan.findUnique({ where: { id }, select: planColumns })
 type SoldPlan = NonNullable<Awaited<ReturnType<typeof findPlan>>>
+/** `amount` is in the smallest unit of the plan's currency. */
+type Wanted = { billing_period: BillingPeriod; amount: number }
 
 /** Throws a field problem where the plan is not sold by that period. */
-async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<SoldPlan & { amount: number }> {
+async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<{ plan: SoldPlan; amount: number }> {
   const plan = await findPlan(plan_id)
   if (!plan?.purchasable) throw new FieldProblem('plan_id', 'subscription.problem.not_sold')
   const amount = period === 'month' ? plan.monthly_price : plan.yearly_price
   if (!amount) throw new FieldProblem('billing_period', 'subscription.problem.not_sold_by_period')
-  return { ...plan, amount }
+  return { plan, amount }
 }
 
 const nameOf = ({ texts, slug }: SoldPlan) => texts.find(({ locale }) => locale === 'en')?.name ?? slug
@@ -41,54 +42,100 @@ async function isThere(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
-/**
- * The price at Stripe of a plan as the page shows it now, made where there is none yet: a price never changes, so that
- * nobody pays what the page did not show. All who make it at once get the same one.
- */
-export async function ensurePrice(
-  stripe: Stripe,
-  { plan_id, billing_period }: { plan_id: number; billing_period: BillingPeriod },
-): Promise<{ id: string; plan: SoldPlan; amount: number }> {
-  const plan = await getSoldPlan(plan_id, billing_period)
-  const { amount, currency } = plan
-  const known = await db.stripePrice.findFirst({
-    where: { plan_id, billing_period, amount, currency },
-    orderBy: { created_at: 'desc' },
-  })
-  if (known && (await isThere(stripe, known.id))) return { id: known.id, plan, amount }
-  const key = `${plan.slug}_${billing_period}_${currency.toLowerCase()}_${amount}`
-  const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
-  const price = data[0] ?? (await addPrice(stripe, plan, { billing_period, amount, key }))
-  const product = idOf(price.product)
-  await db.$transaction([
-    db.plan.update({ where: { id: plan_id }, data: { stripe_product_id: product } }),
-    db.stripePrice.createMany({
-      data: [{ id: price.id, plan_id, billing_period, amount, currency }],
-      skipDuplicates: true,
-    }),
-  ])
-  return { id: price.id, plan, amount }
+/** The product of the plan, under the name that the plan has now. */
+async function ensureProduct(stripe: Stripe, plan: SoldPlan): Promise<string> {
+  const name = nameOf(plan)
+  const known = plan.stripe_product_id
+    ? await stripe.products.retrieve(plan.stripe_product_id).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+    : null
+  if (known && (known.name !== name || !known.active)) await stripe.products.update(known.id, { name, active: true })
+  if (known) return known.id
+  const made = await stripe.products.create(
+    { name, metadata: { plan: plan.slug } },
+    { idempotencyKey: `product_${plan.slug}_after_${plan.stripe_product_id ?? 'none'}` },
+  )
+  return made.id
 }
 
 async function addPrice(
   stripe: Stripe,
   plan: SoldPlan,
-  { billing_period, amount, key }: { billing_period: BillingPeriod; amount: number; key: string },
+  { billing_period, amount, key, former }: Wanted & { key: string; former: string | undefined },
 ) {
-  const metadata = { plan: plan.slug }
-  const product = await stripe.products.create(
-    { name: nameOf(plan), metadata },
-    { idempotencyKey: `product_${plan.slug}` },
-  )
   return stripe.prices.create(
     {
-      product: product.id,
+      product: await ensureProduct(stripe, plan),
       currency: plan.currency.toLowerCase(),
       unit_amount: amount,
       recurring: { interval: billing_period },
+      tax_behavior: 'exclusive',
       lookup_key: key,
-      metadata: { ...metadata, billing_period },
+      transfer_lookup_key: true,
+      metadata: { plan: plan.slug, billing_period },
     },
-    { idempotencyKey: `price_${key}` },
+    { idempotencyKey: `price_${key}_after_${former ?? 'none'}` },
   )
+}
+
+/**
+ * A price at Stripe never changes: each amount has its own, made when it is first needed. All who make it at once get
+ * the same one.
+ */
+export async function ensurePriceOf(
+  stripe: Stripe,
+  plan: SoldPlan,
+  { billing_period, amount }: Wanted,
+): Promise<string> {
+  const { id: plan_id, currency } = plan
+  const known = await db.stripePrice.findFirst({
+    where: { plan_id, billing_period, amount, currency },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+  })
+  if (known && (await isThere(stripe, known.id))) return known.id
+  const key = `${plan.slug}_${billing_period}_${currency.toLowerCase()}_${amount}`
+  const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
+  const price = data[0] ?? (await addPrice(stripe, plan, { billing_period, amount, key, former: known?.id }))
+  await db.$transaction([
+    db.plan.update({ where: { id: plan_id }, data: { stripe_product_id: idOf(price.product) }, select: { id: true } }),
+    db.stripePrice.createMany({
+      data: [{ id: price.id, plan_id, billing_period, amount, currency }],
+      skipDuplicates: true,
+    }),
+  ])
+  return price.id
+}
+
+/**
+ * The price at Stripe of a plan as it is sold now. `price` is what the person was shown, as a decimal of the plan's
+ * currency: throws 409 with the one of now where that is another.
+ */
+export async function ensurePrice(
+  stripe: Stripe,
+  { plan_id, billing_period, price }: { plan_id: number; billing_period: BillingPeriod; price?: number | undefined },
+): Promise<string> {
+  const { plan, amount } = await getSoldPlan(plan_id, billing_period)
+  const sold = decimalOf(amount, plan.currency)
+  if (price !== undefined && price !== sold)
+    throw new HttpProblem(409, 'subscription.problem.price_changed', {
+      code: 'price_changed',
+      price: sold,
+      currency: plan.currency,
+    })
+  return ensurePriceOf(stripe, plan, { billing_period, amount })
+}
+
+/** Makes the product and the prices of every plan that is sold, and gives the products the names of now. */
+export async function ensureCatalog(stripe: Stripe): Promise<void> {
+  for (const plan of await db.plan.findMany({ where: { purchasable: true }, select: planColumns })) {
+    const amounts = { month: plan.monthly_price, year: plan.yearly_price }
+    for (const billing_period of ['month', 'year'] as const) {
+      const amount = amounts[billing_period]
+      if (amount) await ensurePriceOf(stripe, plan, { billing_period, amount })
+    }
+    const stored = await findPlan(plan.id)
+    if (stored?.stripe_product_id) await ensureProduct(stripe, stored)
+  }
 }

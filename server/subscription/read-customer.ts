@@ -1,4 +1,3 @@
-import { db } from '../db.ts'
 import { expanded, isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -24,13 +23,10 @@ const ended = new Set(['paid', 'canceled', 'refunded'])
 const isSettled = (payment: StoredPayment | undefined) =>
   payment !== undefined && ended.has(payment.status) && Date.now() - payment.created_at.getTime() > settledAfterMs
 
-async function readDispute(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<string> {
-  const told = await db.stripeEvent.findFirst({
-    where: { payment_intent: intent.id, type: { startsWith: 'charge.dispute.' } },
-    orderBy: { created_at: 'desc' },
-    select: { object_id: true },
-  })
-  return told ? (await stripe.disputes.retrieve(told.object_id)).status : 'needs_response'
+/** The bank's latest word on a charge. */
+async function readDispute(stripe: Stripe, charge: Stripe.Charge): Promise<string> {
+  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 1 })
+  return data[0]?.status ?? 'needs_response'
 }
 
 async function sumRefunds(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
@@ -54,7 +50,7 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Rea
     intent,
     charge,
     amount_refunded: intent && charge && charge.amount_refunded > 0 ? await sumRefunds(stripe, intent) : 0,
-    dispute_status: intent && charge?.disputed ? await readDispute(stripe, intent) : null,
+    dispute_status: charge?.disputed ? await readDispute(stripe, charge) : null,
   }
 }
 
@@ -66,6 +62,23 @@ async function findUndeleted(stripe: Stripe, id: string): Promise<Stripe.Custome
   return customer?.deleted ? null : customer
 }
 
+async function findInvoice(stripe: Stripe, id: string): Promise<Stripe.Invoice | null> {
+  return stripe.invoices.retrieve(id).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+}
+
+/** What was paid by a customer who was deleted there is in no list of theirs any more, and may still go back. */
+async function readUnlisted(stripe: Stripe, stored: StoredPayment[], listed: Set<string>): Promise<ReadInvoice[]> {
+  const invoices: ReadInvoice[] = []
+  for (const payment of stored) {
+    const invoice = listed.has(payment.id) || isSettled(payment) ? null : await findInvoice(stripe, payment.id)
+    if (invoice) invoices.push(await readInvoice(stripe, invoice))
+  }
+  return invoices
+}
+
 async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) items.push(item)
@@ -74,11 +87,17 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 
 export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
   const customer = await findUndeleted(stripe, id)
-  if (!customer) return { customer, subscriptions: [], invoices: [] }
-  const subscriptions = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100 }))
+  if (!customer) return { customer, subscriptions: [], invoices: await readUnlisted(stripe, stored, new Set()) }
+  const subscriptions = await readAll(
+    stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand: ['data.schedule'] }),
+  )
   const known = new Map(stored.map((payment) => [payment.id, payment]))
   const invoices: ReadInvoice[] = []
-  for await (const invoice of stripe.invoices.list({ customer: id, limit: 100 }))
+  const listed = new Set<string>()
+  for await (const invoice of stripe.invoices.list({ customer: id, limit: 100 })) {
+    listed.add(invoice.id)
     if (!isSettled(known.get(invoice.id))) invoices.push(await readInvoice(stripe, invoice))
+  }
+  invoices.push(...(await readUnlisted(stripe, stored, listed)))
   return { customer, subscriptions, invoices }
 }

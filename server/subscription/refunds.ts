@@ -1,37 +1,68 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
-import { cancelAtOnce } from './repairs.ts'
+import { withClaim } from './customer-claim.ts'
+import { findCustomer } from './customers.ts'
+import { giveBack, refundDays } from './give-back.ts'
+import { endGivenBack } from './repairs.ts'
+import { timeOf } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-/** Days from the first payment, in which it is given back without a question. */
-export const refundDays = 14
 const dayMs = 86_400_000
+
+const kept = ['paid', 'partially-refunded']
+const charged = { paid_at: { not: null }, amount: { gt: 0 }, payment_intent_id: { not: null } }
+
+async function findFirst(user_id: number, now: number) {
+  const first = await db.payment.findFirst({
+    where: { customer: { user_id }, ...charged },
+    orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
+  })
+  if (!first?.paid_at || !kept.includes(first.status)) return null
+  const refundable_until = new Date(first.paid_at.getTime() + refundDays * dayMs)
+  return refundable_until.getTime() > now ? { ...first, refundable_until } : null
+}
 
 /** The person's first payment, while it can be given back. */
 export async function findRefundable(user_id: number, now = Date.now()) {
-  const first = await db.payment.findFirst({
-    where: { customer: { user_id }, paid_at: { not: null }, amount: { gt: 0 } },
-    orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
-  })
-  const isOpen =
-    first?.paid_at &&
-    first.status === 'paid' &&
-    first.dispute_status === null &&
-    first.paid_at.getTime() + refundDays * dayMs > now
-  return isOpen ? first : null
+  const first = await findFirst(user_id, now)
+  return first?.dispute_status === null ? first : null
 }
 
-/** Gives the first payment back, then ends the subscription: after a crash between the two `repairsOf` ends it. */
+const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
+
+/** What was paid for a subscription since its first payment: a switch is paid for by itself. */
+async function listKept(subscription_id: string | null) {
+  const payments = await db.payment.findMany({
+    where: { subscription_id, status: { in: kept }, ...charged },
+    orderBy: { created_at: 'asc' },
+  })
+  if (payments.some(({ dispute_status }) => dispute_status !== null))
+    throw new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
+  return payments
+}
+
+/** Gives back what was paid, then ends the subscription: after a crash between the two `repairsOf` ends it. */
 export async function refundFirstPayment(sync: Sync, user_id: number): Promise<void> {
-  const payment = await findRefundable(user_id)
-  if (!payment?.payment_intent_id || !payment.subscription_id)
-    throw new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
   const { stripe } = sync
-  await stripe.refunds.create(
-    { payment_intent: payment.payment_intent_id, reason: 'requested_by_customer' },
-    { idempotencyKey: `refund_${payment.id}` },
-  )
-  await cancelAtOnce(stripe, payment.subscription_id)
+  const customer = await findCustomer(user_id)
+  if (!customer) throw noRefund()
+  await withClaim(customer.id, async () => {
+    await syncCustomer(sync, customer.id)
+    const now = timeOf(await stripe.customers.retrieve(customer.id))
+    const first = await findFirst(user_id, now * 1_000)
+    if (!first?.subscription_id) throw noRefund()
+    const payments = await listKept(first.subscription_id)
+    for (const payment of payments) await giveBack(stripe, payment, { reason: 'requested_by_customer' })
+    const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
+    await endGivenBack(stripe, { customer_id: customer.id, subscription_id: first.subscription_id, amount })
+    await syncCustomer(sync, customer.id)
+  })
+}
+
+/** An operator's refund: all that is left of a payment, which ends what it paid for, or an amount in the smallest unit. */
+export async function refundPayment(sync: Sync, payment_id: string, amount?: number): Promise<void> {
+  const payment = await db.payment.findUniqueOrThrow({ where: { id: payment_id } })
+  await giveBack(sync.stripe, payment, { reason: 'requested_by_customer', ...(amount !== undefined && { amount }) })
   await syncCustomer(sync, payment.customer_id)
 }

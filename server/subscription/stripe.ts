@@ -35,6 +35,10 @@ export const expanded = <Item extends object>(reference: string | Item | null | 
 
 export const dateOf = (seconds: number) => new Date(seconds * 1_000)
 
+/** Seconds, by the clock of whoever answered: that of a sandbox may be far ahead. */
+export const timeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
+  Math.floor((Date.parse(headers.date ?? '') || Date.now()) / 1_000)
+
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
@@ -45,5 +49,8 @@ export function paymentProblem(error: unknown): unknown {
     return new HttpProblem(503, 'subscription.problem.unreachable')
   if (error instanceof Stripe.errors.StripeAPIError || error instanceof Stripe.errors.StripeIdempotencyError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
+  // Its status is between Stripe and us: a wrong key there must sign nobody out here.
+  if (error instanceof Stripe.errors.StripeError)
+    return new Error(`Stripe refused what was asked: ${error.message}`, { cause: error })
   return error
 }

@@ -5,12 +5,15 @@ import type { Mailer } from '../mail/transport.ts'
 import { siteOf, StartProblem } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { processEvent } from './events.ts'
+import { followPriceChanges } from './price-notices.ts'
+import { ensureCatalog } from './prices.ts'
 import { reconcile } from './reconcile.ts'
 import { announceRenewals } from './renewals.ts'
 import { nameIn } from './status.ts'
 import type { Stripe } from './stripe.ts'
 import { letterOf } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
+import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
 type Options = { settings: Settings; mailer: Mailer; stripe: Stripe | null }
@@ -20,34 +23,19 @@ const eventsAtOnce = 4
 /** As long as it may take for very many customers. A run that failed is not repeated: the next one comes within the hour. */
 const reconciliation = { expireInSeconds: 12 * 3_600, retryLimit: 0 }
 
-const texts = { select: { locale: true, name: true } } as const
-
-async function sendMail(job: Job<SubscriptionMail>, { settings, mailer }: Options): Promise<void> {
-  const { kind, user_id, subscription_id, amount, currency } = job.data
+async function sendMail({ id, queued_at, data }: Job<SubscriptionMail>, { settings, mailer }: Options): Promise<void> {
+  const { user_id, plan_id, ...facts } = data
   const person = await db.user.findUnique({
     where: { id: user_id },
     select: { email: true, first_name: true, username: true, language: true },
   })
-  const subscription = await db.subscription.findUnique({
-    where: { id: subscription_id },
-    include: { price: true, plan: { select: { texts } } },
-  })
-  if (!person || !subscription) return
-  const { price, plan, latest_invoice_id } = subscription
-  const invoice = latest_invoice_id ? await db.payment.findUnique({ where: { id: latest_invoice_id } }) : null
-  const access = await db.access.findUnique({ where: { user_id_source: { user_id, source: 'subscription' } } })
-  const end = subscription.ends_at ?? subscription.current_period_end
-  const letter = letterOf(kind, {
-    site: siteOf(settings),
-    locale: person.language,
-    person,
-    plan: nameIn(plan.texts, person.language),
-    amount: amount ?? (kind === 'payment_failed' ? invoice?.amount : undefined) ?? price.amount,
-    currency: currency ?? price.currency,
-    date: (kind === 'payment_failed' && access?.expires_at) || end,
-    invoice_url: invoice?.invoice_url ?? null,
-  })
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: person.email, ...layOut(siteOf(settings), letter) })
+  if (!person) return
+  const site = siteOf(settings)
+  const locale = person.language
+  const names = await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } })
+  const hasTax = settings.STRIPE_AUTOMATIC_TAX
+  const letter = letterOf({ ...facts, site, locale, person, plan: nameIn(names, locale), hasTax })
+  await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, letter) })
 }
 
 /** Fails, so that it is logged, where something could not be read; the next hour tries it again. */
@@ -69,5 +57,11 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
     concurrency: eventsAtOnce,
   })
   await jobs.schedule('stripe_reconcile', '41 * * * *', () => reconcileHourly(sync), reconciliation)
-  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(jobs))
+  await jobs.work<{ customer_id: string }>(
+    'next_price',
+    async ({ data }) => void (await syncCustomer(sync, data.customer_id)),
+  )
+  await jobs.schedule('price_changes', '0 * * * *', () => followPriceChanges(jobs))
+  await jobs.schedule('plan_catalog', '11 * * * *', () => ensureCatalog(stripe))
+  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync))
 }

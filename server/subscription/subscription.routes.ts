@@ -129,7 +129,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       },
     },
     async (request) =>
-      withStripe(async ({ stripe: open }) => previewSwitch(open, await getRunning(viewerOf(request).id), request.body)),
+      withStripe(async (sync) => previewSwitch(sync, await getRunning(viewerOf(request).id), request.body)),
   )
 
   app.post(

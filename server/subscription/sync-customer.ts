@@ -4,7 +4,8 @@ import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { findStored, readPrices, stateOf } from './customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customer-state.ts'
-import { accessIn, entriesBetween } from './ledger.ts'
+import { accessIn, entriesBetween, momentOfState } from './ledger.ts'
+import { followPrices } from './next-price.ts'
 import { readCustomer } from './read-customer.ts'
 import { repair, repairsOf } from './repairs.ts'
 import { mailsAbout, queueMails } from './subscription.mails.ts'
@@ -65,10 +66,17 @@ async function write(
     const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
     const entries = entriesBetween(before, after, priceById)
+    const event = event_id ? await transaction.stripeEvent.findUnique({ where: { id: event_id } }) : null
     await transaction.ledgerEntry.createMany({
-      data: entries.map((entry) => ({ ...entry, customer_id: stored.id, event_id })),
+      data: entries.map((entry) => ({
+        ...entry,
+        at: entry.at ?? event?.created_at ?? momentOfState(after),
+        customer_id: stored.id,
+        event_id,
+      })),
     })
-    if (stored.user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, stored.user_id))
+    const { user_id } = stored
+    if (user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, { user_id, after, priceById }))
     await transaction.customer.update({
       where: { id: stored.id },
       data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },
@@ -98,8 +106,10 @@ export async function syncCustomer(
     if (written === 'written') outcome = 'changed'
     if (written !== 'same') continue
     const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
-    if (repairs.length === 0) return outcome
-    for (const one of repairs) await repair(sync.stripe, state, one)
+    for (const one of repairs) await repair(sync.stripe, customer_id, state, one)
+    if (repairs.length > 0) continue
+    const isFollowed = read.customer !== null && (await followPrices(sync.stripe, state))
+    if (!isFollowed) return outcome
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)
 }

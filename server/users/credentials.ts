@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import { Email, NewPassword, passwordError } from '#shared/users.ts'
-import type { AccountRemoval, Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
+import type { Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
 import { db, isTaken } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
@@ -156,21 +156,4 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
   return db.$transaction(confirm).catch((error: unknown) => {
     throw isTaken(error) ? new FieldProblem('token', 'users.problem.taken_email') : error
   })
-}
-
-/** What is paid for is ended first: an account that stays because that failed can be removed again. */
-export async function removeMe(
-  id: number,
-  { password, google }: AccountRemoval,
-  context: ReauthenticationContext & { cancelSubscription: (user_id: number) => Promise<void> },
-): Promise<void> {
-  const runLocked = await reauthenticate(id, { field: 'password', password, google }, context)
-  await context.cancelSubscription(id)
-  await runLocked(async (transaction) => {
-    // In one order, so that people who leave at once, having rated the same prompts, cannot deadlock.
-    await transaction.$executeRaw`
-      SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
-    await transaction.user.delete({ where: { id }, select: { id: true } })
-  })
-  context.report('account_removed', id)
 }

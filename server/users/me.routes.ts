@@ -6,16 +6,18 @@ import { AccountRemoval, EmailChange, Me, MeChanges, PasswordChange, SessionPage
 import { db } from '../db.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
 import { changeMe, getMe } from './accounts.ts'
-import { changePassword, removeMe, requestEmailChange } from './credentials.ts'
+import { changePassword, requestEmailChange } from './credentials.ts'
 import { exportMe } from './export.ts'
 import type { GoogleVerifier } from './google-credentials.ts'
+import { removeMe } from './removal.ts'
+import type { CancelSubscription } from './removal.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 import { fieldProblemResponses, contextOf, tokenPair, problemResponses } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [{ bearer: [] }] })
 
-type Options = { google: GoogleVerifier | null; cancelSubscription: (user_id: number) => Promise<void> }
+type Options = { google: GoogleVerifier | null; cancelSubscription: CancelSubscription }
 
 export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, { google, cancelSubscription }) => {
   app.addHook('onRequest', signedIn)
@@ -47,7 +49,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, { google, ca
       schema: {
         ...describe('Deletes the account, for its password, or a fresh credential of Google where there is none'),
         body: z.nullish(AccountRemoval),
-        response: { 204: z.null(), ...fieldProblemResponses },
+        response: { 204: z.null(), ...fieldProblemResponses, 503: Problem },
       },
     },
     async (request, reply) => {

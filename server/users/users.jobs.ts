@@ -11,6 +11,8 @@ import type { Letter } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { siteOf } from '../settings.ts'
 import type { Settings } from '../settings.ts'
+import { removeWaiting } from './removal.ts'
+import type { CancelSubscription } from './removal.ts'
 import { makeToken } from './one-time-tokens.ts'
 import type { TokenRequest } from './one-time-tokens.ts'
 import { sweepExpired } from './sweep.ts'
@@ -39,7 +41,13 @@ export type UserMail =
 export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
   jobs.enqueue(transaction, 'user_mail', mail)
 
-type Options = { settings: Settings; secret: string; mailer: Mailer; rateLimiter: RateLimiter }
+type Options = {
+  settings: Settings
+  secret: string
+  mailer: Mailer
+  rateLimiter: RateLimiter
+  cancelSubscription: CancelSubscription
+}
 
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
@@ -119,4 +127,5 @@ async function sendMail(job: Job<UserMail>, { settings, secret, mailer, rateLimi
 export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> {
   await jobs.work<UserMail>('user_mail', (job) => sendMail(job, options))
   await jobs.schedule('user_sweep', '17 * * * *', sweepExpired)
+  await jobs.schedule('user_removals', '*/10 * * * *', () => removeWaiting(options.cancelSubscription))
 }

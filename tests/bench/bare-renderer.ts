@@ -20,6 +20,8 @@ const site = {
   company: { name: 'A company', address: 'An address', email: 'somebody@example.test' },
   social_links: [],
   live_feed: true,
+  adds_tax: false,
+  takes_codes: false,
   google_client_id: null,
   payments: 'off' as const,
 }

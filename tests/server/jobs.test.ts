@@ -28,6 +28,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
+const cancelSubscription = () => Promise.resolve()
 const rateLimiter = new RateLimiter(createNoLimiter)
 
 /** Workers of mails that go to a mail server, as so many servers have. */
@@ -35,7 +36,8 @@ async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
   const mailer = createMailer(settings, log)
   const started = await Promise.all(Array.from({ length: count }, start))
-  for (const jobs of started) await workUserJobs(jobs, { settings, secret: 'x'.repeat(32), mailer, rateLimiter })
+  for (const jobs of started)
+    await workUserJobs(jobs, { settings, secret: 'x'.repeat(32), mailer, rateLimiter, cancelSubscription })
   return async () => {
     await stopAll()
     mailer.close()

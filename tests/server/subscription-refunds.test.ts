@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { remove, sql } from '../support/app.ts'
-import { cheap_password_hash, createPerson, password } from '../support/people.ts'
-import type { Person } from '../support/people.ts'
+import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
 import { cards } from '../support/payment-sandbox.ts'
+import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import {
   ask,
   checkout,
@@ -16,53 +17,54 @@ import {
   paymentsOf,
   sandbox,
   settled,
-  shop,
   statusOf,
   stripe,
   subscriptionOf,
   subscriptionsOf,
+  sync,
 } from '../support/shop.ts'
 
-const refund = (person: Person | undefined) => ask(paths.api.refund, person, {})
-
-async function paidIntent(person: Person): Promise<string> {
-  const [payment] = await paymentsOf(person)
-  return intentOf(payment?.id ?? '')
+const refund = (person: Person | undefined, locale?: Locale) => ask(paths.api.refund, person, {}, locale)
+const paidIntent = async (person: Person) => intentOf((await paymentsOf(person))[0]?.id ?? '')
+const refundsOf = async (person: Person) =>
+  (await stripe.refunds.list({ payment_intent: await paidIntent(person) })).data
+const balanceOf = async (person: Person) => {
+  const customer = await stripe.customers.retrieve(await customerOf(person))
+  return customer.deleted ? null : customer.balance
 }
+const noRefund = 'A refund can be requested within 14 days of the first payment.'
 
 describe('POST /api/subscription/refund/', () => {
   test('gives the first payment back and ends the subscription, once', async () => {
     const person = await createSubscriber()
     const both = await Promise.all([refund(person), refund(person)])
     expect(both.map(({ status }) => status)).toContain(204)
+    expect(both.map(({ status }) => status).filter((status) => status !== 204 && status !== 409)).toEqual([])
     await expectRight(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount: 9.99, amount_refunded: 9.99 }])
-    expect((await stripe.refunds.list({ payment_intent: await paidIntent(person) })).data).toHaveLength(1)
+    expect(await refundsOf(person)).toHaveLength(1)
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
     expect((await refund(person)).status).toBe(409)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await refund(person)).toMatchObject({ status: 409, body: { detail: noRefund } })
+    await expectRight(person, 1)
   })
 
-  test('says no after 14 days', async () => {
-    const person = await createSubscriber()
-    const [payment] = await paymentsOf(person)
-    const back = async (days: number) => {
-      const paid_at = Math.floor(Date.now() / 1_000) - days * 86_400
-      const { status_transitions } = await stripe.invoices.retrieve(payment?.id ?? '')
-      await sandbox.control(`/objects/${payment?.id}`, {
-        changes: { status_transitions: { ...status_transitions, paid_at } },
-        event: 'invoice.updated',
-      })
-      await settled()
-    }
-    await back(14)
-    expect(await refund(person)).toMatchObject({
-      status: 409,
-      body: { code: 'no_refund', detail: 'A refund can be requested within 14 days of the first payment.' },
-    })
-    await expectRight(person, 1)
-    await back(13)
-    expect((await refund(person)).status).toBe(204)
-    await expectRight(person, 0)
+  test('is given on day 14 and no more on day 15, by the clock of the payment provider', async () => {
+    const [early, late] = [await createSubscriber(), await createSubscriber()]
+    await sandbox.advance('335h')
+    expect((await refund(early)).status).toBe(204)
+    await sandbox.advance('1h')
+    await expectRight(early, 0)
+    expect(await refund(late)).toMatchObject({ status: 409, body: { code: 'no_refund', detail: noRefund } })
+    expect((await refund(late, 'es')).body.detail).toBe(
+      'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
+    )
+    await expectRight(late, 1)
+    const paid_at = new Date((await paymentsOf(late))[0]?.date ?? '').getTime()
+    expect(await findRefundable(late.id, paid_at + 14 * 86_400_000 - 1)).not.toBeNull()
+    expect(await findRefundable(late.id, paid_at + 14 * 86_400_000)).toBeNull()
   })
 
   test('is for those who paid', async () => {
@@ -72,11 +74,75 @@ describe('POST /api/subscription/refund/', () => {
 
   test('ends what was given back where the process died in between', async () => {
     const person = await createSubscriber()
+    await sandbox.control('/deliveries/hold')
     await sandbox.control('/outages', { method: 'DELETE', path: '/v1/subscriptions', times: 3 })
     expect((await refund(person)).status).toBe(503)
-    await settled()
+    expect((await subscriptionOf(person)).status).toBe('active')
+    await sandbox.control('/deliveries/release')
     await expectRight(person, 0)
     expect((await subscriptionOf(person)).status).toBe('canceled')
+    expect(await refundsOf(person)).toHaveLength(1)
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
+  })
+
+  test('goes on where it was when the answer of the refund was lost', async () => {
+    const person = await createSubscriber()
+    await sandbox.control('/outages', { method: 'POST', path: '/v1/refunds', times: 3, mode: 'drop', when: 'after' })
+    expect((await refund(person)).status).toBe(503)
+    await expectRight(person, 0)
+    expect(await refundsOf(person)).toHaveLength(1)
+  })
+
+  test('gives back what a switch cost too', async () => {
+    const person = await createSubscriber()
+    await checkout(person, 'year')
+    await settled()
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'started', 'switched'])
+  })
+
+  test('beside a switch at once lets one of the two be first', async () => {
+    const person = await createSubscriber()
+    const [refunded, switched] = await Promise.all([refund(person), checkout(person, 'year')])
+    expect([204, 409]).toContain(refunded.status)
+    expect([200, 409]).toContain(switched.status)
+    await expectRight(person, refunded.status === 204 ? 0 : 1)
+    const kept = (await paymentsOf(person)).filter(({ status }) => status === 'paid')
+    expect(kept.length > 0).toBe(refunded.status !== 204)
+  })
+
+  test('leaves no credit of what it gave back', async () => {
+    const person = await createSubscriber('year')
+    await checkout(person, 'month')
+    await settled()
+    expect(await balanceOf(person)).toBeLessThan(-8_000)
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await balanceOf(person)).toBe(0)
+    expect((await paymentsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([
+      [0, 'paid'],
+      [95.88, 'refunded'],
+    ])
+  })
+
+  test('that is pending ends the subscription, and can be asked for anew once it failed', async () => {
+    const person = await createSubscriber('month', cards.refundPending)
+    expect((await refund(person)).status).toBe(204)
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    const [pending] = await refundsOf(person)
+    expect(await refundsOf(person)).toHaveLength(1)
+    await sandbox.control(`/refunds/${pending?.id}/settle`, { status: 'failed' })
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    expect((await refund(person)).status).toBe(204)
+    await sandbox.advance('6d')
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
   })
 })
 
@@ -97,84 +163,57 @@ describe('a refund from the Dashboard', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'refunded', 'started'])
   })
 
-  test('that is pending counts once it has succeeded', async () => {
+  test('that is pending counts once it has succeeded, and one that fails goes back', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
-    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
+    const start = () => sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
+    const failing = await start()
     await expectRight(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
+    await sandbox.control(`/refunds/${failing.id}/settle`, { status: 'failed' })
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    expect(await mailsOf(person)).toEqual(['started'])
+    const { id } = await start()
     await sandbox.control(`/refunds/${id}/settle`, { status: 'succeeded' })
     await expectRight(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('that fails goes back', async () => {
+  test('of a former payment leaves the access that a later one bought', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
-    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
-    await settled()
-    await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await sandbox.advance('32d')
     await expectRight(person, 1)
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
-    expect(await mailsOf(person)).toEqual(['started'])
-  })
-})
-
-describe('a dispute', () => {
-  test.each([
-    ['won', 1],
-    ['lost', 0],
-  ] as const)('keeps the access while it lasts, and is %s', async (outcome, tier) => {
-    const person = await createSubscriber()
-    const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent: await paidIntent(person) })
+    await sandbox.control('/refunds', { payment_intent })
     await expectRight(person, 1)
-    await sandbox.control(`/disputes/${id}/close`, { status: outcome })
-    await expectRight(person, tier)
-    expect((await refund(person)).status).toBe(409)
+    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid', 'refunded'])
   })
-})
 
-describe('a subscription', () => {
-  test('ends with a customer who was deleted at Stripe, and can be bought again', async () => {
-    const person = await createSubscriber()
-    const former = await customerOf(person)
-    await sandbox.control(`/customers/${former}`, undefined, 'DELETE')
-    await settled()
+  test('of what a credit came from ends what runs on it', async () => {
+    const person = await createSubscriber('year')
+    const payment_intent = await paidIntent(person)
+    await checkout(person, 'month')
+    await expectRight(person, 1)
+    await sandbox.control('/refunds', { payment_intent })
+    await expectRight(person, 0)
+    expect(await balanceOf(person)).toBe(0)
     expect(await statusOf(person)).toBeNull()
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
-    const { status, body } = await checkout(person)
-    expect(status).toBe(200)
-    expect(body.checkout_url).toContain('/c/pay/')
-    expect(await customerOf(person)).not.toBe(former)
   })
+})
 
-  test('ends before its account is removed, which waits where that cannot be', async () => {
+describe('a refund by an operator', () => {
+  test('gives a part or all, and never more than was paid', async () => {
     const person = await createSubscriber()
-    const customer = await customerOf(person)
-    await sql.query('UPDATE "user" SET password_hash = $1 WHERE id = $2', [cheap_password_hash, person.id])
-    const removal = () => remove(paths.api.me, { password }, { as: person, of: shop })
-    await sandbox.control('/outages', { method: 'DELETE', path: '/v1/subscriptions', times: 3 })
-    expect((await removal()).status).toBe(503)
-    expect((await removal()).status).toBe(204)
-    const { data } = await stripe.subscriptions.list({ customer, status: 'all' })
-    expect(data.map(({ status }) => status)).toEqual(['canceled'])
-  })
-
-  test('beside an older one ends, and is given back', async () => {
-    const person = await createSubscriber()
-    const first = await subscriptionOf(person)
-    const customer = await customerOf(person)
-    const session = await stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      line_items: [{ price: first.items.data[0]?.price.id ?? '', quantity: 1 }],
-      success_url: 'http://library.test/',
-    })
-    await payAt(session.url ?? '', cards.pays)
+    const [payment] = await paymentsOf(person)
+    await refundPayment(sync, payment?.id ?? '', 400)
     await expectRight(person, 1)
-    const all = await subscriptionsOf(person)
-    expect(all.find(({ id }) => id === first.id)?.status).toBe('active')
-    expect(all.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled'])
-    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'paid'])
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'partially-refunded', amount_refunded: 4 }])
+    await expect(refundPayment(sync, payment?.id ?? '', 600)).rejects.toThrow('greater than unrefunded')
+    await Promise.all([refundPayment(sync, payment?.id ?? ''), refundPayment(sync, payment?.id ?? '')])
+    await refundPayment(sync, payment?.id ?? '')
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount_refunded: 9.99 }])
+    expect(await subscriptionsOf(person)).toMatchObject([{ status: 'canceled' }])
   })
 })

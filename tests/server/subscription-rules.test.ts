@@ -3,7 +3,7 @@ import { accessOf } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
 import { aboutOf } from '#server/subscription/events.ts'
 import { paymentStatusOf } from '#server/subscription/payment-status.ts'
-import type { Stripe } from '#server/subscription/stripe.ts'
+import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionState => ({
@@ -17,11 +17,24 @@ const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionSta
 })
 const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   subscription_id: 'sub_1',
+  amount: 999,
   status: 'paid',
   dispute_status: null,
   created_at: day(1),
   ...changes,
 })
+
+const invoice = (status: string | null, changes = {}) => ({
+  status,
+  attempted: true,
+  total: 999,
+  amount_paid: status === 'paid' ? 999 : 0,
+  ...changes,
+})
+const paymentStatus = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
+  paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
+const event = (object: object) =>
+  ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
 
 describe('the access that a subscription gives', () => {
   test('lasts until the paid period ends, and a week for a renewal that nobody has told of', () => {
@@ -60,6 +73,13 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([subscription()], [payment({ status: 'partially-refunded' })])).not.toBeNull()
   })
 
+  test('stands on what was paid last: one of nothing, as by a credit, stands on those before it', () => {
+    const nothing = payment({ amount: 0, created_at: day(20) })
+    expect(accessOf([subscription()], [payment(), nothing])).not.toBeNull()
+    expect(accessOf([subscription()], [nothing])).not.toBeNull()
+    expect(accessOf([subscription()], [payment({ status: 'refunded' }), nothing])).toBeNull()
+  })
+
   test('stands on the latest payment: an older one that went back takes nothing', () => {
     const payments = [payment({ status: 'refunded' }), payment({ created_at: day(20) })]
     expect(accessOf([subscription()], payments)).not.toBeNull()
@@ -74,16 +94,6 @@ describe('the access that a subscription gives', () => {
 })
 
 describe('the status of a payment', () => {
-  const invoice = (status: string | null, changes = {}) => ({
-    status,
-    attempted: true,
-    total: 999,
-    amount_paid: status === 'paid' ? 999 : 0,
-    ...changes,
-  })
-  const of = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
-    paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
-
   test.each([
     ['paid', 'succeeded', 'paid'],
     ['open', 'processing', 'processing'],
@@ -98,32 +108,29 @@ describe('the status of a payment', () => {
     [null, null, 'unknown'],
     ['a word of tomorrow', 'succeeded', 'unknown'],
   ])('of an invoice that is %s with an intent that is %s is %s', (status, intent, expected) => {
-    expect(of(status, intent)).toBe(expected)
+    expect(paymentStatus(status, intent)).toBe(expected)
   })
 
   test('is pending while nothing was tried', () => {
-    expect(of('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
-    expect(of('open', null, 0, { attempted: false })).toBe('pending')
+    expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
+    expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
   })
 
   test('tells a part that went back from all of it', () => {
-    expect([of('paid', 'succeeded', 1), of('paid', 'succeeded', 998)]).toEqual([
+    expect([paymentStatus('paid', 'succeeded', 1), paymentStatus('paid', 'succeeded', 998)]).toEqual([
       'partially-refunded',
       'partially-refunded',
     ])
-    expect(of('paid', 'succeeded', 999)).toBe('refunded')
+    expect(paymentStatus('paid', 'succeeded', 999)).toBe('refunded')
   })
 
   test('of an invoice over nothing, or out of band, is paid', () => {
-    expect(of('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
-    expect(of('paid', null)).toBe('paid')
+    expect(paymentStatus('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
+    expect(paymentStatus('paid', null)).toBe('paid')
   })
 })
 
 describe('an event', () => {
-  const event = (object: object) =>
-    ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
-
   test.each([
     [
       { id: 'cus_1', object: 'customer' },
@@ -149,4 +156,14 @@ describe('an event', () => {
       expect(aboutOf(event(object))).toBeNull()
     },
   )
+})
+
+describe('what Stripe refuses', () => {
+  test('is told in our words, and its status is never ours: a wrong key signs nobody out', () => {
+    const { StripeAuthenticationError, StripeCardError, StripeConnectionError } = Stripe.errors
+    const raw = { type: 'invalid_request_error', statusCode: 401, message: 'Invalid API Key' } as const
+    expect(paymentProblem(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
+    expect(paymentProblem(new StripeCardError({ ...raw, type: 'card_error' }))).toMatchObject({ status: 402 })
+    expect(paymentProblem(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
+  })
 })

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
+import type { BillingPeriod, SwitchPreview } from '#shared/subscription.ts'
+import { sql } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
+  accessOf,
+  addPlan,
   ask,
   checkout,
   createSubscriber,
@@ -21,9 +24,18 @@ import {
   subscriptionOf,
 } from '../support/shop.ts'
 
+let pro = 0
+beforeAll(async () => {
+  pro = await addPlan(2, 1_999, 19_188)
+})
+
 const success = `http://library.test${paths.subscriptionSuccess}?switched=1`
-const preview = async (person: Person, billing_period: BillingPeriod) =>
-  ask(paths.api.switchPreview, person, { plan_id: premium, billing_period })
+const preview = (person: Person, billing_period: BillingPeriod, plan_id = premium) =>
+  ask(paths.api.switchPreview, person, { plan_id, billing_period })
+const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
+const amountsOf = async (person: Person) => (await paymentsOf(person)).map(({ amount }) => amount)
+const pay = (address: string, card_number: string, more = {}) =>
+  postForm(address, { action: 'pay', card_number, ...more })
 const changeCard = async (person: Person, card_number: string) =>
   sandbox.control(`/customers/${await customerOf(person)}/card`, { card_number })
 
@@ -32,46 +44,87 @@ describe('a switch', () => {
     const person = await createSubscriber('month')
     await sandbox.advance('10d')
     await settled()
-    const { body: shown } = await preview(person, 'year')
-    expect(shown).toMatchObject({ currency: 'USD', credit: 0 })
-    expect(shown.amount_due).toBeGreaterThan(88)
+    const first = (await preview(person, 'year')).body
+    expect(first).toMatchObject({ currency: 'USD', credit: 0 })
+    expect(first.amount_due).toBeGreaterThan(88)
+    await sandbox.advance('1m')
+    const second = (await preview(person, 'year')).body
+    expect(second.proration_date).toBeGreaterThan(first.proration_date)
     await sandbox.advance('10m')
-    expect(await checkout(person, 'year', { proration_date: shown.proration_date })).toMatchObject({
+    expect(await checkout(person, 'year', shownIn(second))).toMatchObject({
       status: 200,
       body: { checkout_url: success },
     })
     await expectRight(person, 1)
-    const [latest, first] = await paymentsOf(person)
-    expect([latest?.amount, first?.amount]).toEqual([shown.amount_due, 9.99])
+    expect(await amountsOf(person)).toEqual([second.amount_due, 9.99])
     const status = await statusOf(person)
     expect(status).toMatchObject({ billing_period: 'year', auto_renew: true })
     const { items } = await subscriptionOf(person)
     expect(items.data).toHaveLength(1)
     expect(status?.current_period_end).toBe(new Date((items.data[0]?.current_period_end ?? 0) * 1_000).toISOString())
+    expect(second.next_payment_at.slice(0, 10)).toBe(status?.current_period_end?.slice(0, 10))
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
+    expect((await checkout(person, 'year')).body).toMatchObject({ detail: 'You already have this plan active.' })
+    expect((await preview(person, 'year')).body).toMatchObject({ code: 'already_active' })
   })
 
-  test('from the year to the month keeps what is left as a credit', async () => {
+  test('from the year to the month keeps what is left as a credit, which pays what comes next', async () => {
     const person = await createSubscriber('year')
     const { body: shown } = await preview(person, 'month')
     expect(shown.amount_due).toBe(0)
     expect(shown.credit).toBeGreaterThan(80)
-    const { proration_date } = shown
-    expect((await checkout(person, 'month', { proration_date })).body.checkout_url).toBe(success)
+    expect(new Date(shown.next_payment_at).getTime() / 1_000).toBeLessThan(shown.proration_date + 32 * 86_400)
+    expect((await checkout(person, 'month', shownIn(shown))).body.checkout_url).toBe(success)
     await expectRight(person, 1)
-    const customer = await stripe.customers.retrieve(await customerOf(person))
-    expect(customer).toMatchObject({ balance: -Math.round(shown.credit * 100) })
+    expect(await stripe.customers.retrieve(await customerOf(person))).toMatchObject({
+      balance: -Math.round(shown.credit * 100),
+    })
+    const credit = async () => (await ask(paths.api.subscriptionStatus, person)).body.credit
+    expect(await credit()).toEqual({ amount: shown.credit, currency: 'USD' })
     expect((await paymentsOf(person))[0]).toMatchObject({ amount: 0, status: 'paid' })
+    await sandbox.advance('33d')
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([0, 0, 95.88])
+    expect((await credit()).amount).toBeCloseTo(shown.credit - 9.99, 6)
+    expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('counts no earlier moment than the one that was shown just now', async () => {
+  test('to another plan opens what that plan opens, and back', async () => {
     const person = await createSubscriber('month')
-    const { proration_date } = (await preview(person, 'year')).body
-    await sandbox.advance('10d')
-    const now = (await preview(person, 'year')).body
-    expect((await checkout(person, 'year', { proration_date })).status).toBe(200)
+    const up = (await preview(person, 'month', pro)).body
+    expect(up.amount_due).toBeLessThan(19.99)
+    expect((await checkout(person, 'month', { plan_id: pro, ...shownIn(up) })).body.checkout_url).toBe(success)
+    await expectRight(person, 2)
+    const down = (await preview(person, 'month')).body
+    expect(down).toMatchObject({ amount_due: 0 })
+    expect((await checkout(person, 'month', shownIn(down))).body.checkout_url).toBe(success)
     await expectRight(person, 1)
-    expect((await paymentsOf(person))[0]?.amount).toBe(now.amount_due)
+    expect(await amountsOf(person)).toEqual([0, up.amount_due, 9.99])
+    expect(await mailsOf(person)).toEqual(['started', 'switched', 'switched'])
+  })
+
+  test('charges nothing else than what was shown: neither another price nor another day', async () => {
+    const person = await createSubscriber('month')
+    const plan_id = await addPlan(1, 2_999, 28_788)
+    const shown = shownIn((await preview(person, 'year', plan_id)).body)
+    await sql.query('UPDATE plan SET yearly_price = 29999 WHERE id = $1', [plan_id])
+    const outdated = {
+      detail: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
+    }
+    expect(await checkout(person, 'year', { plan_id, ...shown })).toMatchObject({ status: 409, body: outdated })
+    const changed = shownIn((await preview(person, 'year', plan_id)).body)
+    expect(changed.amount_due).toBeCloseTo(shown.amount_due + 12.11, 1)
+    await sandbox.advance('16m')
+    expect(await checkout(person, 'year', { plan_id, ...changed })).toMatchObject({ status: 409 })
+    const future = { ...changed, proration_date: changed.proration_date + 86_400 }
+    expect(await checkout(person, 'year', { plan_id, ...future })).toMatchObject({ status: 409 })
+    expect(await checkout(person, 'year', { plan_id, ...changed, amount_due: 1 })).toMatchObject({ status: 409 })
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([9.99])
+    const now = shownIn((await preview(person, 'year', plan_id)).body)
+    expect((await checkout(person, 'year', { plan_id, ...now })).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([now.amount_due, 9.99])
   })
 
   test('that the card refuses leaves the former plan, and can be paid on the invoice', async () => {
@@ -82,56 +135,72 @@ describe('a switch', () => {
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month', status: 'active' })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(body.checkout_url)
-    expect((await postForm(body.checkout_url, { action: 'pay', card_number: cards.pays })).status).toBe(303)
+    expect((await pay(body.checkout_url, cards.declines)).status).toBe(402)
+    expect((await pay(body.checkout_url, cards.pays)).status).toBe(303)
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('that is never paid is forgotten after a day', async () => {
-    const person = await createSubscriber('month', cards.failsLater)
-    await checkout(person, 'year')
-    await sandbox.advance('2d')
-    await expectRight(person, 1)
-    expect(await statusOf(person)).toMatchObject({ billing_period: 'month' })
-    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['canceled', 'paid'])
-    await changeCard(person, cards.pays)
-    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
-    expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
-  })
-
-  test('that the bank asks about leads to the invoice', async () => {
+  test('that the bank asks about waits for the confirmation, and is forgotten after a day without it', async () => {
     const person = await createSubscriber('month', cards.asksAlways)
+    const former = await accessOf(person)
     const { checkout_url } = (await checkout(person, 'year')).body
     await expectRight(person, 1)
-    expect(await statusOf(person)).toMatchObject({ billing_period: 'month' })
+    expect(await accessOf(person)).toEqual(former)
     expect((await paymentsOf(person))[0]).toMatchObject({ status: 'pending', invoice_url: checkout_url })
-    expect((await postForm(checkout_url, { action: 'pay', card_number: '', confirm: 'yes' })).status).toBe(303)
+    expect((await pay(checkout_url, '', { confirm: 'no' })).status).toBe(402)
+    await sandbox.advance('2d')
+    await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'month', auto_renew: true })
+    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['canceled', 'paid'])
+    const again = (await checkout(person, 'year')).body.checkout_url
+    expect(again).not.toBe(checkout_url)
+    expect((await pay(again, '', { confirm: 'yes' })).status).toBe(303)
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
-  })
-
-  test('twice at once is one', async () => {
-    const person = await createSubscriber('month')
-    const { proration_date } = (await preview(person, 'year')).body
-    const both = await Promise.all([
-      checkout(person, 'year', { proration_date }),
-      checkout(person, 'year', { proration_date }),
-    ])
-    expect(both.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
-    await expectRight(person, 1)
-    expect(await invoicesOf(person)).toHaveLength(2)
-    expect((await checkout(person, 'year')).status).toBe(409)
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('while it was to end switches auto-renew on again', async () => {
+  test('that waits for a payment gives way to another one', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    const waiting = (await checkout(person, 'year')).body.checkout_url
+    await changeCard(person, cards.pays)
+    expect((await checkout(person, 'month', { plan_id: pro })).body.checkout_url).toBe(success)
+    expect((await pay(waiting, cards.pays)).status).not.toBe(303)
+    await expectRight(person, 2)
+    expect((await paymentsOf(person)).map(({ status }) => status).toSorted()).toEqual(['canceled', 'paid', 'paid'])
+  })
+
+  test.each([
+    ['the same', () => ({ billing_period: 'year' })],
+    ['another one', () => ({ plan_id: pro })],
+  ])('twice at once, the second time to %s, is done one after the other', async (_what, other) => {
     const person = await createSubscriber('month')
-    await ask(paths.api.autoRenew, person, { enabled: false })
+    const shown = shownIn((await preview(person, 'year')).body)
+    await sandbox.advance('2s')
+    const both = await Promise.all([checkout(person, 'year', shown), checkout(person, 'month', other())])
+    const statuses = both.map(({ status }) => status)
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+    await expectRight(person, (await statusOf(person))?.plan_tier ?? 0)
+    const made = statuses.filter((status) => status === 200).length
+    expect((await invoicesOf(person)).length).toBeLessThanOrEqual(1 + made)
+    expect((await mailsOf(person)).length).toBeLessThanOrEqual(1 + made)
+  })
+
+  test.each([
+    ['by the button', 0],
+    ['by a date in the Dashboard', 3_600],
+  ])('while it was to end, %s, switches auto-renew on again', async (_how, seconds) => {
+    const person = await createSubscriber('month')
+    const { id, items } = await subscriptionOf(person)
+    if (seconds === 0) await ask(paths.api.autoRenew, person, { enabled: false })
+    else await stripe.subscriptions.update(id, { cancel_at: (items.data[0]?.current_period_end ?? 0) - seconds })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
+    expect(await subscriptionOf(person)).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
   })
 
   test('while a payment is owed leads to that payment first', async () => {
@@ -139,62 +208,74 @@ describe('a switch', () => {
     await sandbox.advance('32d')
     await settled()
     expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
+    expect(await preview(person, 'year')).toMatchObject({ status: 409, body: { code: 'owed' } })
     const { checkout_url } = (await checkout(person, 'year')).body
     expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', invoice_url: checkout_url })
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month' })
-  })
-
-  test('is shown to nobody without a subscription', async () => {
-    const { status, body } = await preview(await createPerson(), 'year')
-    expect(status).toBe(409)
-    expect(body).toMatchObject({ code: 'no_subscription' })
-  })
-})
-
-describe('POST /api/subscription/auto-renew/', () => {
-  const autoRenew = (person: Person | undefined, enabled: boolean) => ask(paths.api.autoRenew, person, { enabled })
-
-  test('switches it off and on, as often as one likes', async () => {
-    const person = await createSubscriber()
-    for (const enabled of [false, false, true, true, false]) {
-      const { status, body } = await autoRenew(person, enabled)
-      expect(status).toBe(200)
-      expect(body.subscription).toMatchObject({ auto_renew: enabled, user_tier: 1 })
-    }
+    expect((await pay(checkout_url, cards.pays)).status).toBe(303)
     await expectRight(person, 1)
-    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off'])
-    await sandbox.advance('32d')
-    await expectRight(person, 0)
-    expect(await autoRenew(person, true)).toMatchObject({ status: 409 })
-    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off', 'ended'])
-    expect((await checkout(person)).status).toBe(200)
+    await changeCard(person, cards.pays)
+    const shown = (await preview(person, 'year')).body
+    expect((await checkout(person, 'year', shownIn(shown))).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([shown.amount_due, 9.99, 9.99])
+    expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'switched'])
   })
 
-  test('says that it has ended where nobody told of the end yet', async () => {
-    const person = await createSubscriber()
+  test('holds though its answer was lost, and is not done again', async () => {
+    const person = await createSubscriber('month')
+    const { id } = await subscriptionOf(person)
+    const path = `/v1/subscriptions/${id}`
+    await sandbox.control('/outages', { method: 'POST', path, times: 3, mode: 'drop', when: 'after' })
+    expect(await checkout(person, 'year')).toMatchObject({
+      status: 503,
+      body: { detail: 'The payment provider cannot be reached. Try again in a minute.' },
+    })
+    expect((await checkout(person, 'year')).status).toBe(409)
+    await expectRight(person, 1)
+    expect(await invoicesOf(person)).toHaveLength(2)
+    await sandbox.control('/outages', { method: 'POST', path, times: 3 })
+    expect((await checkout(person, 'month', { plan_id: pro })).status).toBe(503)
+    expect((await checkout(person, 'month', { plan_id: pro })).status).toBe(200)
+    await expectRight(person, 2)
+  })
+
+  test('takes the place of a change that a schedule was to make', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    await stripe.subscriptionSchedules.create({ from_subscription })
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+  })
+
+  test('needs a card, which is said', async () => {
+    const person = await createSubscriber('month', cards.bankDebit)
+    await sandbox.advance('4d')
+    await expectRight(person, 1)
+    const { status, body } = await ask(paths.api.checkout, person, { plan_id: premium, billing_period: 'year' }, 'es')
+    expect(status).toBe(409)
+    expect(body.detail).toContain('tienes que pagar con tarjeta')
+    await changeCard(person, cards.pays)
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+  })
+
+  test('of what has ended meanwhile is refused', async () => {
+    const person = await createSubscriber('month')
     await sandbox.control('/deliveries/hold')
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
-    expect(await autoRenew(person, true)).toMatchObject({
-      status: 409,
-      body: { detail: 'This subscription has ended. Choose a plan to subscribe again.' },
+    expect((await preview(person, 'year')).body).toMatchObject({
+      detail: 'This subscription has ended. Choose a plan to subscribe again.',
     })
     await sandbox.control('/deliveries/release')
     await expectRight(person, 0)
   })
 
-  test('undoes a date that was set at Stripe', async () => {
-    const person = await createSubscriber()
-    const { id, items } = await subscriptionOf(person)
-    await stripe.subscriptions.update(id, { cancel_at: (items.data[0]?.current_period_end ?? 0) - 3_600 })
-    await settled()
-    expect(await statusOf(person)).toMatchObject({ auto_renew: false })
-    expect((await autoRenew(person, true)).body.subscription).toMatchObject({ auto_renew: true })
-    await expectRight(person, 1)
-  })
-
-  test('is for those who have a subscription', async () => {
-    expect((await autoRenew(undefined, true)).status).toBe(401)
-    expect((await autoRenew(await createPerson(), true)).status).toBe(409)
+  test('is shown to nobody without a subscription', async () => {
+    const { status, body } = await preview(await createPerson(), 'year')
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'no_subscription', detail: 'You have no subscription.' })
   })
 })

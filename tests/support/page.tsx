@@ -18,6 +18,8 @@ const site: Site = {
   company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
   social_links: [],
   live_feed: false,
+  adds_tax: false,
+  takes_codes: false,
   google_client_id: null,
   payments: 'on',
 }
@@ -45,13 +47,14 @@ type Opening = {
   locale?: Locale
   /** Signed in, with this tier and what differs from Ana; a visitor where absent. */
   member?: Partial<Me> & { tier?: number }
+  settings?: Partial<Site>
 }
 
 /**
  * Opens a page as a browser does once the server's page is there: its data is what the server knows of it for a visitor.
  * What is asked for without an answer fails the test.
  */
-export async function openPage(path: string, answers: Answers, { locale = 'en', member }: Opening = {}) {
+export async function openPage(path: string, answers: Answers, { locale = 'en', member, settings }: Opening = {}) {
   history.replaceState(null, '', path)
   const { tier = 0, ...ofMember } = member ?? {}
   const all: Answers = {
@@ -93,7 +96,7 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
     render(
       <SiteRoot locale={locale}>
         <SiteRouter>
-          <App client={client} site={site} locale={locale} outcome={outcome} />
+          <App client={client} site={{ ...site, ...settings }} locale={locale} outcome={outcome} />
         </SiteRouter>
       </SiteRoot>,
     )

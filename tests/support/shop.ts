@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Payment, SubscriptionStatus } from '#shared/subscription.ts'
+import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
@@ -52,7 +54,9 @@ const settings = {
 export const shop = await startApp(settings)
 await shop.listen({ host: '127.0.0.1', port })
 export const shopSettings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
-export const stripe = createStripe(shopSettings)!
+const created = createStripe(shopSettings)
+if (!created) throw new Error('The tests have a key.')
+export const stripe = created
 export const sync = { stripe, jobs: shop.jobs }
 await workSubscriptionJobs(shop.jobs, { settings: shopSettings, mailer: createMailer(shopSettings, shop.log), stripe })
 afterAll(sandbox.close)
@@ -64,8 +68,22 @@ beforeAll(async () => {
   premium = rows[0].id
 })
 
-export const ask = (path: string, person?: Person, body?: object) =>
-  body === undefined ? get(path, { as: person, of: shop }) : post(path, body, { as: person, of: shop })
+/** A further plan that can be bought; answers its id. */
+export async function addPlan(tier: number, monthly_price: number, yearly_price: number): Promise<number> {
+  const slug = `plan-${tier}-${monthly_price}`
+  const text = { name: slug, sub_title: '', description: '' }
+  const texts = {
+    create: [
+      { locale: 'en' as const, ...text },
+      { locale: 'es' as const, ...text },
+    ],
+  }
+  const data = { slug, position: 9, tier, purchasable: true, monthly_price, yearly_price, texts }
+  return (await db.plan.create({ data, select: { id: true } })).id
+}
+
+export const ask = (path: string, person?: Person, body?: object, locale?: Locale) =>
+  body === undefined ? get(path, { as: person, of: shop, locale }) : post(path, body, { as: person, of: shop, locale })
 
 export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
   ask(paths.api.checkout, person, { plan_id: premium, billing_period, ...more })
@@ -150,8 +168,8 @@ export async function mailsOf({ id }: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** What holds after everything: one live subscription at most, payments as the invoices, access as the tier says. */
-export async function expectRight(person: Person, tier: number): Promise<void> {
+/** What holds after everything: one live subscription at most, payments as the invoices, also of customers who were deleted, access as the tier says. */
+export async function expectRight(person: Person, tier: number, formerCustomers: string[] = []): Promise<void> {
   await settled()
   const live = (await subscriptionsOf(person)).filter(({ status }) => ['active', 'past_due'].includes(status))
   expect(live.length).toBeLessThanOrEqual(1)
@@ -160,6 +178,7 @@ export async function expectRight(person: Person, tier: number): Promise<void> {
     [person.id],
   )
   const invoices = await invoicesOf(person)
+  for (const customer of formerCustomers) invoices.push(...(await stripe.invoices.list({ customer, limit: 100 })).data)
   expect(new Map(rows.map(({ id, amount }) => [id, amount]))).toEqual(
     new Map(
       invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due]),

@@ -1,0 +1,94 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { decimalOf, unitsOf } from '#shared/money.ts'
+import type { BillingPeriod } from '#shared/subscription.ts'
+import { db } from '../../server/db.ts'
+import { createJobs } from '../../server/jobs.ts'
+import { translateMessage } from '../../server/messages.ts'
+import { FieldProblem } from '../../server/problem.ts'
+import { StartProblem } from '../../server/settings.ts'
+import { announcePrices } from '../../server/subscription/price-changes.ts'
+import { addWritingVerb, printResult, withTables } from './command.ts'
+import type { CommandOptions } from './command.ts'
+
+const aboutPrice = `
+New buyers pay it from that day on (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
+that day, which must be 30 days ahead; a price that has not begun yet is replaced. Examples:
+  npm run cli -- plans price premium --month 12.99 --from 2027-01-15
+  npm run cli -- plans price premium --month 12.99 --year 119.88 --from 2027-01-15 --dry-run`
+
+function parseAmount(text: string): string {
+  if (!/^\d{1,8}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('It takes a price as in 12.99.')
+  return text
+}
+
+export function parseDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('It takes a day as in 2027-01-15.')
+  return day
+}
+
+async function getPlan(slug: string) {
+  const plan = await db.plan.findUnique({ where: { slug }, select: { currency: true } })
+  if (plan) return plan
+  const known = await db.plan.findMany({ select: { slug: true }, orderBy: { position: 'asc' } })
+  throw new StartProblem(`There is no plan ${slug}: there are ${known.map((one) => one.slug).join(', ') || 'none'}.`)
+}
+
+const wholeUnits = (text: string, currency: string) => {
+  const amount = Number(text) * unitsOf(currency)
+  return Math.abs(amount - Math.round(amount)) < 1e-6 ? Math.round(amount) : Number.NaN
+}
+
+type Prices = CommandOptions & { month?: string; year?: string; from: Date }
+
+async function changePrice(slug: string, prices: Prices) {
+  const { month, year, from, dryRun = false, ...options } = prices
+  const given = Object.entries({ month, year }).flatMap(([billing_period, text]) =>
+    text === undefined ? [] : [{ billing_period: billing_period as BillingPeriod, text }],
+  )
+  if (given.length === 0) throw new StartProblem('Give --month, --year or both.')
+  await withTables(async (url) => {
+    const { currency } = await getPlan(slug)
+    const changes = given.map(({ billing_period, text }) => ({
+      plan: slug,
+      billing_period,
+      amount: wholeUnits(text, currency),
+      starts_at: from,
+    }))
+    const jobs = createJobs(url)
+    await jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
+    const announced = await (async () => {
+      await jobs.declare('price_changes')
+      return announcePrices(jobs, changes, { dryRun })
+    })()
+      .catch((error: unknown) => {
+        throw error instanceof FieldProblem ? new StartProblem(translateMessage('en', error.messageKey)) : error
+      })
+      .finally(() => jobs.stop())
+    const results = announced.map(({ subscribers, former_amount }, place) => ({
+      billing_period: changes[place]?.billing_period,
+      price: decimalOf(changes[place]?.amount ?? 0, currency),
+      former_price: former_amount === null ? null : decimalOf(former_amount, currency),
+      subscribers,
+    }))
+    const day = from.toISOString().slice(0, 10)
+    const sentences = results.map(
+      ({ billing_period, price, former_price, subscribers }) =>
+        `From ${day} ${slug} ${dryRun ? 'would cost' : 'costs'} ${price} ${currency} a ${billing_period} instead of ${former_price ?? 'nothing'}; subscribers to be told: ${subscribers}.`,
+    )
+    printResult(options, sentences.join('\n'), { plan: slug, currency, from: day, changes: results, dry_run: dryRun })
+  })
+}
+
+export function addPlanCommands(program: Command): void {
+  const plans = program.command('plans').description('What is sold.')
+  addWritingVerb(plans, 'price', 'Changes the price of a plan from a day on.')
+    .argument('<plan>', 'its short name, as in premium')
+    .option('--month <price>', 'by the month, as in 12.99', parseAmount)
+    .option('--year <price>', 'by the year', parseAmount)
+    .requiredOption('--from <day>', 'as in 2027-01-15', parseDay)
+    .addHelpText('after', aboutPrice)
+    .action(changePrice)
+}

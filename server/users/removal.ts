@@ -1,0 +1,49 @@
+import type { AccountRemoval } from '#shared/users.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { HttpProblem } from '../problem.ts'
+import { reauthenticate } from './reauthentication.ts'
+import type { ReauthenticationContext } from './reauthentication.ts'
+
+/** Throws where what the person pays for cannot be ended now. */
+export type CancelSubscription = (user_id: number) => Promise<void>
+
+async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  // In one order, so that people who leave at once, having rated the same prompts, cannot deadlock.
+  await transaction.$executeRaw`
+    SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
+  await transaction.user.delete({ where: { id }, select: { id: true } })
+}
+
+/** What is paid for is ended first: where that cannot be done now, the removal waits, and `removeWaiting` does it. */
+export async function removeMe(
+  id: number,
+  { password, google }: AccountRemoval,
+  context: ReauthenticationContext & { cancelSubscription: CancelSubscription },
+): Promise<void> {
+  const runLocked = await reauthenticate(id, { field: 'password', password, google }, context)
+  await context.cancelSubscription(id).catch(async (error: unknown) => {
+    if (error instanceof HttpProblem && error.status === 503)
+      await runLocked((transaction) =>
+        transaction.user.update({ where: { id }, data: { removal_asked_at: new Date() }, select: { id: true } }),
+      )
+    throw error
+  })
+  await runLocked((transaction) => erase(transaction, id))
+  context.report('account_removed', id)
+}
+
+/** One that still cannot be ended waits on, and holds up no other. */
+export async function removeWaiting(cancelSubscription: CancelSubscription): Promise<void> {
+  const waiting = await db.user.findMany({
+    where: { removal_asked_at: { not: null } },
+    select: { id: true },
+    orderBy: { removal_asked_at: 'asc' },
+  })
+  let failure: unknown
+  for (const { id } of waiting)
+    await cancelSubscription(id)
+      .then(() => db.$transaction((transaction) => erase(transaction, id)))
+      .catch((error: unknown) => (failure = error))
+  if (failure) throw failure
+}

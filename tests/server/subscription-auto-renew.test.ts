@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import { cards } from '../support/payment-sandbox.ts'
+import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import {
+  accessOf,
+  ask,
+  checkout,
+  createSubscriber,
+  expectRight,
+  mailsOf,
+  payAt,
+  sandbox,
+  settled,
+  statusOf,
+  stripe,
+  subscriptionOf,
+} from '../support/shop.ts'
+
+const autoRenew = (person: Person | undefined, enabled: boolean, locale?: Locale) =>
+  ask(paths.api.autoRenew, person, { enabled }, locale)
+
+describe('POST /api/subscription/auto-renew/', () => {
+  test('switches it off and on, as often as one likes, until the end', async () => {
+    const person = await createSubscriber()
+    const paidUntil = (await statusOf(person))?.current_period_end
+    for (const enabled of [false, false, true, true, false]) {
+      const { status, body } = await autoRenew(person, enabled)
+      expect(status).toBe(200)
+      expect(body.subscription).toMatchObject({ auto_renew: enabled, user_tier: 1, current_period_end: paidUntil })
+    }
+    await expectRight(person, 1)
+    expect((await accessOf(person))?.expires_at.toISOString()).toBe(paidUntil)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off'])
+    await sandbox.advance('32d')
+    await expectRight(person, 0)
+    for (const enabled of [true, false])
+      expect(await autoRenew(person, enabled)).toMatchObject({
+        status: 409,
+        body: { detail: 'This subscription has ended. Choose a plan to subscribe again.', code: 'no_subscription' },
+      })
+    expect((await autoRenew(person, true, 'es')).body.detail).toBe(
+      'Esta suscripción ha terminado. Elige un plan para volver a suscribirte.',
+    )
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off', 'ended'])
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ auto_renew: false })
+  })
+
+  test('from two tabs at once is one change', async () => {
+    const person = await createSubscriber('year')
+    const both = await Promise.all([autoRenew(person, false), autoRenew(person, false)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
+    await Promise.all([autoRenew(person, true), autoRenew(person, false)])
+    await expectRight(person, 1)
+    const { cancel_at_period_end } = await subscriptionOf(person)
+    expect((await statusOf(person))?.auto_renew).toBe(!cancel_at_period_end)
+  })
+
+  test('says that it has ended where nobody told of the end yet', async () => {
+    const person = await createSubscriber()
+    await sandbox.control('/deliveries/hold')
+    await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
+    expect(await autoRenew(person, true)).toMatchObject({
+      status: 409,
+      body: { detail: 'This subscription has ended. Choose a plan to subscribe again.' },
+    })
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 0)
+    expect(await mailsOf(person)).toEqual(['started', 'ended'])
+  })
+
+  test('undoes a date that was set in the Dashboard', async () => {
+    const person = await createSubscriber()
+    const { id, items } = await subscriptionOf(person)
+    const cancel_at = (items.data[0]?.current_period_end ?? 0) - 3_600
+    await stripe.subscriptions.update(id, { cancel_at })
+    await expectRight(person, 1)
+    const end = new Date(cancel_at * 1_000).toISOString()
+    expect(await statusOf(person)).toMatchObject({ auto_renew: false, current_period_end: end })
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ current_period_end: end })
+    expect((await autoRenew(person, true)).body.subscription).toMatchObject({ auto_renew: true })
+    await sandbox.advance('32d')
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
+  })
+
+  test('ends what a schedule leads, and what is owed', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    const { id: from_subscription } = await subscriptionOf(person)
+    await stripe.subscriptionSchedules.create({ from_subscription })
+    await sandbox.advance('32d')
+    await settled()
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ status: 'past_due', auto_renew: false })
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+    await expectRight(person, 1)
+    await sandbox.advance('31d')
+    await expectRight(person, 0)
+  })
+
+  test('changes nothing while the payment provider is away', async () => {
+    const person = await createSubscriber()
+    const { id } = await subscriptionOf(person)
+    await sandbox.control('/outages', { method: 'POST', path: `/v1/subscriptions/${id}`, times: 3 })
+    expect(await autoRenew(person, false)).toMatchObject({
+      status: 503,
+      body: { detail: 'The payment provider cannot be reached. Try again in a minute.' },
+    })
+    expect((await statusOf(person))?.auto_renew).toBe(true)
+    expect((await autoRenew(person, false)).status).toBe(200)
+    await expectRight(person, 1)
+  })
+
+  test('is for those who have a subscription', async () => {
+    expect((await autoRenew(undefined, true)).status).toBe(401)
+    expect(await autoRenew(await createPerson(), true)).toMatchObject({
+      status: 409,
+      body: { detail: 'You have no subscription.' },
+    })
+    expect((await ask(paths.api.autoRenew, await createPerson(), { enabled: 'yes' })).status).toBe(400)
+  })
+})

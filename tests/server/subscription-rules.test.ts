@@ -73,17 +73,18 @@ describe('the access that a subscription gives', () => {
   })
 })
 
-describe('the status of a payment', () => {
-  const invoice = (status: string | null, changes = {}) => ({
-    status,
-    attempted: true,
-    total: 999,
-    amount_paid: status === 'paid' ? 999 : 0,
-    ...changes,
-  })
-  const of = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
-    paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
+const invoice = (status: string | null, changes = {}) => ({
+  status,
+  attempted: true,
+  total: 999,
+  amount_paid: status === 'paid' ? 999 : 0,
+  ...changes,
+})
 
+const statusOf = (status: string | null, intent: string | null, amount_refunded = 0, changes = {}) =>
+  paymentStatusOf({ invoice: invoice(status, changes), intent: intent ? { status: intent } : null, amount_refunded })
+
+describe('the status of a payment', () => {
   test.each([
     ['paid', 'succeeded', 'paid'],
     ['open', 'processing', 'processing'],
@@ -98,32 +99,32 @@ describe('the status of a payment', () => {
     [null, null, 'unknown'],
     ['a word of tomorrow', 'succeeded', 'unknown'],
   ])('of an invoice that is %s with an intent that is %s is %s', (status, intent, expected) => {
-    expect(of(status, intent)).toBe(expected)
+    expect(statusOf(status, intent)).toBe(expected)
   })
 
   test('is pending while nothing was tried', () => {
-    expect(of('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
-    expect(of('open', null, 0, { attempted: false })).toBe('pending')
+    expect(statusOf('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
+    expect(statusOf('open', null, 0, { attempted: false })).toBe('pending')
   })
 
   test('tells a part that went back from all of it', () => {
-    expect([of('paid', 'succeeded', 1), of('paid', 'succeeded', 998)]).toEqual([
+    expect([statusOf('paid', 'succeeded', 1), statusOf('paid', 'succeeded', 998)]).toEqual([
       'partially-refunded',
       'partially-refunded',
     ])
-    expect(of('paid', 'succeeded', 999)).toBe('refunded')
+    expect(statusOf('paid', 'succeeded', 999)).toBe('refunded')
   })
 
   test('of an invoice over nothing, or out of band, is paid', () => {
-    expect(of('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
-    expect(of('paid', null)).toBe('paid')
+    expect(statusOf('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
+    expect(statusOf('paid', null)).toBe('paid')
   })
 })
 
-describe('an event', () => {
-  const event = (object: object) =>
-    ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
+const event = (object: object) =>
+  ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
 
+describe('an event', () => {
   test.each([
     [
       { id: 'cus_1', object: 'customer' },

@@ -27,7 +27,7 @@ const app = createSandbox({
   webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
   webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
   apiKey: settings.STRIPE_SECRET_KEY,
-  publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/\/+$/, ''),
+  publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
   siteUrl: settings.PUBLIC_URL,
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close())

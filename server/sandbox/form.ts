@@ -35,7 +35,7 @@ export function parseForm(text: string): Form {
   const pairs = [...new URLSearchParams(text)]
   if (pairs.length > mostFields) throw invalidRequest('Too many parameters.')
   for (const [name, value] of pairs) {
-    const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key)]
+    const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)]
     if (path.length > mostDepth) throw invalidRequest(`Too many levels: ${name}`)
     place(root, path, value)
   }

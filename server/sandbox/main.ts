@@ -43,7 +43,7 @@ const app = createSandbox({
   // Where the product is given two, it takes either.
   webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
   apiKey: settings.STRIPE_SECRET_KEY,
-  publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/\/+$/, ''),
+  publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
   siteUrl: settings.PUBLIC_URL,
 })
 close = () => app.close()

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { databaseUrl, db } from '../db.ts'
 import { StartProblem } from '../settings.ts'
-import { acceptEvent, findWaiting, processEvent } from './events.ts'
+import { findWaiting, processEvent } from './events.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -11,8 +11,6 @@ const pageSize = 100
 const concurrency = 4
 /** Failures in a row after which it is Stripe that is away. */
 const maxFailures = 20
-/** Seconds. Stripe keeps events for 30 days. */
-const eventsSeconds = 30 * 86_400
 
 export type Reconciled = {
   /** That were read. */
@@ -64,13 +62,6 @@ async function readCustomers(last: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those of the last 30 days that Stripe could not deliver. */
-async function acceptMissedEvents({ stripe, jobs }: Sync): Promise<void> {
-  const created = { gte: Math.floor(Date.now() / 1_000) - eventsSeconds }
-  for await (const event of stripe.events.list({ delivery_success: false, created, limit: 100 }))
-    await acceptEvent(jobs, event)
-}
-
 async function run(sync: Sync, { signal, onCustomer, onFailure }: Options): Promise<Reconciled> {
   const reconciled: Reconciled = { customers: 0, changed: 0, failed: 0 }
   let failuresInARow = 0
@@ -85,7 +76,6 @@ async function run(sync: Sync, { signal, onCustomer, onFailure }: Options): Prom
       onFailure?.(id, error)
     }
   }
-  await acceptMissedEvents(sync)
   await forEach(readCustomers, (id) =>
     attempt(id, async () => {
       if ((await syncCustomer(sync, id)) === 'changed') reconciled.changed++
@@ -102,8 +92,9 @@ async function run(sync: Sync, { signal, onCustomer, onFailure }: Options): Prom
 }
 
 /**
- * Reads every customer anew, and whatever Stripe told that was not worked on. One that fails holds up no other. Throws
- * StartProblem where another run is on its way, and Stripe's error where it does not answer at all.
+ * Reads every customer anew, so that no event is missed for good, and works on those whose job was given up. One that
+ * fails holds up no other. Throws StartProblem where another run is on its way, and Stripe's error where it does not
+ * answer at all.
  */
 export const reconcile = (sync: Sync, options: Options = {}): Promise<Reconciled> =>
   whileLocked(() => run(sync, options))

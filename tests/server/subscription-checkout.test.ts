@@ -251,7 +251,7 @@ describe('a second purchase', () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     await sandbox.control('/deliveries/hold')
-    await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'delay', milliseconds: 3_000 })
+    await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'delay', milliseconds: 5_000 })
     // It has found nothing bought, and asks for the price while the first is paid.
     const other = checkout(person, 'year')
     await until(async () => (await sandbox.control<{ data: [] }>('/outages', undefined, 'GET')).data.length === 0)
@@ -273,10 +273,10 @@ describe('a second purchase', () => {
   })
 })
 
-describe('a purchase that was begun before', () => {
-  const inSpanish = (person: Person) =>
-    post(paths.api.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
+const inSpanish = (person: Person) =>
+  post(paths.api.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
 
+describe('a purchase that was begun before', () => {
   test('goes on in the language of now', async () => {
     const person = await createPerson()
     const first = sessionOf((await checkout(person)).body.checkout_url)

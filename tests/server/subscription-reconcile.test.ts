@@ -112,15 +112,13 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
     await expectNoSecondWrite()
   })
 
-  test('works on events whose jobs were given up, and on those that Stripe could not deliver', async () => {
+  test('works on events whose jobs were given up', async () => {
     const person = await createPerson()
     await sandbox.control('/deliveries/hold')
     await buy(person)
     const { data: events } = await stripe.events.list({ delivery_success: false, limit: 100 })
     const customer = await customerOf(person)
-    const paid = events.find(
-      ({ type, data }) => type === 'invoice.paid' && (data.object as Stripe.Invoice).customer === customer,
-    )
+    const paid = events.find((event) => event.type === 'invoice.paid' && event.data.object.customer === customer)
     if (!paid) throw new Error('Nothing was paid.')
     await acceptEvent({ ...sync.jobs, enqueue: async () => undefined }, paid)
     const readEvents = async () => {
@@ -130,9 +128,7 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
     expect(await readEvents()).toEqual([{ id: paid.id, processed_at: null }])
     await reconcile(sync)
     await quiet()
-    const told = await readEvents()
-    expect(told.length).toBeGreaterThan(3)
-    expect(told.filter(({ processed_at }) => processed_at === null)).toEqual([])
+    expect(await readEvents()).toEqual([{ id: paid.id, processed_at: expect.any(Date) }])
     await expectRight(person, 1)
     await sandbox.control('/deliveries/release')
     await expectRight(person, 1)
@@ -156,7 +152,7 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
   })
 
   test('goes on past a customer that cannot be read, and reads every page of them', async () => {
-    await sql.query(`INSERT INTO customer (id) SELECT 'cus_left' || number FROM generate_series(1, 230) AS number`)
+    await sql.query(`INSERT INTO customer (id) SELECT 'cus_left' || number FROM generate_series(1, 105) AS number`)
     const { rows } = await sql.query('SELECT count(*)::int AS count FROM customer')
     const person = await createSubscriber()
     const customer = await customerOf(person)

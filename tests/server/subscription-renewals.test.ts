@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isRunning } from '#server/subscription/access.ts'
 import { sql } from '../support/app.ts'
-import { cards, day, postForm } from '../support/payment-sandbox.ts'
+import { cards, day, idOf, postForm } from '../support/payment-sandbox.ts'
 import type { Person } from '../support/people.ts'
 import {
   accessOf,
@@ -121,7 +121,7 @@ describe('a month that ends', () => {
   test('with a payment in a state that nobody knows gives and takes nothing', async () => {
     const invoice = (await invoicesOf(failing))[0]?.id ?? ''
     const { data } = await stripe.invoicePayments.list({ invoice })
-    const intent = String(data[0]?.payment.payment_intent)
+    const intent = idOf(data[0]?.payment.payment_intent)
     const change = (status: string) =>
       sandbox.control(`/objects/${intent}`, { changes: { status }, event: 'payment_intent.pondered' })
     await change('pondering')
@@ -167,6 +167,14 @@ describe('a month that ends', () => {
   })
 })
 
+/** A person whose renewal failed for good, where the Dashboard's setting says what becomes of it. */
+async function failForGood(final_failure: 'unpaid' | 'past_due') {
+  await sandbox.control('/switches', { final_failure })
+  const person = await createSubscriber('month', cards.failsLater)
+  await advanceTo((await periodOf(person)).end + 17 * day)
+  return person
+}
+
 describe('after the last try', () => {
   beforeAll(async () => {
     for (const person of [paying, failing, mended, asked, debited])
@@ -174,14 +182,6 @@ describe('after the last try', () => {
         if (isRunning(subscription)) await stripe.subscriptions.cancel(subscription.id)
     await settled()
   })
-
-  /** A person whose renewal failed for good, where the Dashboard's setting says what becomes of it. */
-  async function failForGood(final_failure: 'unpaid' | 'past_due') {
-    await sandbox.control('/switches', { final_failure })
-    const person = await createSubscriber('month', cards.failsLater)
-    await advanceTo((await periodOf(person)).end + 17 * day)
-    return person
-  }
 
   test('a subscription that stays unpaid gives nothing, and ends when another is bought', async () => {
     const person = await failForGood('unpaid')

@@ -1,13 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createStripe, Stripe } from '#server/subscription/stripe.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { post, sql } from '../support/app.ts'
-import { until } from '../support/database.ts'
+import { idOf } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import {
   accessOf,
   checkout,
+  comeBack,
   createSubscriber,
   customerOf,
   expectRight,
@@ -77,39 +78,73 @@ const told = new Set([
   'invoice.paid',
 ])
 
+const countEntries = async (customer: string) =>
+  Number((await sql.query('SELECT count(*) FROM ledger_entry WHERE customer_id = $1', [customer])).rows[0].count)
+
+/** As if nothing had been told of the customer yet. */
+async function forget(customer: string) {
+  await sql.query(`DELETE FROM access WHERE user_id = (SELECT user_id FROM customer WHERE id = $1)`, [customer])
+  for (const table of ['payment', 'subscription', 'stripe_event'])
+    await sql.query(`DELETE FROM ${table} WHERE customer_id = $1`, [customer])
+  await sql.query(
+    `DELETE FROM pgboss.job WHERE name = 'subscription_mail'
+        AND data->>'user_id' = (SELECT user_id::text FROM customer WHERE id = $1)`,
+    [customer],
+  )
+}
+
+/** Reads subscriptions, then waits before it reads the first list of invoices. */
+function createSlowReader() {
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* list(given: Stripe.InvoiceListParams) {
+    reached.resolve()
+    await gate.promise
+    yield* stripe.invoices.list(given)
+  }
+  const slow = Object.create(stripe, { invoices: { value: { list } } }) as Stripe
+  return { slow, reached: reached.promise, goOn: gate.resolve }
+}
+
+afterEach(async () => {
+  await sandbox.control('/outages', undefined, 'DELETE')
+  await sandbox.control('/deliveries/release')
+})
+
 describe('an event', () => {
   test('of each kind has the same effect in every order', async () => {
+    const { person, held } = await buyUntold()
+    const customer = await customerOf(person)
     const orders = ordersOf([...told])
     expect(orders).toHaveLength(24)
-    const people = []
+    let entries = 0
     for (const order of orders) {
-      const { person, held } = await buyUntold()
-      const events = order.flatMap((type) => held.filter((one) => one.type === type)).map(({ event }) => event)
-      expect(events.length).toBeGreaterThanOrEqual(order.length)
-      await sandbox.control('/deliveries/release', { events })
-      await expectRight(person, 1)
-      people.push(person)
-    }
-    await sandbox.control('/deliveries/release', { order: 'random' })
-    for (const person of people) {
+      await forget(customer)
+      for (const type of order) {
+        const events = held.filter((one) => one.type === type)
+        expect(events).not.toEqual([])
+        for (const { event } of events) await sandbox.control(`/events/${event}/deliver`)
+      }
       await expectRight(person, 1)
       expect(await mailsOf(person)).toEqual(['started'])
+      expect(await countEntries(customer)).toBe((entries += 2))
     }
+    await sandbox.control('/deliveries/release', { order: 'random' })
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started'])
+    expect(await countEntries(customer)).toBe(entries)
   }, 120_000)
 
   test('that comes again and again has its effect once', async () => {
     const { person, held } = await buyUntold()
     await sandbox.control('/deliveries/release', { order: 'reverse' })
     await settled()
-    const ledger = async () => (await sql.query('SELECT count(*) FROM ledger_entry')).rows[0].count
-    const before = await ledger()
-    for (const { event } of held.filter(({ type }) => told.has(type))) {
-      await sandbox.control(`/events/${event}/deliver`, { times: 5 })
-      await sandbox.control(`/events/${event}/deliver`, { times: 20, together: true })
-    }
+    const before = await countEntries(await customerOf(person))
+    const [first, last] = [held[0], held.at(-1)]
+    await sandbox.control(`/events/${first?.event}/deliver`, { times: 5 })
+    await sandbox.control(`/events/${last?.event}/deliver`, { times: 20, together: true })
     await expectRight(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
-    expect(await ledger()).toBe(before)
+    expect(await countEntries(await customerOf(person))).toBe(before)
   })
 
   test('that comes for the first time twenty times at once has its effect once', async () => {
@@ -176,12 +211,13 @@ describe('an event', () => {
     const { id } = await subscriptionOf(person)
     await sandbox.control('/deliveries/hold')
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    await sandbox.control('/outages', { path: '/v1/invoices', mode: 'delay', milliseconds: 1_500 })
-    const slow = syncCustomer(sync, await customerOf(person))
-    await until(async () => (await sandbox.control<{ data: [] }>('/outages', undefined, 'GET')).data.length === 0)
+    const { slow, reached, goOn } = createSlowReader()
+    const late = syncCustomer({ ...sync, stripe: slow }, await customerOf(person))
+    await reached
     await stripe.subscriptions.update(id, { cancel_at_period_end: false })
     expect(await syncCustomer(sync, await customerOf(person))).toBe('unchanged')
-    await slow
+    goOn()
+    await late
     expect(await statusOf(person)).toMatchObject({ auto_renew: true })
     await sandbox.control('/deliveries/release')
     await expectRight(person, 1)
@@ -200,6 +236,7 @@ describe('an event', () => {
     })
     await stripe.subscriptions.update(subscription.id, { items: [{ id: item?.id ?? '', price }] })
     await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ plan_name: 'Premium' })
     await stripe.subscriptions.cancel(subscription.id)
     await expectRight(person, 0)
   })
@@ -207,18 +244,23 @@ describe('an event', () => {
   test('with a word that no Stripe of today knows gives nothing away, and breaks nothing', async () => {
     const person = await createSubscriber()
     const { id, latest_invoice } = await subscriptionOf(person)
-    await sandbox.control(`/objects/${String(latest_invoice)}`, {
+    const invoice = idOf(latest_invoice)
+    await sandbox.control(`/objects/${invoice}`, {
       changes: { status: 'reconsidered' },
       event: 'invoice.updated',
     })
     await settled()
     expect(await paymentsOf(person)).toMatchObject([{ status: 'unknown' }])
     expect((await statusOf(person))?.user_tier).toBe(0)
-    await sandbox.control(`/objects/${String(latest_invoice)}`, { changes: { status: 'paid' }, event: 'invoice.paid' })
+    await sandbox.control(`/objects/${invoice}`, { changes: { status: 'paid' }, event: 'invoice.paid' })
     await settled()
     await sandbox.control(`/objects/${id}`, { changes: { status: 'daydreaming' }, event: 'customer.subscription.odd' })
     await expectRight(person, 0)
     expect(await statusOf(person)).toBeNull()
+    const { data: sessions } = await stripe.checkout.sessions.list({ customer: await customerOf(person) })
+    const session = sessions[0]?.id ?? ''
+    await sandbox.control(`/objects/${session}`, { changes: { status: 'pondering', payment_status: 'promised' } })
+    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'processing' } })
   })
 })
 

@@ -153,6 +153,7 @@ export function siteOf(settings: Settings): Site {
     social_links: settings.SOCIAL_LINKS,
     live_feed: settings.LIVE_FEED === 'simulated',
     google_client_id: settings.GOOGLE_CLIENT_ID ?? null,
+    payments: settings.STRIPE_SECRET_KEY ? settings.PAYMENTS : 'off',
   }
 }
 

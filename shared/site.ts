@@ -5,4 +5,6 @@ export type Site = {
   social_links: { name: string; url: string }[]
   live_feed: boolean
   google_client_id: string | null
+  /** `sandbox`: nothing that is paid is real. */
+  payments: 'on' | 'sandbox' | 'off'
 }

@@ -17,9 +17,7 @@ export const messages = {
     log_in: 'Log in',
     create_account: 'Create account',
     cancel: 'Cancel',
-    ok: 'OK',
     close: 'Close',
-    log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
   },
   failed: {
     title: 'This page is unavailable',

@@ -20,9 +20,7 @@ export const messages: Translated<typeof en> = {
     log_in: 'Iniciar sesión',
     create_account: 'Crear cuenta',
     cancel: 'Cancelar',
-    ok: 'Aceptar',
     close: 'Cerrar',
-    log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
   },
   failed: {
     title: 'Esta página no está disponible',

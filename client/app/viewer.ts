@@ -20,4 +20,6 @@ export function useViewer(): Viewer {
 }
 
 /** What the server said last of the member's tier is stored, so that no lock flashes on the next page. */
-export const storeTier = (tier: number) => writeStorage('viewer.tier', String(tier))
+export function storeTier(tier: number): void {
+  if (Number(readStorage('viewer.tier')) !== tier) writeStorage('viewer.tier', String(tier))
+}

@@ -9,10 +9,14 @@ import type { Action } from '../app/pending-action.ts'
 import { storeRedirect } from '../app/redirect.ts'
 import { ResumeAction } from '../app/routes.tsx'
 import { useStorage } from '../app/storage.ts'
+import { isSignedIn } from '../app/viewer.ts'
 import { Progress } from '../ui/progress.tsx'
 
+/** What a tier locks, by either of its names. */
+export type TierItem = { title?: string; name?: string; required_tier: number }
 export type DialogContent =
-  | { kind: 'alert'; text: string }
+  | { kind: 'alert'; text: string; retry?: (() => void) | undefined }
+  | { kind: 'tier'; text: string; back: string; item: TierItem }
   | { kind: 'log_in'; text: string; back: string; action: Action }
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
@@ -22,9 +26,11 @@ function PlainDialog({ content: { kind, text }, onClose }: AlertProps) {
   const t = useTranslate()
   return (
     <BrokenIsland text={text} onClose={onClose}>
-      {kind === 'log_in' && (
+      {kind !== 'alert' && (
         <>
-          <a href={paths.register}>{t('dialog.create_account')}</a>
+          <a href={kind === 'tier' ? paths.subscription : paths.register}>
+            {t(kind === 'tier' ? 'navigation.subscription' : 'dialog.create_account')}
+          </a>
           <a href={paths.login} className="button">
             {t('dialog.log_in')}
           </a>
@@ -74,7 +80,20 @@ export function useLoginPrompt() {
   )
 }
 
+/** Says what a locked item is part of; `reason` is for who has that and only needs to log in. */
+export function useTierPrompt() {
+  const openDialog = useOpenDialog()
+  return useCallback(
+    (item: TierItem, reason: string, back: string) => {
+      if (!isSignedIn()) storeRedirect(back)
+      openDialog({ kind: 'tier', text: reason, back, item })
+    },
+    [openDialog],
+  )
+}
+
+/** With `retry`, it can be tried again from there. */
 export function useAlert() {
   const openDialog = useOpenDialog()
-  return useCallback((text: string) => openDialog({ kind: 'alert', text }), [openDialog])
+  return useCallback((text: string, retry?: () => void) => openDialog({ kind: 'alert', text, retry }), [openDialog])
 }

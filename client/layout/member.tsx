@@ -8,7 +8,10 @@ import { storeTier } from '../app/viewer.ts'
 
 /** Learns a member's tier; where it cannot be had, it is that of a visitor. */
 export function Member() {
-  const { data, isError } = useQuery(apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && TierStatus))
+  const { data, isError } = useQuery({
+    ...apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && TierStatus),
+    refetchOnWindowFocus: 'always',
+  })
   useEffect(() => {
     if (isError) storeTier(defaultTier)
     else if (data) storeTier(tierOf(data))

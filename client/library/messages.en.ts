@@ -81,6 +81,7 @@ export const messages = {
     note: 'The content is only available to registered users with a subscription.',
     log_in: 'Log in',
     plans: 'See the plans',
+    member: 'Not part of your plan',
   },
   run: {
     open: 'Run in…',

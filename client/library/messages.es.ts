@@ -85,6 +85,7 @@ export const messages: Translated<typeof en> = {
     note: 'El contenido solo está disponible para usuarios registrados con una suscripción.',
     log_in: 'Iniciar sesión',
     plans: 'Ver los planes',
+    member: 'No está incluido en tu plan',
   },
   run: {
     open: 'Abrir en…',

@@ -5,7 +5,7 @@ import { SubscriptionStatus } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from '../app/subscription.queries.ts'
+import { statusQuery } from '../app/plans.queries.ts'
 
 type AutoRenewProps = { isOn: boolean; plan: string; end: string }
 

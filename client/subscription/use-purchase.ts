@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { CheckoutUrl } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { statusQuery } from '../app/subscription.queries.ts'
+import { statusQuery } from '../app/plans.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
@@ -13,8 +13,12 @@ import { useTranslate } from './messages.ts'
 export function useSubscription() {
   const { is_signed_in } = useViewer()
   const { data } = useQuery({ ...statusQuery, enabled: is_signed_in })
-  return data?.subscription ?? null
+  return is_signed_in ? data?.subscription : null
 }
+
+/** What the server says of a refusal. */
+export const detailOf = (error: unknown) =>
+  typeof (error as ApiProblem | null)?.body === 'object' && error instanceof ApiProblem ? error.message : null
 
 /** Sends the browser on to the checkout, or to where a switch leads; what the server refuses is told. */
 export function usePurchase() {
@@ -33,7 +37,8 @@ export function usePurchase() {
       location.assign(checkout_url)
     } catch (error) {
       setBusy(false)
-      alert(error instanceof ApiProblem && error.message ? error.message : t('sub_error'))
+      const isRefused = error instanceof ApiProblem && error.status < 500
+      alert(detailOf(error) ?? t('sub_error'), isRefused ? undefined : () => void purchase(checkout))
       await client.invalidateQueries(statusQuery)
     }
   }

@@ -17,7 +17,7 @@ const price = (period: 'monthly' | 'yearly') => {
 
 export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
   const rows = await queryRows<{ answer: Plan }>(Prisma.sql`
-    SELECT json_build_object('id', plan.id, 'name', text.name, 'sub_title', text.sub_title,
+    SELECT json_build_object('id', plan.id, 'tier', tier, 'name', text.name, 'sub_title', text.sub_title,
              'description', text.description, 'currency', currency, 'purchasable', purchasable,
              'unavailable_text', text.unavailable_text, 'monthly', ${price('monthly')}, 'yearly', ${price('yearly')}) AS answer
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)

@@ -8,18 +8,17 @@ import type { Sync } from './sync-customer.ts'
 export const refundDays = 14
 const dayMs = 86_400_000
 
+const refundEnd = (paid_at: Date) => new Date(paid_at.getTime() + refundDays * dayMs)
+
 /** The person's first payment, while it can be given back. */
 export async function findRefundable(user_id: number, now = Date.now()) {
   const first = await db.payment.findFirst({
     where: { customer: { user_id }, paid_at: { not: null }, amount: { gt: 0 } },
     orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
   })
-  const isOpen =
-    first?.paid_at &&
-    first.status === 'paid' &&
-    first.dispute_status === null &&
-    first.paid_at.getTime() + refundDays * dayMs > now
-  return isOpen ? first : null
+  if (!first?.paid_at || first.status !== 'paid' || first.dispute_status !== null) return null
+  const refundable_until = refundEnd(first.paid_at)
+  return refundable_until.getTime() > now ? { ...first, refundable_until } : null
 }
 
 /** Gives the first payment back, then ends the subscription: after a crash between the two `repairsOf` ends it. */

@@ -21,6 +21,7 @@ const site = {
   social_links: [],
   live_feed: true,
   google_client_id: null,
+  payments: 'off' as const,
 }
 const assets = {
   entry: '/assets/entry.js',

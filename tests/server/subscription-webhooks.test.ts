@@ -123,7 +123,9 @@ describe('an event', () => {
     await expectRight(person, 1)
     await stripe.subscriptions.cancel(id)
     await settled()
-    const late = eventOf(await customerOf(person), { data: { object: { id, object: 'subscription', status: 'active' } } })
+    const late = eventOf(await customerOf(person), {
+      data: { object: { id, object: 'subscription', status: 'active' } },
+    })
     expect((await tell(JSON.stringify(late))).status).toBe(200)
     await expectRight(person, 0)
   })

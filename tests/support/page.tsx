@@ -19,6 +19,7 @@ const site: Site = {
   social_links: [],
   live_feed: false,
   google_client_id: null,
+  payments: 'on',
 }
 export const me: Me = {
   username: 'ana',

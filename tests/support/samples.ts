@@ -87,6 +87,7 @@ export const useCaseAnswers: Answers = {
 const price = { old_price: null, discount: null, duration_days: 30 }
 export const freePlan: Plan = {
   id: 1,
+  tier: 0,
   name: 'Free',
   sub_title: 'To begin with',
   description: 'Some prompts',
@@ -99,6 +100,7 @@ export const freePlan: Plan = {
 export const premium: Plan = {
   ...freePlan,
   id: 2,
+  tier: 1,
   name: 'Premium',
   purchasable: true,
   monthly: { ...price, price: 9.99 },

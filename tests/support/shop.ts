@@ -73,8 +73,7 @@ export const checkout = (person: Person, billing_period: BillingPeriod = 'month'
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
 
-export const paymentsOf = async (person: Person) =>
-  (await ask(paths.api.payments(), person)).body.results as Payment[]
+export const paymentsOf = async (person: Person) => (await ask(paths.api.payments(), person)).body.results as Payment[]
 
 /** Waits until all that Stripe has to tell is told and done. */
 export async function settled(): Promise<void> {
@@ -162,7 +161,9 @@ export async function expectRight(person: Person, tier: number): Promise<void> {
   )
   const invoices = await invoicesOf(person)
   expect(new Map(rows.map(({ id, amount }) => [id, amount]))).toEqual(
-    new Map(invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due])),
+    new Map(
+      invoices.map(({ id, status, amount_paid, amount_due }) => [id, status === 'paid' ? amount_paid : amount_due]),
+    ),
   )
   expect((await accessOf(person))?.tier ?? 0).toBe(tier)
   expect((await statusOf(person))?.user_tier ?? 0).toBe(tier)

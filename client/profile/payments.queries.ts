@@ -1,10 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pageOf } from '#shared/page.ts'
 import { paths } from '#shared/paths.ts'
-import { Payment, SubscriptionStatus } from '#shared/subscription.ts'
-import { apiQuery, getFrom } from './api.ts'
-
-export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
+import { Payment } from '#shared/subscription.ts'
+import { getFrom } from '../app/api.ts'
 
 type PaymentPage = { results: Payment[]; next: string | null }
 

@@ -1,0 +1,17 @@
+export const messages = {
+  ask: {
+    log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
+    ok: 'OK',
+    again: 'Try again',
+  },
+  tier: {
+    title: '“{title}” is part of {plan}',
+    unnamed: '“{title}” is part of a subscription',
+    month: '{plan} costs {month} a month.',
+    year: '{plan} costs {year} a year.',
+    both: '{plan} costs {month} a month or {year} a year.',
+    note: 'Cancel anytime, with a 14-day refund guarantee.',
+    plans: 'See the plans',
+    subscribed: 'Already subscribed?',
+  },
+} as const

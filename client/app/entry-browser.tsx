@@ -12,7 +12,6 @@ import { redirectToRateLimitPage } from './rate-limit-redirect.ts'
 import { findRoute } from './routes.tsx'
 import { SiteRouter } from './router.tsx'
 import { authorizedFetch, onSignInChange } from './session.ts'
-import { subscribeStorage } from './storage.ts'
 import { SiteRoot } from './site-root.tsx'
 import './styles.css'
 
@@ -56,14 +55,11 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => 
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)
-// What was fetched for somebody else, or by another tier, is asked again where it is shown, and forgotten elsewhere.
-const forget = () => {
+// What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere.
+onSignInChange(() => {
   client.removeQueries({ type: 'inactive' })
   void client.invalidateQueries()
-}
-onSignInChange(forget)
-// A plan that was bought or has ended, here or in another tab.
-subscribeStorage('viewer.tier', forget)
+})
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
 // Without its scripts or messages, the page stays as the server rendered it; what is around it works.

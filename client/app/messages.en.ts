@@ -15,7 +15,6 @@ export const messages = {
   },
   dialog: {
     log_in: 'Log in',
-    create_account: 'Create account',
     cancel: 'Cancel',
     close: 'Close',
   },

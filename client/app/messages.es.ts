@@ -18,7 +18,6 @@ export const messages: Translated<typeof en> = {
   },
   dialog: {
     log_in: 'Iniciar sesión',
-    create_account: 'Crear cuenta',
     cancel: 'Cancelar',
     close: 'Cerrar',
   },

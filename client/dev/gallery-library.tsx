@@ -58,7 +58,7 @@ function LockedPage() {
       <LockedView
         item={prompt}
         title="Log in to view this content"
-        reason="Log in to view this content"
+
         lock="locked"
       />
     )

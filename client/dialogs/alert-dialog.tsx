@@ -45,7 +45,7 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
           {t('dialog.log_in')}
         </button>
         <button type="button" className="button button-quiet" onClick={() => leave(paths.register)}>
-          {t('dialog.create_account')}
+          {t('ask.create_account')}
         </button>
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
       </p>

@@ -1,6 +1,7 @@
 export const messages = {
   ask: {
     log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
+    create_account: 'Create account',
     ok: 'OK',
     again: 'Try again',
   },
@@ -12,6 +13,7 @@ export const messages = {
     both: '{plan} costs {month} a month or {year} a year.',
     note: 'Cancel anytime, with a 14-day refund guarantee.',
     plans: 'See the plans',
-    subscribed: 'Already subscribed?',
+    subscribed: 'Already subscribed? Log in to view this content.',
+    subscribed_category: 'Already subscribed? Log in to view this category.',
   },
 } as const

@@ -4,6 +4,7 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   ask: {
     log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
+    create_account: 'Crear cuenta',
     ok: 'Aceptar',
     again: 'Intentar de nuevo',
   },
@@ -15,6 +16,7 @@ export const messages: Translated<typeof en> = {
     both: '{plan} cuesta {month} al mes o {year} al año.',
     note: 'Cancela cuando quieras, con garantía de reembolso de 14 días.',
     plans: 'Ver los planes',
-    subscribed: '¿Ya tienes una suscripción?',
+    subscribed: '¿Ya tienes una suscripción? Inicia sesión para ver este contenido.',
+    subscribed_category: '¿Ya tienes una suscripción? Inicia sesión para ver esta categoría.',
   },
 }

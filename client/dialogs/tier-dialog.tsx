@@ -1,13 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { planFor } from '#shared/subscription.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { paths } from '#shared/paths.ts'
-import { plansFor, wantedAt } from '#shared/wanted-item.ts'
 import { useCurrencyFormat } from '../app/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { useViewer } from '../app/viewer.ts'
-import { wantedQuery } from '../app/wanted-item.queries.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Progress } from '../ui/progress.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
@@ -26,6 +23,10 @@ function Cost({ plan }: { plan: Plan }) {
   )
 }
 
+/** The plans, which name what they were come to for. */
+const plansFor = (path: string) =>
+  `${paths.subscription}?for=${path.replace(/[?#].*/, '').slice(paths.library.length + 1)}`
+
 type TierDialogProps = {
   content: Extract<DialogContent, { kind: 'tier' }>
   onLeave: (path: string) => void
@@ -33,16 +34,10 @@ type TierDialogProps = {
 }
 
 /** Says what a locked item is part of, and what that costs. */
-export function TierDialog({ content: { text, back, item }, onLeave, onClose }: TierDialogProps) {
+export function TierDialog({ content: { back, item }, onLeave, onClose }: TierDialogProps) {
   const t = useTranslate()
-  const client = useQueryClient()
   const { is_signed_in } = useViewer()
   const { data: plans = [], isLoading } = useQuery({ ...plansQuery, retry: false })
-  const wanted = wantedAt(back)
-  useEffect(() => {
-    // The plans name it at once.
-    if (wanted !== undefined) void client.prefetchQuery(wantedQuery(wanted))
-  }, [client, wanted])
   if (isLoading) return <Progress />
   const plan = planFor(plans, item.required_tier)
   const title = item.title ?? item.name ?? ''
@@ -50,7 +45,7 @@ export function TierDialog({ content: { text, back, item }, onLeave, onClose }: 
     <Dialog title={plan ? t('tier.title', { title, plan: plan.name }) : t('tier.unnamed', { title })} onClose={onClose}>
       {plan && <Cost plan={plan} />}
       <div className="mt-6 grid gap-3">
-        <button type="button" className="button" onClick={() => onLeave(plansFor(wanted))}>
+        <button type="button" className="button" onClick={() => onLeave(plansFor(back))}>
           {t('tier.plans')}
         </button>
         {!is_signed_in && (
@@ -59,7 +54,7 @@ export function TierDialog({ content: { text, back, item }, onLeave, onClose }: 
               {t('dialog.log_in')}
             </button>
             <p className="text-center text-sm text-muted">
-              {t('tier.subscribed')} {text}.
+              {t(item.name === undefined ? 'tier.subscribed' : 'tier.subscribed_category')}
             </p>
           </>
         )}

@@ -4,17 +4,14 @@ import { isLocked } from '#shared/library.ts'
 import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-provider.tsx'
 import { useViewer } from '../app/viewer.ts'
-import { useTranslate } from './messages.ts'
 
 type ItemLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {
   item: TierItem
   to: string
-  reason?: string
   onOpened?: () => void
 }
 
-export function ItemLink({ item, to, reason, onOpened, children, ...rest }: ItemLinkProps) {
-  const t = useTranslate()
+export function ItemLink({ item, to, onOpened, children, ...rest }: ItemLinkProps) {
   const viewer = useViewer()
   const promptTier = useTierPrompt()
   const onClick = (event: MouseEvent) => {
@@ -22,7 +19,7 @@ export function ItemLink({ item, to, reason, onOpened, children, ...rest }: Item
     onOpened?.()
     if (!isLocked(item, viewer.tier)) return
     event.preventDefault()
-    promptTier(item, reason ?? t('auth.view'), to)
+    promptTier(item, to)
   }
   return (
     <Link to={to} onClick={onClick} {...rest}>

@@ -9,7 +9,7 @@ import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 
-type LockedViewProps = { item: TierItem; title: string; reason: string; lock: LockState }
+type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
 /** While a member's browser asks again; what follows stays below the fold, as nobody knows yet how much comes. */
 function Opening({ lock }: { lock: LockState }) {
@@ -30,14 +30,14 @@ function Opening({ lock }: { lock: LockState }) {
   )
 }
 
-export function LockedView({ item, title, reason, lock }: LockedViewProps) {
+export function LockedView({ item, title, lock }: LockedViewProps) {
   const t = useTranslate()
   const { pathname } = useLocation()
   const { is_known, is_signed_in } = useViewer()
   const promptTier = useTierPrompt()
   useEffect(() => {
-    if (is_known && lock === 'locked') promptTier(item, reason, pathname)
-  }, [is_known, lock, promptTier, item, reason, pathname])
+    if (is_known && lock === 'locked') promptTier(item, pathname)
+  }, [is_known, lock, promptTier, item, pathname])
   if (lock !== 'locked') return <Opening lock={lock} />
   return (
     <section className={`card mt-6 text-center ${is_known ? '' : 'for-visitors'}`} aria-labelledby="locked">

@@ -7,7 +7,7 @@ import { useCurrencyFormat } from '../app/money.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { PortalButton } from './portal-button.tsx'
-import { paymentsQuery } from './payments.queries.ts'
+import { paymentsQuery } from './subscription.queries.ts'
 
 function Row({ payment }: { payment: Payment }) {
   const t = useTranslate()

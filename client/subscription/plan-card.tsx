@@ -8,7 +8,6 @@ import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/money.ts'
-import { storePendingAction } from '../app/pending-action.ts'
 import { storeRedirect } from '../app/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/viewer.ts'
@@ -84,14 +83,20 @@ function PersonalAction() {
   const subscription = useSubscription()
   // Who came for something comes back to it.
   const back = search === '' ? paths.library : pathname + search
-  const remember = () => {
+  const remember = async () => {
     storeRedirect(back)
+    // The pages of accounts bring it along.
+    const { storePendingAction } = await import('../app/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
   return (
     <div className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">
       {!is_signed_in && (
-        <Link to={paths.register} className="log-in button button-quiet w-full" onClick={remember}>
+        <Link
+          to={paths.register}
+          className="log-in button button-quiet w-full"
+          onClick={() => void remember().catch(() => {})}
+        >
           {t('plan.create_account')}
         </Link>
       )}

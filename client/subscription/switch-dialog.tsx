@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { SwitchPreview } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { send } from '../app/api.ts'
@@ -37,7 +37,7 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   } = useQuery({
     queryKey: ['switch-preview', wanted.plan_id, wanted.billing_period],
     queryFn: ({ client }) =>
-      send(client, 'POST', paths.api.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
+      send(client, 'POST', checkoutPaths.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

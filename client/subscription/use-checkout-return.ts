@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { CheckoutOutcome } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { statusQuery } from '../app/plans.queries.ts'
+import { statusQuery } from './status.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { readStoredWanted } from '../app/wanted-item.ts'
 import type { Outcome } from './result-dialog.tsx'
@@ -50,7 +50,7 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey,
     queryFn: () =>
-      send(client, 'POST', paths.api.checkoutReturn, {
+      send(client, 'POST', checkoutPaths.checkoutReturn, {
         body: { session_id },
         schema: import.meta.env.DEV && CheckoutOutcome,
       }),

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { CheckoutUrl } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { statusQuery } from '../app/plans.queries.ts'
+import { statusQuery } from './status.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
@@ -31,7 +31,7 @@ export function usePurchase() {
     setBusy(true)
     try {
       const schema = import.meta.env.DEV && CheckoutUrl
-      const { checkout_url } = await send(client, 'POST', paths.api.checkout, { body: checkout, schema })
+      const { checkout_url } = await send(client, 'POST', checkoutPaths.checkout, { body: checkout, schema })
       // The way back may bring this very page from the browser's memory.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(checkout_url)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isLocked } from '#shared/library.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { planFor } from '#shared/subscription.ts'
 import { pathOfWanted, SubscriptionQuery } from '#shared/wanted-item.ts'
@@ -27,7 +26,7 @@ export function useWantedItem(plans: Plan[] | undefined): { wanted: WantedItem |
     title: item.title ?? item.name ?? '',
     path: pathOfWanted(reference),
     plan: plan.name,
-    is_open: !isLocked(item, tier),
+    is_open: item.required_tier <= tier,
   }
   return { wanted, isLoading }
 }

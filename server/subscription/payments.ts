@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import { decimalOf } from '#shared/money.ts'
-import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription.ts'
 import type { Payment } from '#shared/subscription.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
@@ -48,7 +48,7 @@ export async function listPayments(
     })),
     next:
       rows.length > limit && last
-        ? paths.api.payments({ limit, cursor: cursorAt(order, `${last.created_at.toISOString()} ${last.id}`, 0) })
+        ? paymentPaths.payments({ limit, cursor: cursorAt(order, `${last.created_at.toISOString()} ${last.id}`, 0) })
         : null,
   }
 }

@@ -1,5 +1,5 @@
 import { decimalOf } from '#shared/money.ts'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import type { NewCheckout, SwitchPreview } from '#shared/subscription.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings.ts'
@@ -76,7 +76,7 @@ async function openInvoiceUrl(stripe: Stripe, running: RunningSubscription): Pro
  */
 export async function switchPlan(context: Switch, running: RunningSubscription, wanted: NewCheckout): Promise<string> {
   const { stripe, settings } = context
-  const success = `${settings.PUBLIC_URL}${paths.subscriptionSuccess}?switched=1`
+  const success = `${settings.PUBLIC_URL}${checkoutPaths.success}?switched=1`
   const { id: price } = await ensurePrice(stripe, wanted)
   // What is owed comes first, and a switch that waits for its payment goes on where it was.
   const owed = running.status === 'past_due' || running.pending_price_id === price

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { sql } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -59,10 +61,10 @@ describe('a purchase', () => {
   })
 
   test('is for members', async () => {
-    for (const path of [paths.api.checkout, paths.api.checkoutReturn, paths.api.switchPreview])
+    for (const path of [checkoutPaths.checkout, checkoutPaths.checkoutReturn, checkoutPaths.switchPreview])
       expect((await ask(path, undefined, {})).status).toBe(401)
     expect((await ask(paths.api.subscriptionStatus)).status).toBe(401)
-    expect((await ask(paths.api.payments())).status).toBe(401)
+    expect((await ask(paymentPaths.payments())).status).toBe(401)
   })
 
   test.each([
@@ -131,7 +133,7 @@ describe('a purchase', () => {
     const { checkout_url } = (await checkout(person)).body
     expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
       status: 303,
-      location: `http://library.test${paths.subscriptionCancel}`,
+      location: `http://library.test${checkoutPaths.cancel}`,
     })
     expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { remove, sql } from '../support/app.ts'
 import { cheap_password_hash, createPerson, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -23,7 +24,7 @@ import {
   subscriptionsOf,
 } from '../support/shop.ts'
 
-const refund = (person: Person | undefined) => ask(paths.api.refund, person, {})
+const refund = (person: Person | undefined) => ask(paymentPaths.refund, person, {})
 
 async function paidIntent(person: Person): Promise<string> {
   const [payment] = await paymentsOf(person)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -21,9 +22,9 @@ import {
   subscriptionOf,
 } from '../support/shop.ts'
 
-const success = `http://library.test${paths.subscriptionSuccess}?switched=1`
+const success = `http://library.test${checkoutPaths.success}?switched=1`
 const preview = async (person: Person, billing_period: BillingPeriod) =>
-  ask(paths.api.switchPreview, person, { plan_id: premium, billing_period })
+  ask(checkoutPaths.switchPreview, person, { plan_id: premium, billing_period })
 const changeCard = async (person: Person, card_number: string) =>
   sandbox.control(`/customers/${await customerOf(person)}/card`, { card_number })
 
@@ -128,7 +129,7 @@ describe('a switch', () => {
 
   test('while it was to end switches auto-renew on again', async () => {
     const person = await createSubscriber('month')
-    await ask(paths.api.autoRenew, person, { enabled: false })
+    await ask(paymentPaths.autoRenew, person, { enabled: false })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
@@ -153,7 +154,7 @@ describe('a switch', () => {
 })
 
 describe('POST /api/subscription/auto-renew/', () => {
-  const autoRenew = (person: Person | undefined, enabled: boolean) => ask(paths.api.autoRenew, person, { enabled })
+  const autoRenew = (person: Person | undefined, enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
 
   test('switches it off and on, as often as one likes', async () => {
     const person = await createSubscriber()

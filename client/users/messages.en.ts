@@ -57,6 +57,7 @@ export const messages = {
     done_before: 'Your address is already confirmed. There’s nothing more to do.',
     wrong: 'We couldn’t confirm your address. Try again in a moment.',
     on: 'Go to the library',
+    next: 'Continue',
     again: 'Send a new link from your profile',
   },
   google: {

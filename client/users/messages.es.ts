@@ -60,6 +60,7 @@ export const messages: Translated<typeof en> = {
     done_before: 'Tu dirección ya estaba confirmada. No tienes que hacer nada más.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
+    next: 'Continuar',
     again: 'Pide otro enlace desde tu perfil',
   },
   google: {

@@ -134,8 +134,9 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-export const TierStatus = z.object({
-  subscription: z.nullable(z.object({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+/** The same answer is read whole elsewhere, and loses nothing here. */
+export const TierStatus = z.looseObject({
+  subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
 export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
   subscription?.user_tier ?? subscription?.plan_tier ?? 0

@@ -54,7 +54,8 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
         body: { session_id },
         schema: import.meta.env.DEV && CheckoutOutcome,
       }),
-    enabled: way === 'success' && session_id !== null && is_signed_in,
+    enabled: ({ state }) =>
+      way === 'success' && session_id !== null && is_signed_in && (state.data?.outcome ?? 'processing') === 'processing',
     refetchInterval: ({ state }) =>
       state.data?.outcome === 'processing' && state.dataUpdateCount < maxPolls ? pollMs : false,
     staleTime: Infinity,

@@ -35,7 +35,7 @@ const pages: Record<string, string> = {
   'profile-page': '/profile',
   'soon-page': '/blog',
 }
-const withoutAddress = ['collection-page']
+const withoutAddress = ['collection-page', 'pending-action', 'dialogs-messages.en']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
   'subscription-messages.en': '/subscription',
@@ -73,6 +73,22 @@ const parts: Record<
   'collect-dialog': {
     path: prompt,
     use: (page) => page.getByRole('button', { name: 'Add to collection' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'subscription-section': {
+    path: '/profile?tab=subscription',
+    stays: (page) => note(page).waitFor(),
+  },
+  'payments-section': {
+    path: '/profile?tab=payments',
+    stays: (page) => note(page).waitFor(),
+  },
+  'switch-dialog': {
+    path: '/subscription',
+    use: async (page) => {
+      await page.getByLabel('Annual').check({ force: true })
+      await page.getByRole('button', { name: 'Switch to this plan' }).click()
+    },
     stays: (page) => note(page).waitFor(),
   },
   'result-dialog': {

@@ -31,7 +31,7 @@ function Row({ payment }: { payment: Payment }) {
       <td className="py-3 pr-4">
         {t(`payments.statuses.${status}`)}
         {link && (
-          <a href={link} className="ml-2" target="_blank" rel="noopener">
+          <a href={link} className="block text-brand underline sm:ml-2 sm:inline" target="_blank" rel="noopener">
             {invoice_url ? t('payments.pay') : t('payments.receipt')}
           </a>
         )}

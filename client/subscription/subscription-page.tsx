@@ -67,7 +67,7 @@ export function SubscriptionPage() {
         </header>
         {!returned && (wanted || isLoading) && <WantedNote wanted={wanted} />}
         {site.payments !== 'on' && (
-          <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center">
+          <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center text-balance">
             {t(`site.${site.payments}`)}
           </p>
         )}

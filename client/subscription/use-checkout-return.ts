@@ -55,7 +55,10 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
         schema: import.meta.env.DEV && CheckoutOutcome,
       }),
     enabled: ({ state }) =>
-      way === 'success' && session_id !== null && is_signed_in && (state.data?.outcome ?? 'processing') === 'processing',
+      way === 'success' &&
+      session_id !== null &&
+      is_signed_in &&
+      (state.data?.outcome ?? 'processing') === 'processing',
     refetchInterval: ({ state }) =>
       state.data?.outcome === 'processing' && state.dataUpdateCount < maxPolls ? pollMs : false,
     staleTime: Infinity,

@@ -60,6 +60,20 @@ describe('a prompt above the tier of', () => {
     await waitFor(() => expect(location.pathname).toBe(path))
   })
 
+  test('a member opens by itself once the tier is bought in another tab', async () => {
+    const answers = [locked(lockedPrompt), locked(lockedPrompt), ok({ ...prompt, required_tier: 1 })]
+    const noted = { [paths.api.marks([prompt.slug])]: marks(null) }
+    await openPage(
+      path,
+      { ...promptAnswers(), ...plans, ...noted, [paths.api.prompt(prompt.slug)]: answers },
+      { member: {} },
+    )
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    localStorage.setItem('viewer.tier', '1')
+    dispatchEvent(new StorageEvent('storage', { key: 'viewer.tier', storageArea: localStorage }))
+    await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
+  })
+
   test('a member whose browser could not ask again says so, and can try once more', async () => {
     const answers = [locked(preview), refused(500), ok(prompt)]
     const { user } = await ofMember({ [paths.api.prompt(prompt.slug)]: answers })

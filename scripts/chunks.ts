@@ -35,5 +35,6 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (features.includes(undefined) || features.length > maxFeatures) return 'site'
   // Dialogs are loaded lazily by pages of all features.
   if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return 'site'
-  return pages.length > 1 ? features.map(String).toSorted().join('-') : null
+  const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
+  return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

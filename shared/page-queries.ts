@@ -1,10 +1,12 @@
 import { CategoryQuery, LibraryQuery, UseCaseQuery } from './library.ts'
 import { TooManyRequestsQuery } from './rate-limit.ts'
 import type { QuerySchema } from './query-params.ts'
+import { SubscriptionQuery } from './wanted-item.ts'
 
 export const pageQueries: Record<string, QuerySchema> = {
   '/library': LibraryQuery,
   '/library/category/:slug': CategoryQuery,
   '/library/use-case/:slug': UseCaseQuery,
+  '/subscription': SubscriptionQuery,
   '/too-many-requests': TooManyRequestsQuery,
 }

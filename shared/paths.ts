@@ -1,6 +1,6 @@
 const part = encodeURIComponent
 
-function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? path : `${path}?${text}`
@@ -20,8 +20,6 @@ export const paths = {
   blog: '/blog',
   forum: '/forum',
   subscription: '/subscription',
-  subscriptionSuccess: '/subscription/success',
-  subscriptionCancel: '/subscription/cancel',
   terms: '/terms-of-service',
   privacy: '/privacy',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
@@ -70,14 +68,6 @@ export const paths = {
     sharedCollection: (key: string, query: { cursor?: string; limit?: number } = {}) =>
       withQuery(`/api/library/shared/${part(key)}/`, query),
     plans: '/api/subscription/plans/',
-    checkout: '/api/subscription/stripe/create-checkout-session/',
-    checkoutReturn: '/api/subscription/stripe/checkout-return/',
-    stripeWebhook: '/api/subscription/stripe/webhook/',
-    switchPreview: '/api/subscription/switch-preview/',
-    autoRenew: '/api/subscription/auto-renew/',
-    payments: (query: { cursor?: string; limit?: number } = {}) => withQuery('/api/subscription/payments/', query),
-    billingPortal: '/api/subscription/portal/',
-    refund: '/api/subscription/refund/',
     testimonials: '/api/subscription/testimonials/',
     categories: (query: { free?: '1'; use_cases?: '0' } = {}) => withQuery('/api/library/categories/', query),
     category: (slug: string) => `/api/library/categories/${part(slug)}/`,

@@ -13,6 +13,7 @@ const Price = z.object({
 
 export const Plan = z.object({
   id: z.int(),
+  tier: Tier,
   name: z.string(),
   sub_title: z.string(),
   description: z.string(),
@@ -82,6 +83,8 @@ export const Payment = z.object({
   status: z.enum(paymentStatuses),
   receipt_url: z.nullable(z.string()),
   invoice_url: z.nullable(z.string()),
+  /** Until when the person gets it back for the asking. */
+  refundable_until: z.nullable(z.iso.datetime()),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -121,6 +124,10 @@ export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month
 
 export const shownPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
   [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
+
+/** The first plan that can be bought and opens what is locked up to a tier. */
+export const planFor = (plans: Plan[], tier: number) =>
+  plans.find((plan) => plan.purchasable && plan.tier >= tier && shownPeriod(plan, 'month') !== null)
 
 export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
 export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {

@@ -15,9 +15,7 @@ export const messages = {
   },
   dialog: {
     log_in: 'Log in',
-    create_account: 'Create account',
     cancel: 'Cancel',
-    ok: 'OK',
     close: 'Close',
   },
   failed: {

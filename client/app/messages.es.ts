@@ -18,9 +18,7 @@ export const messages: Translated<typeof en> = {
   },
   dialog: {
     log_in: 'Iniciar sesión',
-    create_account: 'Crear cuenta',
     cancel: 'Cancelar',
-    ok: 'Aceptar',
     close: 'Cerrar',
   },
   failed: {

@@ -18,6 +18,7 @@ export const storageKeys = {
   owner: { area: 'session', isPersonal: false },
   redirectAfterLogin: { area: 'session', isPersonal: true },
   pending_action: { area: 'session', isPersonal: true },
+  wanted_item: { area: 'local', isPersonal: true },
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
   'prompt.values': { area: 'session', isPersonal: true },

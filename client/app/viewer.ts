@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { defaultTier } from '#shared/tier.ts'
-import { readStorage, subscribeStorage, useStorage, writeStorage } from './storage.ts'
+import { readStorage, subscribeStorage, useStorage } from './storage.ts'
 
 export type Viewer = {
   tier: number
@@ -18,6 +18,3 @@ export function useViewer(): Viewer {
   const tier = Number(useStorage('viewer.tier')) || defaultTier
   return { tier: known ? tier : defaultTier, is_signed_in: known === true, is_known: known !== null }
 }
-
-/** What the server said last of the member's tier is stored, so that no lock flashes on the next page. */
-export const storeTier = (tier: number) => writeStorage('viewer.tier', String(tier))

@@ -54,7 +54,14 @@ const steps = ['Content', 'Outlines', prompt.title].map((name, at) => ({ name, p
 function LockedPage() {
   const [isShown, setShown] = useState(false)
   if (isShown)
-    return <LockedView title="Log in to view this content" reason="Log in to view this content" lock="locked" />
+    return (
+      <LockedView
+        item={prompt}
+        title="Log in to view this content"
+
+        lock="locked"
+      />
+    )
   return (
     <button type="button" className="button button-quiet" onClick={() => setShown(true)}>
       Show the locked view

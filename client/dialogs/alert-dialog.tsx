@@ -4,33 +4,48 @@ import { storePendingAction } from '../app/pending-action.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
+import { TierDialog } from './tier-dialog.tsx'
 
 export function AlertDialog({ content, onClose }: { content: DialogContent; onClose: () => void }) {
   const t = useTranslate()
   const navigate = useNavigate()
-  if (content.kind === 'alert')
+  if (content.kind === 'alert') {
+    const { text, retry } = content
+    const tryAgain = () => {
+      onClose()
+      retry?.()
+    }
     return (
-      <Dialog title={content.text} isAlert onClose={onClose}>
-        <p className="mt-6 flex justify-end">
-          <DialogClose className="button">{t('dialog.ok')}</DialogClose>
+      <Dialog title={text} isAlert onClose={onClose}>
+        <p className="mt-6 flex flex-wrap justify-end gap-3">
+          <DialogClose className={`button ${retry ? 'button-quiet' : ''}`}>
+            {t(retry ? 'dialog.close' : 'ask.ok')}
+          </DialogClose>
+          {retry && (
+            <button type="button" className="button" onClick={tryAgain}>
+              {t('ask.again')}
+            </button>
+          )}
         </p>
       </Dialog>
     )
-  const goOn = (path: string) => {
+  }
+  const leave = (path: string) => {
     onClose()
     void navigate(path)
-    storePendingAction(content.action, content.back)
+    if (path === paths.login || path === paths.register)
+      storePendingAction(content.kind === 'tier' ? { kind: 'view' } : content.action, content.back)
   }
-  const isLocked = content.action.kind === 'view' && content.action.is_locked
+  if (content.kind === 'tier') return <TierDialog content={content} onLeave={leave} onClose={onClose} />
   return (
     <Dialog title={content.text} onClose={onClose}>
-      <p className="mt-2 text-muted">{t(isLocked ? 'log_in.locked_note' : 'log_in.note')}</p>
+      <p className="mt-2 text-muted">{t('ask.log_in_note')}</p>
       <p className="mt-6 grid gap-3">
-        <button type="button" className="button" onClick={() => goOn(paths.login)}>
+        <button type="button" className="button" onClick={() => leave(paths.login)}>
           {t('dialog.log_in')}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => goOn(paths.register)}>
-          {t('dialog.create_account')}
+        <button type="button" className="button button-quiet" onClick={() => leave(paths.register)}>
+          {t('ask.create_account')}
         </button>
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
       </p>

@@ -11,24 +11,25 @@ import { ResumeAction } from '../app/routes.tsx'
 import { useStorage } from '../app/storage.ts'
 import { Progress } from '../ui/progress.tsx'
 
+/** What a tier locks, by either of its names. */
+export type TierItem = { title?: string; name?: string; required_tier: number }
 export type DialogContent =
-  | { kind: 'alert'; text: string }
+  | { kind: 'alert'; text: string; retry?: (() => void) | undefined }
+  | { kind: 'tier'; back: string; item: TierItem }
   | { kind: 'log_in'; text: string; back: string; action: Action }
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
 /** What the dialog says, where its script is missing. */
-function PlainDialog({ content: { kind, text }, onClose }: AlertProps) {
+function PlainDialog({ content, onClose }: AlertProps) {
   const t = useTranslate()
+  const isTier = content.kind === 'tier'
   return (
-    <BrokenIsland text={text} onClose={onClose}>
-      {kind === 'log_in' && (
-        <>
-          <a href={paths.register}>{t('dialog.create_account')}</a>
-          <a href={paths.login} className="button">
-            {t('dialog.log_in')}
-          </a>
-        </>
+    <BrokenIsland text={isTier ? t('common.locked') : content.text} onClose={onClose}>
+      {content.kind !== 'alert' && (
+        <a href={isTier ? paths.subscription : paths.login} className="button">
+          {t(isTier ? 'navigation.subscription' : 'dialog.log_in')}
+        </a>
       )}
     </BrokenIsland>
   )
@@ -74,7 +75,20 @@ export function useLoginPrompt() {
   )
 }
 
+/** Says what a locked item is part of; after a log-in the person goes on at `back`. */
+export function useTierPrompt() {
+  const openDialog = useOpenDialog()
+  return useCallback(
+    (item: TierItem, back: string) => {
+      storeRedirect(back)
+      openDialog({ kind: 'tier', back, item })
+    },
+    [openDialog],
+  )
+}
+
+/** With `retry`, it can be tried again from there. */
 export function useAlert() {
   const openDialog = useOpenDialog()
-  return useCallback((text: string) => openDialog({ kind: 'alert', text }), [openDialog])
+  return useCallback((text: string, retry?: () => void) => openDialog({ kind: 'alert', text, retry }), [openDialog])
 }

@@ -1,6 +1,19 @@
 export const messages = {
-  log_in: {
-    note: 'You need an account for this. It’s free, and you’ll come right back here.',
-    locked_note: 'It’s part of a paid plan. Log in, or create a free account and choose a plan.',
+  ask: {
+    log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
+    create_account: 'Create account',
+    ok: 'OK',
+    again: 'Try again',
+  },
+  tier: {
+    title: '“{title}” is part of {plan}',
+    unnamed: '“{title}” is part of a subscription',
+    month: '{plan} costs {month} a month.',
+    year: '{plan} costs {year} a year.',
+    both: '{plan} costs {month} a month or {year} a year.',
+    note: 'Cancel anytime, with a 14-day refund guarantee.',
+    plans: 'See the plans',
+    subscribed: 'Already subscribed? Log in to view this content.',
+    subscribed_category: 'Already subscribed? Log in to view this category.',
   },
 } as const

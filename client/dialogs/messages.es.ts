@@ -2,8 +2,21 @@ import type { Translated } from '#shared/translate.ts'
 import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
-  log_in: {
-    note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
-    locked_note: 'Forma parte de un plan de pago. Inicia sesión, o crea una cuenta gratis y elige un plan.',
+  ask: {
+    log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
+    create_account: 'Crear cuenta',
+    ok: 'Aceptar',
+    again: 'Intentar de nuevo',
+  },
+  tier: {
+    title: '«{title}» forma parte de {plan}',
+    unnamed: '«{title}» forma parte de una suscripción',
+    month: '{plan} cuesta {month} al mes.',
+    year: '{plan} cuesta {year} al año.',
+    both: '{plan} cuesta {month} al mes o {year} al año.',
+    note: 'Cancela cuando quieras, con garantía de reembolso de 14 días.',
+    plans: 'Ver los planes',
+    subscribed: '¿Ya tienes una suscripción? Inicia sesión para ver este contenido.',
+    subscribed_category: '¿Ya tienes una suscripción? Inicia sesión para ver esta categoría.',
   },
 }

@@ -18,7 +18,6 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
             <ItemLink
               item={category}
               to={`${paths.category(category.slug)}${free ? '?free=1' : ''}`}
-              reason={t('auth.view_category')}
               className="card-link min-w-0"
               dir="auto"
             >

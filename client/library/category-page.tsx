@@ -132,7 +132,7 @@ export function CategoryPage() {
       <main className="min-w-0 lg:order-2">
         <CategoryHeader category={category} />
         {opened.locked ? (
-          <LockedView title={t('locked.category')} reason={t('auth.view_category')} lock={lock} />
+          <LockedView item={category} title={t('locked.category')} lock={lock} />
         ) : (
           <UseCases key={slug} category={opened.item} free={free} />
         )}

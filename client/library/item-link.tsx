@@ -1,30 +1,25 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
-import { paths } from '#shared/paths.ts'
-import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
+import type { TierItem } from '../dialogs/dialog-provider.tsx'
 import { useViewer } from '../app/viewer.ts'
-import { useTranslate } from './messages.ts'
 
 type ItemLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {
-  item: { required_tier: number }
+  item: TierItem
   to: string
-  reason?: string
   onOpened?: () => void
 }
 
-export function ItemLink({ item, to, reason, onOpened, children, ...rest }: ItemLinkProps) {
-  const t = useTranslate()
+export function ItemLink({ item, to, onOpened, children, ...rest }: ItemLinkProps) {
   const viewer = useViewer()
-  const navigate = useNavigate()
-  const promptLogin = useLoginPrompt()
+  const promptTier = useTierPrompt()
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     onOpened?.()
     if (!isLocked(item, viewer.tier)) return
     event.preventDefault()
-    if (viewer.is_signed_in) void navigate(paths.subscription)
-    else promptLogin(reason ?? t('auth.view'), to, { kind: 'view', is_locked: true })
+    promptTier(item, to)
   }
   return (
     <Link to={to} onClick={onClick} {...rest}>

@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
+import type { TierItem } from '../dialogs/dialog-provider.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 
-type LockedViewProps = { title: string; reason: string; lock: LockState }
+type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
 /** While a member's browser asks again; what follows stays below the fold, as nobody knows yet how much comes. */
 function Opening({ lock }: { lock: LockState }) {
@@ -29,29 +30,26 @@ function Opening({ lock }: { lock: LockState }) {
   )
 }
 
-export function LockedView({ title, reason, lock }: LockedViewProps) {
+export function LockedView({ item, title, lock }: LockedViewProps) {
   const t = useTranslate()
   const { pathname } = useLocation()
   const { is_known, is_signed_in } = useViewer()
-  const promptLogin = useLoginPrompt()
-  const navigate = useNavigate()
+  const promptTier = useTierPrompt()
   useEffect(() => {
-    if (!is_known || lock !== 'locked') return
-    if (is_signed_in) void navigate(paths.subscription, { replace: true })
-    else promptLogin(reason, pathname, { kind: 'view', is_locked: true })
-  }, [is_known, is_signed_in, lock, navigate, promptLogin, reason, pathname])
-  if (is_signed_in) return <Opening lock={lock} />
+    if (is_known && lock === 'locked') promptTier(item, pathname)
+  }, [is_known, lock, promptTier, item, pathname])
+  if (lock !== 'locked') return <Opening lock={lock} />
   return (
     <section className={`card mt-6 text-center ${is_known ? '' : 'for-visitors'}`} aria-labelledby="locked">
       <h2 id="locked" className="flex items-center justify-center gap-2 text-lg font-bold">
-        <Lock label={t('common.locked')} /> {title}
+        <Lock label={t('common.locked')} /> {is_signed_in ? t('locked.member') : title}
       </h2>
       <p className="mx-auto mt-2 max-w-prose text-muted">{t('locked.note')}</p>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-4">
-        <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`} className="button">
-          {t('locked.log_in')}
+        <Link to={`${paths.subscription}?for=${pathname.slice(paths.library.length + 1)}`} className="button">
+          {t('locked.plans')}
         </Link>
-        <Link to={paths.subscription}>{t('locked.plans')}</Link>
+        {!is_signed_in && <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`}>{t('locked.log_in')}</Link>}
       </p>
     </section>
   )

@@ -19,10 +19,6 @@ export const messages = {
     in_english: 'Only available in English so far.',
     search_failed: 'Search isn’t working right now. Try again in a moment.',
   },
-  auth: {
-    view: 'Log in to view this content',
-    view_category: 'Log in to view this category',
-  },
   category: {
     description: 'Prompts for {name}: use cases with tested prompts for language models.',
     use_cases: 'Use cases',
@@ -81,6 +77,7 @@ export const messages = {
     note: 'The content is only available to registered users with a subscription.',
     log_in: 'Log in',
     plans: 'See the plans',
+    member: 'Not part of your plan',
   },
   run: {
     open: 'Run in…',

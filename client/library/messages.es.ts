@@ -23,10 +23,6 @@ export const messages: Translated<typeof en> = {
     in_english: 'Por ahora solo disponible en inglés.',
     search_failed: 'La búsqueda no funciona ahora mismo. Inténtalo de nuevo en un momento.',
   },
-  auth: {
-    view: 'Inicia sesión para ver este contenido',
-    view_category: 'Inicia sesión para ver esta categoría',
-  },
   category: {
     description: 'Prompts para {name}: casos de uso con prompts probados en modelos de lenguaje.',
     use_cases: 'Casos de uso',
@@ -85,6 +81,7 @@ export const messages: Translated<typeof en> = {
     note: 'El contenido solo está disponible para usuarios registrados con una suscripción.',
     log_in: 'Iniciar sesión',
     plans: 'Ver los planes',
+    member: 'No está incluido en tu plan',
   },
   run: {
     open: 'Abrir en…',

@@ -105,7 +105,7 @@ export function PromptPage() {
           {!opened.locked && <StarRating prompt={opened.item} />}
         </div>
         {opened.locked ? (
-          <LockedView title={t('locked.content')} reason={t('auth.view')} lock={lock} />
+          <LockedView item={prompt} title={t('locked.content')} lock={lock} />
         ) : (
           <>
             <PromptText prompt={opened.item} blanks={blanks} />

@@ -96,7 +96,7 @@ export function UseCasePage() {
         </p>
         <LanguageNote item={useCase} locale={locale} />
         {opened.locked ? (
-          <LockedView title={t('locked.content')} reason={t('auth.view')} lock={lock} />
+          <LockedView item={useCase} title={t('locked.content')} lock={lock} />
         ) : (
           <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
             <Prompts useCase={useCase} />

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { SubscriptionStatus } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from '../app/subscription.queries.ts'
+import { statusQuery } from './subscription.queries.ts'
 
 type AutoRenewProps = { isOn: boolean; plan: string; end: string }
 
@@ -21,7 +21,7 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
     setProblem('')
     try {
       const schema = import.meta.env.DEV && SubscriptionStatus
-      const status = await send(client, 'POST', paths.api.autoRenew, { body: { enabled }, schema })
+      const status = await send(client, 'POST', paymentPaths.autoRenew, { body: { enabled }, schema })
       client.setQueryData(statusQuery.queryKey, status)
     } catch (error) {
       setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))

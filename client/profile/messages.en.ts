@@ -153,6 +153,14 @@ export const messages = {
     off_note: 'You keep {plan} until {date}. After that your account is a free one, with everything that you saved.',
     keep: 'Keep auto-renew',
   },
+  refund: {
+    note: 'Changed your mind? Until {date} you can get {amount} back.',
+    open: 'Ask for a refund',
+    title: 'Get {amount} back?',
+    consequence: '{plan} ends right away, and {amount} goes back to the card you paid with within 5 to 10 days.',
+    keep: 'Keep {plan}',
+    submit: 'End it and refund me',
+  },
   payments: {
     title: 'Payments',
     columns: ['Date', 'Plan', 'Amount', 'Status'],

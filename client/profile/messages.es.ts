@@ -158,6 +158,15 @@ export const messages: Translated<typeof en> = {
       'Conservas {plan} hasta el {date}. Después tu cuenta será gratuita y seguirás teniendo todo lo que guardaste.',
     keep: 'Mantener la renovación',
   },
+  refund: {
+    note: '¿Has cambiado de idea? Hasta el {date} puedes recuperar {amount}.',
+    open: 'Pedir el reembolso',
+    title: '¿Recuperar {amount}?',
+    consequence:
+      '{plan} termina de inmediato, y {amount} vuelve a la tarjeta con la que pagaste en un plazo de 5 a 10 días.',
+    keep: 'Conservar {plan}',
+    submit: 'Terminar y recuperar el dinero',
+  },
   payments: {
     title: 'Pagos',
     columns: ['Fecha', 'Plan', 'Importe', 'Estado'],

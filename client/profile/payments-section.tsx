@@ -7,7 +7,8 @@ import { useCurrencyFormat } from '../app/money.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { PortalButton } from './portal-button.tsx'
-import { paymentsQuery } from '../app/subscription.queries.ts'
+import { Refund } from './refund.tsx'
+import { paymentsQuery } from './subscription.queries.ts'
 
 function Row({ payment }: { payment: Payment }) {
   const t = useTranslate()
@@ -30,7 +31,7 @@ function Row({ payment }: { payment: Payment }) {
       <td className="py-3 pr-4">
         {t(`payments.statuses.${status}`)}
         {link && (
-          <a href={link} className="ml-2" target="_blank" rel="noopener">
+          <a href={link} className="block text-brand underline sm:ml-2 sm:inline" target="_blank" rel="noopener">
             {invoice_url ? t('payments.pay') : t('payments.receipt')}
           </a>
         )}
@@ -44,12 +45,13 @@ export function PaymentsSection() {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(paymentsQuery)
   const payments = data?.pages.flatMap(({ results }) => results) ?? []
   const columns = t('payments.columns')
+  const refundable = payments.find(({ refundable_until }) => refundable_until !== null)
   return (
     <section>
       <h2 id="payments" className="text-xl font-bold">
         {t('payments.title')}
       </h2>
-      {isError && (
+      {isError && !data && (
         <p role="alert" className="mt-4 text-danger">
           {t('payments.failed')}
         </p>
@@ -85,6 +87,7 @@ export function PaymentsSection() {
           </table>
         </div>
       )}
+      {refundable && <Refund payment={refundable} />}
       <p className="mt-4 flex flex-wrap gap-3">
         {hasNextPage && (
           <button

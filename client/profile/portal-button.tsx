@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 
@@ -14,7 +14,7 @@ export function PortalButton() {
     setBusy(true)
     setProblem('')
     try {
-      const { url } = await send<{ url: string }>(client, 'POST', paths.api.billingPortal)
+      const { url } = await send<{ url: string }>(client, 'POST', paymentPaths.billingPortal)
       location.assign(url)
     } catch (error) {
       setBusy(false)

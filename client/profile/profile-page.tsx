@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
+import { BrokenNote } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
 import { meQuery } from '../app/me.queries.ts'
 import { storeRedirect } from '../app/redirect.ts'
 import { signOut } from '../app/session.ts'
@@ -14,9 +16,18 @@ import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
 import { SavedNews, Threads } from './other-sections.tsx'
-import { PaymentsSection } from './payments-section.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
-import { SubscriptionSection } from './subscription-section.tsx'
+
+function Loading() {
+  const t = useTranslate()
+  return <Spinner label={t('loading')} />
+}
+const fallbacks = { pending: <Loading />, Failed: BrokenNote }
+const SubscriptionSection = island(
+  async () => (await import('./subscription-section.tsx')).SubscriptionSection,
+  fallbacks,
+)
+const PaymentsSection = island(async () => (await import('./payments-section.tsx')).PaymentsSection, fallbacks)
 
 const sections = {
   profile: (me) => <MyProfile me={me} />,
@@ -97,9 +108,7 @@ export function ProfilePage() {
         </ul>
       </nav>
       <p className="without-script mt-8">{t('without_script')}</p>
-      <div className="needs-script mt-8 min-h-dvh">
-        {isSignedIn && me ? sections[current](me) : <Spinner label={t('loading')} />}
-      </div>
+      <div className="needs-script mt-8 min-h-dvh">{isSignedIn && me ? sections[current](me) : <Loading />}</div>
     </main>
   )
 }

@@ -9,7 +9,7 @@ import { AutoRenew } from './auto-renew.tsx'
 import { EmptySection } from './empty-section.tsx'
 import { useTranslate } from './messages.ts'
 import { PortalButton } from './portal-button.tsx'
-import { statusQuery } from '../app/subscription.queries.ts'
+import { statusQuery } from './subscription.queries.ts'
 
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
 const known = ['active', 'trialing', 'past_due', 'granted'] as const

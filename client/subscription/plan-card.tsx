@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { Check } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
 import { discountOf, featuresOf, offerOf, priceOf, shownPeriod } from '#shared/subscription.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/money.ts'
+import { storeRedirect } from '../app/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Progress } from '../ui/progress.tsx'
@@ -26,7 +29,13 @@ function PlanPrice({ plan, period }: PartProps) {
   const effectivePeriod = shownPeriod(plan, period)
   const price = effectivePeriod && priceOf(plan, effectivePeriod)
   if (!price) return <PriceLine amount={t('plan.on_request')} />
-  if (price.price === 0) return <PriceLine amount={money(0, plan.currency)} />
+  if (price.price === 0)
+    return (
+      <div>
+        <PriceLine amount={money(0, plan.currency)} />
+        <p className="text-muted">{t('plan.personal')}</p>
+      </div>
+    )
   const old =
     price.old_price === null ? null : { amount: money(price.old_price, plan.currency), label: t('plan.before') }
   const yearly = effectivePeriod === 'month' ? plan.yearly : null
@@ -66,6 +75,36 @@ function BuyButton({ plan, period }: PartProps) {
   )
 }
 
+/** What costs nothing: an account is all that it takes. */
+function PersonalAction() {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  const { is_signed_in } = useViewer()
+  const subscription = useSubscription()
+  // Who came for something comes back to it.
+  const back = search === '' ? paths.library : pathname + search
+  const remember = async () => {
+    storeRedirect(back)
+    // The pages of accounts bring it along.
+    const { storePendingAction } = await import('../app/pending-action.ts')
+    storePendingAction({ kind: 'view' }, back)
+  }
+  return (
+    <div className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">
+      {!is_signed_in && (
+        <Link
+          to={paths.register}
+          className="log-in button button-quiet w-full"
+          onClick={() => void remember().catch(() => {})}
+        >
+          {t('plan.create_account')}
+        </Link>
+      )}
+      {subscription === null && is_signed_in && <p>{t('plan.current')}</p>}
+    </div>
+  )
+}
+
 function PlanAction({ plan, period }: PartProps) {
   const t = useTranslate()
   const site = useSite()
@@ -73,6 +112,7 @@ function PlanAction({ plan, period }: PartProps) {
   const isOwn = subscription?.plan_id === plan.id && subscription.billing_period === period
   const offer = offerOf(plan, period, isOwn ? plan.id : null)
   if (offer === 'buy') return <BuyButton plan={plan} period={period} />
+  if (offer === 'personal') return <PersonalAction />
   if (offer === 'contact')
     return (
       <a href={`mailto:${site.company.email}`} className="button button-quiet w-full">

@@ -1,17 +1,58 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { useViewer } from '../app/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
+import type { WantedItem } from './use-wanted-item.ts'
 
-/** `success`: paid, and not active yet. */
-export type Outcome = 'success' | 'activated' | 'extended' | 'cancel'
-type ResultDialogProps = { outcome: Outcome; onClose: () => void }
+/**
+ * `success`: paid, and not active yet; `late`: still not after a minute. `unknown`: no payment of this person.
+ * `unchecked`: nobody could say.
+ */
+export type Outcome = 'success' | 'activated' | 'extended' | 'cancel' | 'late' | 'unknown' | 'unchecked'
+export type ResultProps = {
+  outcome: Outcome
+  wanted: WantedItem | null
+  onRetry: () => void
+  onClose: () => void
+}
 
-export function ResultDialog({ outcome, onClose }: ResultDialogProps) {
+const noted = ['cancel', 'late', 'unknown', 'unchecked'] as const
+
+export function ResultDialog({ outcome, wanted, onRetry, onClose }: ResultProps) {
   const t = useTranslate()
+  const { is_signed_in } = useViewer()
+  const note = noted.find((one) => one === outcome)
+  const isActive = outcome === 'activated' || outcome === 'extended'
+  const isOpen = isActive && wanted?.is_open === true
   return (
     <Dialog title={t(`result.${outcome}`)} onClose={onClose}>
+      {note && <p className="mt-2 text-muted">{t(`result.notes.${note}`)}</p>}
+      {outcome === 'success' && is_signed_in && <Spinner label={t('result.waiting')} className="mt-4" />}
+      {outcome === 'success' && !is_signed_in && (
+        <p className="mt-2">
+          <Link to={paths.login}>{t('result.log_in')}</Link>
+        </p>
+      )}
+      {isOpen && (
+        <p className="mt-2" dir="auto">
+          {t('wanted.open', wanted)}
+        </p>
+      )}
       <p className="mt-6 flex flex-wrap justify-end gap-3">
         <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
-        <DialogClose className="button">{outcome === 'cancel' ? t('result.again') : t('dialog.ok')}</DialogClose>
+        {isOpen ? (
+          <Link to={wanted.path} className="button">
+            {t('wanted.go')}
+          </Link>
+        ) : outcome === 'unchecked' ? (
+          <button type="button" className="button" onClick={onRetry}>
+            {t('result.again')}
+          </button>
+        ) : (
+          <DialogClose className="button">{outcome === 'cancel' ? t('result.again') : t('result.ok')}</DialogClose>
+        )}
       </p>
     </Dialog>
   )

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readQuery } from '#shared/query-params.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
+import { SubscriptionQuery } from '#shared/wanted-item.ts'
 import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
+import { wantedQuery } from '../app/wanted-item.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
 import { BillingSwitch } from './billing-switch.tsx'
@@ -13,9 +16,15 @@ import { CheckoutResult } from './checkout-result.tsx'
 import { useTranslate } from './messages.ts'
 import { PaymentBadges } from './payment-badges.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { useReturned } from './use-checkout-return.ts'
+import { useStoreWanted, useWantedItem } from './use-wanted-item.ts'
+import { WantedNote } from './wanted-note.tsx'
 
 /** Without plans the page says so; it is never missing for that. */
-export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery), query(testimonialsQuery)])
+export const load: Loader = ({ search, query }) => {
+  const { for: wanted } = readQuery(SubscriptionQuery, search)
+  return Promise.allSettled([query(plansQuery), query(testimonialsQuery), wanted && query(wantedQuery(wanted))])
+}
 
 /** The product as search engines read it: without an offer there is none. */
 function productOf(name: string, plans: Plan[]) {
@@ -33,6 +42,9 @@ export function SubscriptionPage() {
   const { data: plans, isError } = useQuery(plansQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const [period, setPeriod] = useState<BillingPeriod>('month')
+  const { wanted, isLoading } = useWantedItem(plans)
+  const { returned, isReturn, close } = useReturned()
+  useStoreWanted(isReturn)
   const questions = t('questions').map(({ title, text: answer }) => ({
     '@type': 'Question',
     name: title,
@@ -53,6 +65,12 @@ export function SubscriptionPage() {
           <h1 className="text-4xl font-bold">{t('heading')}</h1>
           <p className="mt-3 text-lg text-balance text-muted">{t('intro')}</p>
         </header>
+        {!returned && (wanted || isLoading) && <WantedNote wanted={wanted} />}
+        {site.payments !== 'on' && (
+          <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center text-balance">
+            {t(`site.${site.payments}`)}
+          </p>
+        )}
         <BillingSwitch period={period} onChange={setPeriod} />
         {isError || plans?.length === 0 ? (
           <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
@@ -71,11 +89,13 @@ export function SubscriptionPage() {
         <PaymentBadges />
       </div>
       <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
-      <section className="frame max-w-3xl">
-        <h2 className="mb-6 text-3xl font-bold">{t('questions_title')}</h2>
-        <Accordion items={t('questions')} />
+      <section className="frame">
+        <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
+        <div className="mt-6 max-w-3xl">
+          <Accordion items={t('questions')} />
+        </div>
       </section>
-      <CheckoutResult />
+      {returned && <CheckoutResult returned={returned} wanted={wanted} onClose={close} />}
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { SwitchPreview } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { send } from '../app/api.ts'
@@ -8,7 +8,7 @@ import { useCurrencyFormat } from '../app/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { usePurchase } from './use-purchase.ts'
+import { detailOf, usePurchase } from './use-purchase.ts'
 
 type SwitchProps = { plan: string; wanted: NewCheckout; onClose: () => void }
 
@@ -32,10 +32,15 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
 export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   const t = useTranslate()
   const { purchase, isBusy } = usePurchase()
-  const { data: preview, isError } = useQuery({
+  const {
+    data: preview,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['switch-preview', wanted.plan_id, wanted.billing_period],
     queryFn: ({ client }) =>
-      send(client, 'POST', paths.api.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
+      send(client, 'POST', checkoutPaths.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -43,11 +48,14 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   return (
     <Dialog title={t('switch.title', { plan })} isAlert onClose={onClose}>
       <p className="mt-2 text-muted">{t('switch.note')}</p>
-      {!preview && !isError && <Spinner label={t('switch.counting')} className="mt-4" />}
+      {isFetching && <Spinner label={t('switch.counting')} className="mt-4" />}
       {preview && <Charge preview={preview} />}
-      {isError && (
+      {error && !isFetching && (
         <p role="alert" className="mt-4 text-danger">
-          {t('sub_error')}
+          {detailOf(error) ?? t('sub_error')}{' '}
+          <button type="button" className="text-brand underline" onClick={() => void refetch()}>
+            {t('switch.again')}
+          </button>
         </p>
       )}
       <p className="mt-6 flex flex-wrap justify-end gap-3">

@@ -5,10 +5,18 @@ import { ConfirmedEmail } from '#shared/users.ts'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
+import { parseStorage, readStorage } from '../app/storage.ts'
 import { FormFrame } from './form-frame.tsx'
 import { useTranslate } from './messages.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import { useLinkToken } from './use-link-token.ts'
+
+/** By the log-in to the plans, for who was on the way there as they registered: the mail's link opens another tab. */
+function nextPath(): string {
+  const stored = parseStorage<{ wanted: string }>(readStorage('wanted_item'), ({ wanted }) => wanted.length > 0)
+  if (!stored) return paths.library
+  return `${paths.login}?next=${encodeURIComponent(`${paths.subscription}?for=${stored.wanted}`)}`
+}
 
 export function ConfirmEmailPage() {
   const site = useSite()
@@ -38,8 +46,8 @@ export function ConfirmEmailPage() {
         {outcome.state === 'busy' && <p className="needs-script">{t('confirm.busy')}</p>}
         {outcome.state !== 'busy' && (
           <p className="mt-6">
-            <Link to={problem ? paths.profile : paths.library} className="button">
-              {problem ? t('confirm.again') : t('confirm.on')}
+            <Link to={problem ? paths.profile : nextPath()} className="button">
+              {t(problem ? 'confirm.again' : nextPath() === paths.library ? 'confirm.on' : 'confirm.next')}
             </Link>
           </p>
         )}

@@ -58,6 +58,7 @@ export const messages = {
     no_token: 'This link is incomplete. Open it again from the email.',
     wrong: 'We couldn’t confirm your address. Try again in a moment.',
     on: 'Go to the library',
+    next: 'Continue',
     again: 'Send a new link from your profile',
   },
   google: {

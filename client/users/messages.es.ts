@@ -61,6 +61,7 @@ export const messages: Translated<typeof en> = {
     no_token: 'El enlace está incompleto. Ábrelo de nuevo desde el correo.',
     wrong: 'No hemos podido confirmar tu dirección. Inténtalo de nuevo en un momento.',
     on: 'Ir a la biblioteca',
+    next: 'Continuar',
     again: 'Pide otro enlace desde tu perfil',
   },
   google: {

@@ -27,7 +27,7 @@ const concurrency = { most: 8, turnMs: 50 }
 const year = 31_536_000_000
 
 /** What the payment provider adds to the address that it sends a buyer back to. */
-const ReturnQuery = z.object({ session_id: z.string().max(200).optional() })
+const ReturnQuery = z.object({ session_id: z.string().max(200).optional(), switched: z.literal('1').optional() })
 
 async function serveFiles(app: FastifyInstance) {
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, limit: 'none', isFile: true }))
@@ -67,13 +67,11 @@ export const pages = fp<PageOptions>(
 
     // Stripe sends buyers to addresses of their own; the plans' page says how it went.
     for (const outcome of ['success', 'cancel'])
-      app.get<{ Querystring: { session_id?: string } }>(
+      app.get<{ Querystring: z.infer<typeof ReturnQuery> }>(
         `/subscription/${outcome}`,
         { schema: { hide: true, querystring: ReturnQuery, response: { 302: z.null() } } },
-        ({ query: { session_id } }, reply) =>
-          reply.redirect(
-            `/subscription?${new URLSearchParams({ stripe: outcome, ...(session_id && { session_id }) })}`,
-          ),
+        ({ query }, reply) =>
+          reply.redirect(`${paths.subscription}?${new URLSearchParams({ stripe: outcome, ...query })}`),
       )
 
     const schema = { hide: true, response: { '2xx': z.string(), '4xx': PageOrProblem, '5xx': PageOrProblem } }

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
@@ -80,8 +80,8 @@ async function createSession(
       client_reference_id: String(user_id),
       line_items: [{ price, quantity: 1 }],
       locale,
-      success_url: `${PUBLIC_URL}${paths.subscriptionSuccess}?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${PUBLIC_URL}${paths.subscriptionCancel}`,
+      success_url: `${PUBLIC_URL}${checkoutPaths.success}?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${PUBLIC_URL}${checkoutPaths.cancel}`,
       metadata: { checkout: id },
       ...(STRIPE_AUTOMATIC_TAX && {
         automatic_tax: { enabled: true },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import { decimalOf } from '#shared/money.ts'
-import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription.ts'
 import type { Payment } from '#shared/subscription.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
 import { db } from '../db.ts'
+import { findRefundable } from './refunds.ts'
 import { nameIn } from './status.ts'
 
 const order = 'payments'
@@ -30,6 +31,7 @@ export async function listPayments(
     take: limit + 1,
     include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
   })
+  const refundable = await findRefundable(user_id)
   const last = rows[limit - 1]
   return {
     results: rows.slice(0, limit).map((row) => ({
@@ -42,10 +44,11 @@ export async function listPayments(
       status: Status.parse(row.status),
       receipt_url: row.receipt_url,
       invoice_url: row.invoice_url,
+      refundable_until: row.id === refundable?.id ? refundable.refundable_until.toISOString() : null,
     })),
     next:
       rows.length > limit && last
-        ? paths.api.payments({ limit, cursor: cursorAt(order, `${last.created_at.toISOString()} ${last.id}`, 0) })
+        ? paymentPaths.payments({ limit, cursor: cursorAt(order, `${last.created_at.toISOString()} ${last.id}`, 0) })
         : null,
   }
 }

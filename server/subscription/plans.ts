@@ -35,7 +35,7 @@ function planOf(row: Row): Plan {
 
 export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
   const rows = await queryRows<Row>(Prisma.sql`
-    SELECT plan.id, text.name, text.sub_title, text.description, currency, purchasable, text.unavailable_text,
+    SELECT plan.id, tier, text.name, text.sub_title, text.description, currency, purchasable, text.unavailable_text,
            monthly_price, monthly_old_price, monthly_days, yearly_price, yearly_old_price, yearly_days, yearly_discount
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)
                            ORDER BY locale <> ${locale}::locale LIMIT 1) AS text

@@ -1,5 +1,5 @@
 import { decimalOf } from '#shared/money.ts'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import type { NewCheckout, SwitchPreview } from '#shared/subscription.ts'
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
@@ -125,7 +125,7 @@ async function update({ stripe }: Sync, running: RunningSubscription, { price, p
 
 async function switchTo(context: Switch, running: RunningSubscription, confirmed: Confirmed): Promise<string> {
   const { stripe, settings } = context
-  const success = `${settings.PUBLIC_URL}${paths.subscriptionSuccess}?switched=1`
+  const success = `${settings.PUBLIC_URL}${checkoutPaths.success}?switched=1`
   const current = await stripe.subscriptions.retrieve(running.id, { expand: ['latest_invoice'] })
   const pending = pendingUrl(current, confirmed.price)
   if (pending) return pending

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { categoryCard, group } from '../support/samples.ts'
+import { categoryCard, freePlan, group, premium } from '../support/samples.ts'
 
 const lockedCard = {
   ...categoryCard,
@@ -93,11 +93,11 @@ describe('the groups of the library', () => {
 })
 
 describe('a locked card', () => {
-  test('asks a visitor to log in, and remembers where to', async () => {
-    const { user } = await openPage('/library', answers)
+  test('says to a visitor what it is part of, and remembers where to', async () => {
+    const { user } = await openPage('/library', { ...answers, [paths.api.plans]: ok([freePlan, premium]) })
     await user.click(screen.getByRole('link', { name: 'People' }))
-    await screen.findByRole('dialog', { name: 'Log in to view this category' })
-    screen.getByText('It’s part of a paid plan. Log in, or create a free account and choose a plan.')
+    await screen.findByRole('dialog', { name: '“People” is part of Premium' })
+    screen.getByText('Already subscribed? Log in to view this category.')
     expect(location.pathname).toBe('/library')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

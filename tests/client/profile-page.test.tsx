@@ -1,15 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { done, me, ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { listOf } from '../support/samples.ts'
+import { listOf, statusOf } from '../support/samples.ts'
 
 const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
 const sessions = [
   { ...session, id: 'here', device: 'Chrome · Linux', is_current: true },
   { ...session, id: 'there', device: 'Firefox · Windows', is_current: false },
 ]
+const none = ok({ is_subscribed: false, subscription: null })
 const change = `PATCH ${paths.api.me}`
 const openProfile = (answers: Answers = {}, options: Parameters<typeof openPage>[2] = {}, query = '') =>
   openPage(`/profile${query}`, { [paths.api.meSessions]: listOf(sessions), ...answers }, { member: {}, ...options })
@@ -27,22 +29,38 @@ describe('the sections of the profile', () => {
     ['subscription', 'Subscription', /^You’re on the Free plan/, 'See the plans', '/subscription'],
     ['payments', 'Payments', /^No payments yet/, 'See the plans', '/subscription'],
   ])('%s is %s, says what will be there, and leads on', async (tab, name, sentence, link, path) => {
-    await openProfile({}, {}, `?tab=${tab}`)
+    await openProfile(
+      { [paymentPaths.payments()]: listOf([]), [paths.api.subscriptionStatus]: none },
+      {},
+      `?tab=${tab}`,
+    )
     await titleOf(name)
-    screen.getByText(sentence)
+    await screen.findByText(sentence)
     expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(path)
     const sectionsNav = within(screen.getByRole('navigation', { name: 'Your profile' }))
     expect(sectionsNav.getByRole('link', { current: 'page' }).textContent).toBe(name)
     await waitFor(() => expect(document.title).toBe(`${name} · Promptory`))
   })
 
-  test('say to a subscriber what the account opens', async () => {
-    await openProfile({}, { member: { tier: 2 } }, '?tab=subscription')
-    await screen.findByText('Your account gives you access to content up to tier 2.')
+  test('say to a member what the account opens that was given', async () => {
+    const granted = {
+      plan_id: null,
+      plan_name: null,
+      billing_period: null,
+      status: 'granted',
+      current_period_end: null,
+    }
+    await openProfile(
+      { [paths.api.subscriptionStatus]: statusOf(granted) },
+      { member: { tier: 1 } },
+      '?tab=subscription',
+    )
+    await screen.findByText('Given by the team')
+    expect(screen.queryByRole('button', { name: /auto-renew/ })).toBeNull()
   })
 
   test('say in Spanish what they are', async () => {
-    await openProfile({}, { locale: 'es' }, '?tab=payments')
+    await openProfile({ [paymentPaths.payments()]: listOf([]) }, { locale: 'es' }, '?tab=payments')
     await screen.findByText('Aún no hay pagos. Aparecerán aquí.')
     const links = within(screen.getByRole('navigation', { name: 'Tu perfil' })).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([

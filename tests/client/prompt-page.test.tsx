@@ -1,29 +1,44 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
-import { locked, preview, prompt, promptAnswers } from '../support/samples.ts'
+import { freePlan, locked, premium, preview, prompt, promptAnswers, testimonials } from '../support/samples.ts'
 
 const path = paths.prompt(prompt.slug)
 const marks = (user_rating: number | null, is_saved = false) =>
   ok({ results: [{ slug: prompt.slug, is_saved, user_rating }] })
 const ofMember = (answers: Record<string, Answer | Answer[]> = {}) =>
   openPage(path, { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), ...answers }, { member: {} })
+const plans = { [paths.api.plans]: ok([freePlan, premium]) }
+const lockedPrompt = { ...preview, required_tier: 1 }
 const star = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const saveButton = () => screen.getByRole('button', { name: 'Save' })
 const rating = (method: string) => `${method} ${paths.api.promptRating(prompt.slug)}`
 const save = `POST ${paths.api.promptSave(prompt.slug)}`
 
 describe('a prompt above the tier of', () => {
-  test('a visitor shows its title and a note, and asks to log in', async () => {
-    await openPage(path, promptAnswers(locked(preview)))
+  test('a visitor shows its title and a note, and says what it is part of and what that costs', async () => {
+    const { user } = await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
     screen.getByRole('heading', { name: 'Outline a text' })
     screen.getByRole('heading', { name: /Log in to view this content/ })
     screen.getByText('The content is only available to registered users with a subscription.')
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
-    await screen.findByRole('dialog', { name: 'Log in to view this content' })
+    const dialog = await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    within(dialog).getByText('Premium costs $9.99 a month or $95.88 a year.')
+    within(dialog).getByText('Already subscribed? Log in to view this content.')
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe(path)
+    await user.click(within(dialog).getByRole('button', { name: 'Log in' }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(sessionStorage.getItem('pending_action')).toContain(path)
+  })
+
+  test('a visitor says so where the plans cannot be had, and of a tier that no plan opens', async () => {
+    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), [paths.api.plans]: refused(500) })
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
+    cleanup()
+    await openPage(path, { ...promptAnswers(locked({ ...preview, required_tier: 5 })), ...plans })
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
   test('a visitor is no lock to a member whose tier opens it, and no lock is shown before', async () => {
@@ -33,10 +48,30 @@ describe('a prompt above the tier of', () => {
     await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
   })
 
-  test('a member leads to the plans', async () => {
-    const plans = { [paths.api.plans]: ok([]), [paths.api.testimonials]: ok([]) }
-    await openPage(path, { ...promptAnswers(locked(preview)), ...plans }, { member: {} })
-    await waitFor(() => expect(location.pathname).toBe('/subscription'))
+  test('a member says what it is part of, and leads to the plans for it, and back', async () => {
+    const answers = { ...promptAnswers(locked(lockedPrompt)), ...plans, [paths.api.testimonials]: ok(testimonials) }
+    const { user } = await openPage(path, answers, { member: {} })
+    const dialog = await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    expect(within(dialog).queryByRole('button', { name: 'Log in' })).toBeNull()
+    screen.getByRole('heading', { name: /Not part of your plan/, hidden: true })
+    await user.click(within(dialog).getByRole('button', { name: 'See the plans' }))
+    await waitFor(() => expect(location.pathname + location.search).toBe('/subscription?for=prompt/outline'))
+    history.back()
+    await waitFor(() => expect(location.pathname).toBe(path))
+  })
+
+  test('a member opens by itself once the tier is bought in another tab', async () => {
+    const answers = [locked(lockedPrompt), locked(lockedPrompt), ok({ ...prompt, required_tier: 1 })]
+    const noted = { [paths.api.marks([prompt.slug])]: marks(null) }
+    await openPage(
+      path,
+      { ...promptAnswers(), ...plans, ...noted, [paths.api.prompt(prompt.slug)]: answers },
+      { member: {} },
+    )
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    localStorage.setItem('viewer.tier', '1')
+    dispatchEvent(new StorageEvent('storage', { key: 'viewer.tier', storageArea: localStorage }))
+    await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
   })
 
   test('a member whose browser could not ask again says so, and can try once more', async () => {
@@ -152,7 +187,7 @@ describe('what was read', () => {
   })
 
   test('is not what is locked', async () => {
-    await openPage(path, promptAnswers(locked(preview)))
+    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
     expect(localStorage.getItem('library.recent')).toBeNull()
   })
 })

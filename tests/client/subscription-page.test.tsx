@@ -1,14 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answer } from '../support/page.tsx'
+import type { Answer, Answers } from '../support/page.tsx'
 import { freePlan, premium, testimonials } from '../support/samples.ts'
 
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li') as HTMLElement)
-const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}) =>
-  openPage('/subscription', { [paths.api.plans]: ok(plans), [paths.api.testimonials]: ok(testimonials) }, options)
+const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}, answers: Answers = {}, query = '') =>
+  openPage(
+    `/subscription${query}`,
+    { [paths.api.plans]: ok(plans), [paths.api.testimonials]: ok(testimonials), ...answers },
+    options,
+  )
+const checkout = `POST ${checkoutPaths.checkout}`
 
 describe('the plans', () => {
   test('show the price of the period that is chosen, and a discount by the year only', async () => {
@@ -67,10 +73,12 @@ describe('the plans', () => {
   })
 
   test('do not ask who is signed in to log in again', async () => {
-    const { user } = await openPlans([premium], { member: {} })
+    const refusal = refused(409, { detail: 'You already have this plan active.' })
+    const { user } = await openPlans([premium], { member: {} }, { [checkout]: refusal })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    await screen.findByRole('alertdialog', { name: /^Checkout is coming soon/ })
+    await screen.findByRole('alertdialog', { name: 'You already have this plan active.' })
     expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })

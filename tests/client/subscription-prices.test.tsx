@@ -1,3 +1,4 @@
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
@@ -37,7 +38,7 @@ describe('the page of the plans', () => {
       { member: {} },
       {
         [paths.api.plans]: [ok([premium]), ok([dearer])],
-        [`POST ${paths.api.checkout}`]: refused(409, { detail, code: 'price_changed', price: 12.99, currency: 'USD' }),
+        [`POST ${checkoutPaths.checkout}`]: refused(409, { detail, code: 'price_changed', price: 12.99, currency: 'USD' }),
       },
     )
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))

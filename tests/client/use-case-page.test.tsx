@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { group, listOf, locked, promptCard, useCase, useCaseAnswers } from '../support/samples.ts'
+import { freePlan, group, listOf, locked, premium, promptCard, useCase, useCaseAnswers } from '../support/samples.ts'
 
 const path = paths.libraryUseCase(useCase.slug)
 const listPath = (filters: Record<string, string> = {}) => paths.api.useCasePrompts(useCase.slug, filters)
@@ -129,9 +129,10 @@ describe('the prompts of a use case', () => {
 
 describe('a locked use case', () => {
   test('shows its title and no list', async () => {
-    await open({ [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
+    const plans = { [paths.api.plans]: ok([freePlan, premium]) }
+    await open({ ...plans, [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
     screen.getByRole('heading', { name: 'Outline articles', hidden: true })
     expect(screen.queryByRole('combobox', { name: 'Order', hidden: true })).toBeNull()
-    await screen.findByRole('dialog', { name: 'Log in to view this content' })
+    await screen.findByRole('dialog', { name: '“Outline articles” is part of Premium' })
   })
 })

@@ -49,11 +49,11 @@ describe('by keyboard alone', () => {
     })
   })
 
-  test('a locked card asks to log in; the dialog holds the focus and gives it back', async () => {
+  test('a locked card says what it is part of; the dialog holds the focus and gives it back', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('main').getByRole('link', { name: 'Product management' }).press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Log in to view this category' })
+      const dialog = page.getByRole('dialog', { name: '“Product management” is part of Premium' })
       await dialog.waitFor()
       // After the last button the focus is the browser's own, and comes back to the first.
       const reached = new Set<string | undefined>()
@@ -65,7 +65,7 @@ describe('by keyboard alone', () => {
           ),
         )
       }
-      expect(reached).toEqual(new Set(['Cancel', 'Create account', 'Log in', 'BODY']))
+      expect(reached).toEqual(new Set(['Cancel', 'See the plans', 'Log in', 'BODY']))
       await page.keyboard.press('Escape')
       await expect.poll(() => dialog.count()).toBe(0)
       await expect.poll(() => focused(page)).toBe('Product management')

@@ -79,11 +79,11 @@ describe('the groups of the library', () => {
 })
 
 describe('a locked card', () => {
-  test('asks a visitor to log in: Cancel and Escape stay, Log in leads on and remembers where to', async () => {
+  test('says what it is part of: Cancel and Escape stay, Log in leads on and remembers where to', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       const card = page.getByRole('link', { name: 'Hiring & people' })
-      const question = page.getByRole('dialog', { name: 'Log in to view this category' })
+      const question = page.getByRole('dialog', { name: '“Hiring & people” is part of Premium' })
       await card.click()
       await question.getByRole('button', { name: 'Cancel' }).click()
       await expect.poll(() => question.count()).toBe(0)

@@ -1,3 +1,5 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -80,7 +82,7 @@ describe('npm start without a key of Stripe', () => {
     const token = await signUp()
     const plan = (await ask<Plan[]>(paths.api.plans)).find(({ purchasable, monthly }) => purchasable && monthly?.price)
     const order = { plan_id: plan?.id, billing_period: 'month' }
-    const { checkout_url } = await ask<{ checkout_url: string }>(paths.api.checkout, token, order)
+    const { checkout_url } = await ask<{ checkout_url: string }>(checkoutPaths.checkout, token, order)
     expect(checkout_url.startsWith(sandbox)).toBe(true)
     const { status, location } = await postForm(checkout_url, { action: 'pay', card_number: cards.pays })
     expect([status, location]).toEqual([303, expect.stringMatching(`^${origin}/subscription/success`)])
@@ -89,7 +91,7 @@ describe('npm start without a key of Stripe', () => {
 
     const { code, said } = await cli('sandbox', 'advance', '31d')
     expect([code, said]).toEqual([0, expect.stringMatching(/^It is .* now: (\d+) events, \1 webhooks delivered\.$/)])
-    const readPayments = () => ask<{ results: Payment[] }>(paths.api.payments(), token)
+    const readPayments = () => ask<{ results: Payment[] }>(paymentPaths.payments(), token)
     await until(async () => (await readPayments()).results.filter((payment) => payment.status === 'paid').length === 2)
 
     const { said: reconciled } = await cli('stripe', 'reconcile', '--json')

@@ -241,14 +241,14 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('asks a visitor to log in for what is locked, and leads back to it', async () => {
+  test('tells a visitor what a locked prompt is part of, and leads back to it', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('interview notes outline')
       const locked = page.getByRole('option').filter({ has: page.locator('svg') })
       await locked.first().click()
-      await page.getByRole('dialog', { name: 'Log in to view this content' }).waitFor()
+      await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
       await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
       await page.keyboard.press('Escape')
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -20,7 +21,7 @@ import {
 } from '../support/shop.ts'
 
 const autoRenew = (person: Person | undefined, enabled: boolean, locale?: Locale) =>
-  ask(paths.api.autoRenew, person, { enabled }, locale)
+  ask(paymentPaths.autoRenew, person, { enabled }, locale)
 
 describe('POST /api/subscription/auto-renew/', () => {
   test('switches it off and on, as often as one likes, until the end', async () => {
@@ -122,6 +123,6 @@ describe('POST /api/subscription/auto-renew/', () => {
       status: 409,
       body: { detail: 'You have no subscription.' },
     })
-    expect((await ask(paths.api.autoRenew, await createPerson(), { enabled: 'yes' })).status).toBe(400)
+    expect((await ask(paymentPaths.autoRenew, await createPerson(), { enabled: 'yes' })).status).toBe(400)
   })
 })

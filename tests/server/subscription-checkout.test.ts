@@ -1,3 +1,5 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription.ts'
@@ -65,10 +67,10 @@ describe('a purchase', () => {
   })
 
   test('is for members', async () => {
-    for (const path of [paths.api.checkout, paths.api.checkoutReturn, paths.api.switchPreview])
+    for (const path of [checkoutPaths.checkout, checkoutPaths.checkoutReturn, checkoutPaths.switchPreview])
       expect((await ask(path, undefined, {})).status).toBe(401)
     expect((await ask(paths.api.subscriptionStatus)).status).toBe(401)
-    expect((await ask(paths.api.payments())).status).toBe(401)
+    expect((await ask(paymentPaths.payments())).status).toBe(401)
   })
 
   test.each([
@@ -137,7 +139,7 @@ describe('a purchase', () => {
     const { checkout_url } = (await checkout(person)).body
     expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
       status: 303,
-      location: `http://library.test${paths.subscriptionCancel}`,
+      location: `http://library.test${checkoutPaths.cancel}`,
     })
     expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
   })
@@ -274,7 +276,7 @@ describe('a second purchase', () => {
 })
 
 const inSpanish = (person: Person) =>
-  post(paths.api.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
+  post(checkoutPaths.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
 
 describe('a purchase that was begun before', () => {
   test('goes on in the language of now', async () => {

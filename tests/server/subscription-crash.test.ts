@@ -1,3 +1,4 @@
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
 
 async function buy(person: Person): Promise<void> {
   const { rows } = await sql.query(`SELECT id FROM plan WHERE slug = 'premium'`)
-  const answer = await fetch(`http://127.0.0.1:${port}${paths.api.checkout}`, {
+  const answer = await fetch(`http://127.0.0.1:${port}${checkoutPaths.checkout}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ plan_id: rows[0].id, billing_period: 'month' }),

@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { cards } from '../support/payment-sandbox.ts'
@@ -19,7 +20,7 @@ import {
   subscriptionOf,
 } from '../support/shop.ts'
 
-const refund = (person: Person) => ask(paths.api.refund, person, {})
+const refund = (person: Person) => ask(paymentPaths.refund, person, {})
 const paidIntent = async (person: Person) => intentOf((await paymentsOf(person))[0]?.id ?? '')
 
 async function dispute(person: Person): Promise<string> {

@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -54,8 +55,8 @@ describe('the ledger', () => {
   test('says what changed, when by Stripe’s clock, and after which event', async () => {
     const person = await createSubscriber('month')
     const [bought] = await invoicesOf(person)
-    await ask(paths.api.autoRenew, person, { enabled: false })
-    await ask(paths.api.autoRenew, person, { enabled: true })
+    await ask(paymentPaths.autoRenew, person, { enabled: false })
+    await ask(paymentPaths.autoRenew, person, { enabled: true })
     await advance(32)
     const { items } = await subscriptionOf(person)
     const entries = await entriesOf(await customerOf(person))
@@ -109,8 +110,8 @@ describe('the figures of the operator', () => {
     const revenue = (before.monthly_recurring_revenue.USD ?? 0) + 3 * 999 + 2 * Math.round(9_588 / 12)
     expect(bought.monthly_recurring_revenue).toEqual({ USD: revenue })
 
-    await ask(paths.api.autoRenew, leaving, { enabled: false })
-    expect((await ask(paths.api.refund, refunded, {})).status).toBe(204)
+    await ask(paymentPaths.autoRenew, leaving, { enabled: false })
+    expect((await ask(paymentPaths.refund, refunded, {})).status).toBe(204)
     await settled()
     await advance(2)
     const middle = await providerNow()

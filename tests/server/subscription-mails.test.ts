@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -291,7 +292,7 @@ describe('what happens to a subscription', () => {
 
   test('is not told of whose auto-renew is off, nor by the month', async () => {
     const [monthly, ending] = [await createSubscriber('month'), await createSubscriber('year')]
-    await ask(paths.api.autoRenew, ending, { enabled: false })
+    await ask(paymentPaths.autoRenew, ending, { enabled: false })
     const { rows } = await sql.query('SELECT current_period_end AS end FROM subscription')
     for (const { end } of rows) await announceRenewals(sync, end.getTime() - 86_400_000)
     expect(await mailsOf(monthly)).toEqual(['started'])

@@ -1,3 +1,4 @@
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ensureCatalog, ensurePrice } from '../../server/subscription/prices.ts'
@@ -32,7 +33,7 @@ describe('what is charged', () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
     const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
-    for (const path of [paths.api.switchPreview, paths.api.checkout])
+    for (const path of [checkoutPaths.switchPreview, checkoutPaths.checkout])
       expect(await ask(path, person, wanted)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
     expect(await invoicesOf(person)).toHaveLength(1)
   })

@@ -1,3 +1,5 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -177,7 +179,7 @@ describe('a price that changes', () => {
     await announce('month', 1_299, await inDays(31))
     await follow()
     await advance(1)
-    const { body: shown } = await ask(paths.api.switchPreview, person, { plan_id: plan.id, billing_period: 'year' })
+    const { body: shown } = await ask(checkoutPaths.switchPreview, person, { plan_id: plan.id, billing_period: 'year' })
     expect(shown.amount_due).toBeGreaterThan(85)
     expect(shown.amount_due).toBeLessThan(87)
     const { proration_date } = shown
@@ -203,7 +205,7 @@ describe('a price that changes', () => {
     await sandbox.control('/deliveries/release')
     await syncCustomer(sync, customer)
     expect([await phases(), (await subscriptionOf(person)).id]).toEqual([2, id])
-    const autoRenew = (enabled: boolean) => ask(paths.api.autoRenew, person, { enabled })
+    const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
     expect((await autoRenew(false)).body.subscription).toMatchObject({ auto_renew: false })
     expect((await subscriptionOf(person)).schedule).toBeNull()
     expect((await autoRenew(true)).body.subscription).toMatchObject({ auto_renew: true })

@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -24,7 +25,7 @@ import {
   sync,
 } from '../support/shop.ts'
 
-const refund = (person: Person | undefined, locale?: Locale) => ask(paths.api.refund, person, {}, locale)
+const refund = (person: Person | undefined, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)
 const paidIntent = async (person: Person) => intentOf((await paymentsOf(person))[0]?.id ?? '')
 const refundsOf = async (person: Person) =>
   (await stripe.refunds.list({ payment_intent: await paidIntent(person) })).data

@@ -1,3 +1,4 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { cancelForRemoval } from '#server/subscription/account-removal.ts'
@@ -47,7 +48,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     await deleteCustomer(former)
     expect(await statusOf(person)).toBeNull()
     expect(await accessOf(person)).toBeNull()
-    expect(await ask(paths.api.autoRenew, person, { enabled: false })).toMatchObject({ status: 409 })
+    expect(await ask(paymentPaths.autoRenew, person, { enabled: false })).toMatchObject({ status: 409 })
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
     const tabs = await Promise.all([checkout(person), checkout(person)])
     expect(new Set(tabs.map(({ body }) => body.checkout_url)).size).toBe(1)
@@ -56,7 +57,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     await expectRight(person, 1, [former])
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
     expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
-    expect((await ask(paths.api.refund, person, {})).status).toBe(204)
+    expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
     await expectRight(person, 1, [former])
     expect((await paymentsOf(person)).map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded'])
   })
@@ -187,6 +188,6 @@ describe('a plan that an operator gave', () => {
         auto_renew: false,
       })
     }
-    expect(await ask(paths.api.autoRenew, ended, { enabled: true })).toMatchObject({ status: 409 })
+    expect(await ask(paymentPaths.autoRenew, ended, { enabled: true })).toMatchObject({ status: 409 })
   })
 })

@@ -1,3 +1,5 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, SwitchPreview } from '#shared/subscription.ts'
@@ -29,9 +31,9 @@ beforeAll(async () => {
   pro = await addPlan(2, 1_999, 19_188)
 })
 
-const success = `http://library.test${paths.subscriptionSuccess}?switched=1`
+const success = `http://library.test${checkoutPaths.success}?switched=1`
 const preview = (person: Person, billing_period: BillingPeriod, plan_id = premium) =>
-  ask(paths.api.switchPreview, person, { plan_id, billing_period })
+  ask(checkoutPaths.switchPreview, person, { plan_id, billing_period })
 const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
 const amountsOf = async (person: Person) => (await paymentsOf(person)).map(({ amount }) => amount)
 const pay = (address: string, card_number: string, more = {}) =>
@@ -195,7 +197,7 @@ describe('a switch', () => {
   ])('while it was to end, %s, switches auto-renew on again', async (_how, seconds) => {
     const person = await createSubscriber('month')
     const { id, items } = await subscriptionOf(person)
-    if (seconds === 0) await ask(paths.api.autoRenew, person, { enabled: false })
+    if (seconds === 0) await ask(paymentPaths.autoRenew, person, { enabled: false })
     else await stripe.subscriptions.update(id, { cancel_at: (items.data[0]?.current_period_end ?? 0) - seconds })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
     await expectRight(person, 1)
@@ -254,7 +256,7 @@ describe('a switch', () => {
     const person = await createSubscriber('month', cards.bankDebit)
     await sandbox.advance('4d')
     await expectRight(person, 1)
-    const { status, body } = await ask(paths.api.checkout, person, { plan_id: premium, billing_period: 'year' }, 'es')
+    const { status, body } = await ask(checkoutPaths.checkout, person, { plan_id: premium, billing_period: 'year' }, 'es')
     expect(status).toBe(409)
     expect(body.detail).toContain('tienes que pagar con tarjeta')
     await changeCard(person, cards.pays)

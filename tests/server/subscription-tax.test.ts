@@ -1,3 +1,5 @@
+import { paymentPaths } from '#shared/payment-paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Payment } from '#shared/subscription.ts'
@@ -31,11 +33,11 @@ type App = typeof taxed
 const ask = (of: App, path: string, as: Person, body: object) => post(path, body, { as, of })
 const wanted = (billing_period: BillingPeriod) => ({ plan_id: premium, billing_period })
 const paymentsOf = async (person: Person) =>
-  (await get(paths.api.payments(), { as: person, of: taxed })).body.results as Payment[]
+  (await get(paymentPaths.payments(), { as: person, of: taxed })).body.results as Payment[]
 
 async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') {
   const person = await createPerson()
-  const { status, body } = await ask(of, paths.api.checkout, person, wanted(billing_period))
+  const { status, body } = await ask(of, checkoutPaths.checkout, person, wanted(billing_period))
   expect(status).toBe(200)
   const form = { action: 'pay', card_number: cards.pays, ...(code && { promotion_code: code }) }
   expect((await postForm(body.checkout_url, form)).status).toBe(303)
@@ -53,11 +55,11 @@ describe('a shop with tax', () => {
 
   test('counts it into what a switch costs today', async () => {
     const { person } = await buy(taxed)
-    const { body: shown } = await ask(taxed, paths.api.switchPreview, person, wanted('year'))
+    const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, wanted('year'))
     expect(shown.amount_due).toBeGreaterThan(102)
     expect(shown.amount_due).toBeLessThan(104)
     const { proration_date } = shown
-    expect((await ask(taxed, paths.api.checkout, person, { ...wanted('year'), proration_date })).status).toBe(200)
+    expect((await ask(taxed, checkoutPaths.checkout, person, { ...wanted('year'), proration_date })).status).toBe(200)
     await settled()
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([shown.amount_due, 11.99])
     const { rows } = await sql.query(

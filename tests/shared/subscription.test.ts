@@ -5,6 +5,7 @@ import type { Plan } from '#shared/subscription.ts'
 const price = { price: 9.99, old_price: null, discount: 20, duration_days: 30 }
 const plan: Plan = {
   id: 2,
+  tier: 1,
   name: 'Premium',
   sub_title: '',
   description: 'One\n\nTwo',

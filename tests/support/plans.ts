@@ -1,3 +1,4 @@
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { beforeEach, expect } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
@@ -27,7 +28,7 @@ export const sellOwnPlans = () =>
   })
 
 export const checkout = (person: Person, billing_period: BillingPeriod, more: object = {}) =>
-  ask(paths.api.checkout, person, { plan_id: plan.id, billing_period, ...more })
+  ask(checkoutPaths.checkout, person, { plan_id: plan.id, billing_period, ...more })
 
 export async function buy(billing_period: BillingPeriod = 'month', card: string = cards.pays): Promise<Person> {
   const person = await createPerson()

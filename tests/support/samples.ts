@@ -8,7 +8,7 @@ import type {
   UseCase,
 } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import type { Plan, Testimonial } from '#shared/subscription.ts'
+import type { Plan, SubscriptionStatus, Testimonial } from '#shared/subscription.ts'
 import { ok, refused } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
 
@@ -87,6 +87,7 @@ export const useCaseAnswers: Answers = {
 const price = { old_price: null, discount: null, duration_days: 30 }
 export const freePlan: Plan = {
   id: 1,
+  tier: 0,
   name: 'Free',
   sub_title: 'To begin with',
   description: 'Some prompts',
@@ -99,6 +100,7 @@ export const freePlan: Plan = {
 export const premium: Plan = {
   ...freePlan,
   id: 2,
+  tier: 1,
   name: 'Premium',
   purchasable: true,
   monthly: { ...price, price: 9.99 },
@@ -109,3 +111,20 @@ export const testimonials: Testimonial[] = [
   { id: 1, name: 'Ana', role: 'Editor', text: 'It saves me an hour.', is_sample: true },
   { id: 2, name: 'Ben', role: 'Teacher', text: 'It asks for the level first.', is_sample: false },
 ]
+
+/** Of a member who has Premium by the month, but for these. */
+export const statusOf = (changes: Partial<NonNullable<SubscriptionStatus['subscription']>> = {}): Answer =>
+  ok({
+    is_subscribed: true,
+    subscription: {
+      plan_id: 2,
+      plan_name: 'Premium',
+      billing_period: 'month',
+      user_tier: 1,
+      plan_tier: 1,
+      status: 'active',
+      current_period_end: '2026-12-24T00:00:00.000Z',
+      auto_renew: true,
+      ...changes,
+    },
+  })

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
 import type { BillingPeriod, Payment, SubscriptionStatus } from '#shared/subscription.ts'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
@@ -86,12 +88,12 @@ export const ask = (path: string, person?: Person, body?: object, locale?: Local
   body === undefined ? get(path, { as: person, of: shop, locale }) : post(path, body, { as: person, of: shop, locale })
 
 export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
-  ask(paths.api.checkout, person, { plan_id: premium, billing_period, ...more })
+  ask(checkoutPaths.checkout, person, { plan_id: premium, billing_period, ...more })
 
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
 
-export const paymentsOf = async (person: Person) => (await ask(paths.api.payments(), person)).body.results as Payment[]
+export const paymentsOf = async (person: Person) => (await ask(paymentPaths.payments(), person)).body.results as Payment[]
 
 /** Waits until all that Stripe has to tell is told and done. */
 export async function settled(): Promise<void> {
@@ -106,7 +108,8 @@ export async function settled(): Promise<void> {
 }
 
 export const sessionOf = (address: string) => /cs_\w+/.exec(address)?.[0] ?? ''
-export const comeBack = (person: Person, session_id: string) => ask(paths.api.checkoutReturn, person, { session_id })
+export const comeBack = (person: Person, session_id: string) =>
+  ask(checkoutPaths.checkoutReturn, person, { session_id })
 
 /** Pays a checkout that was started; answers its session. */
 export async function payAt(address: string, card: string = cards.pays): Promise<string> {

@@ -69,8 +69,8 @@ export type Site = { url: string; folder: string; stop: () => Promise<Exit> }
 
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const folder = createDataFolder()
-  const port = await findFreePort()
-  const server = runServer({ DATA_DIR: folder, PORT: String(port), LIVE_FEED: 'off', LIMITS: 'off', ...settings })
+  const port = settings.PORT ?? String(await findFreePort())
+  const server = runServer({ DATA_DIR: folder, PORT: port, LIVE_FEED: 'off', LIMITS: 'off', ...settings })
   await server.ready
   return {
     url: `http://localhost:${port}`,

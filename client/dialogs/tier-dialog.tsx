@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { planFor } from '#shared/subscription.ts'
+import type { Plan } from '#shared/subscription.ts'
+import { paths } from '#shared/paths.ts'
+import { useCurrencyFormat } from '../app/money.ts'
+import { plansQuery } from '../app/plans.queries.ts'
+import { useViewer } from '../app/viewer.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Progress } from '../ui/progress.tsx'
+import type { DialogContent } from './dialog-provider.tsx'
+import { useTranslate } from './messages.ts'
+
+function Cost({ plan }: { plan: Plan }) {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const [month, year] = [plan.monthly, plan.yearly].map((price) => price && money(price.price, plan.currency))
+  const sold = month && year ? 'both' : month ? 'month' : 'year'
+  return (
+    <>
+      <p className="mt-3">{t(`tier.${sold}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
+      <p className="mt-1 text-muted">{t('tier.note')}</p>
+    </>
+  )
+}
+
+/** The plans, which name what they were come to for. */
+const plansFor = (path: string) =>
+  `${paths.subscription}?for=${path.replace(/[?#].*/, '').slice(paths.library.length + 1)}`
+
+type TierDialogProps = {
+  content: Extract<DialogContent, { kind: 'tier' }>
+  onLeave: (path: string) => void
+  onClose: () => void
+}
+
+/** Says what a locked item is part of, and what that costs. */
+export function TierDialog({ content: { back, item }, onLeave, onClose }: TierDialogProps) {
+  const t = useTranslate()
+  const { is_signed_in } = useViewer()
+  const { data: plans = [], isLoading } = useQuery({ ...plansQuery, retry: false })
+  if (isLoading) return <Progress />
+  const plan = planFor(plans, item.required_tier)
+  const title = item.title ?? item.name ?? ''
+  return (
+    <Dialog title={plan ? t('tier.title', { title, plan: plan.name }) : t('tier.unnamed', { title })} onClose={onClose}>
+      {plan && <Cost plan={plan} />}
+      <div className="mt-6 grid gap-3">
+        <button type="button" className="button" onClick={() => onLeave(plansFor(back))}>
+          {t('tier.plans')}
+        </button>
+        {!is_signed_in && (
+          <>
+            <button type="button" className="button button-quiet" onClick={() => onLeave(paths.login)}>
+              {t('dialog.log_in')}
+            </button>
+            <p className="text-center text-sm text-muted">
+              {t(item.name === undefined ? 'tier.subscribed' : 'tier.subscribed_category')}
+            </p>
+          </>
+        )}
+        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paymentPaths } from '#shared/payment-paths.ts'
+import type { Payment } from '#shared/subscription.ts'
+import { ApiProblem, send } from '../app/api.ts'
+import { useDateFormat } from '../app/dates.ts'
+import { useCurrencyFormat } from '../app/money.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { useTranslate } from './messages.ts'
+
+/** The first payment goes back for the asking, for some days: asked once more, as the plan ends with it. */
+export function Refund({ payment: { plan, amount, currency, refundable_until } }: { payment: Payment }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const date = useDateFormat()
+  const money = useCurrencyFormat()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const texts = { amount: money(amount, currency), plan: plan ?? '', date: date(refundable_until ?? '') }
+  const refund = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await send(client, 'POST', paymentPaths.refund)
+      await client.invalidateQueries()
+    } catch (error) {
+      setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))
+    }
+    setBusy(false)
+    setAsking(false)
+  }
+  return (
+    <div className="card mt-4 flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+      <p className="min-w-0 flex-1 basis-64">{t('refund.note', texts)}</p>
+      <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>
+        {t('refund.open')}
+      </button>
+      {problem && (
+        <p role="alert" className="w-full text-danger">
+          {problem}
+        </p>
+      )}
+      {isAsking && (
+        <Dialog title={t('refund.title', texts)} isAlert onClose={() => setAsking(false)}>
+          <p className="mt-2 text-muted">{t('refund.consequence', texts)}</p>
+          <p className="mt-6 flex flex-wrap justify-end gap-3">
+            <DialogClose className="button button-quiet">{t('refund.keep', texts)}</DialogClose>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void refund()}>
+              {t('refund.submit')}
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

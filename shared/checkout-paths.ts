@@ -1,0 +1,8 @@
+/** Of buying: in a file of their own, as no page but that of the plans loads them. */
+export const checkoutPaths = {
+  success: '/subscription/success',
+  cancel: '/subscription/cancel',
+  checkout: '/api/subscription/stripe/create-checkout-session/',
+  checkoutReturn: '/api/subscription/stripe/checkout-return/',
+  switchPreview: '/api/subscription/switch-preview/',
+}

@@ -1,0 +1,192 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answer, Answers } from '../support/page.tsx'
+import { freePlan, locked, premium, preview, prompt, statusOf, testimonials } from '../support/samples.ts'
+
+const checkout = `POST ${checkoutPaths.checkout}`
+const back = `POST ${checkoutPaths.checkoutReturn}`
+const previewPath = `POST ${checkoutPaths.switchPreview}`
+const wanted = 'prompt/outline'
+const promptPath = paths.api.prompt('outline')
+const lockedPrompt = locked({ ...preview, required_tier: 1 })
+const none = ok({ is_subscribed: false, subscription: null })
+const open = (query: string, answers: Answers = {}, options: Parameters<typeof openPage>[2] = { member: {} }) =>
+  openPage(
+    `/subscription${query}`,
+    {
+      [paths.api.plans]: ok([freePlan, premium]),
+      [paths.api.testimonials]: ok(testimonials),
+      [promptPath]: lockedPrompt,
+      ...answers,
+    },
+    options,
+  )
+const storeWanted = (asked_at = Date.now()) => localStorage.setItem('wanted_item', JSON.stringify({ wanted, asked_at }))
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+const named = '“Outline a text” is part of Premium.'
+
+describe('what somebody came to the plans for', () => {
+  test('is named by its title, in either language, and kept for the way back', async () => {
+    await open(`?for=${wanted}`, {}, { locale: 'es' })
+    screen.getByText('«Outline a text» forma parte de Premium.')
+    expect(localStorage.getItem('wanted_item')).toContain(wanted)
+  })
+
+  test.each([
+    ['words', '?for=prompt/Call%20this%20number%20now'],
+    ['another site', '?for=//evil.example/prompt/outline'],
+    ['another kind', '?for=user/outline'],
+    ['a way up', '?for=prompt/../../login'],
+  ])('is nothing where the address says %s', async (_name, query) => {
+    const { asked } = await open(query)
+    expect(screen.queryByText(/is part of/)).toBeNull()
+    expect(asked().filter((one) => one.includes('library'))).toEqual([])
+    expect(localStorage.getItem('wanted_item')).toBeNull()
+  })
+
+  test.each<[string, Answer]>([
+    ['does not exist', refused(404)],
+    ['is free', ok(prompt)],
+  ])('is not named where it %s', async (_name, answer) => {
+    await open(`?for=${wanted}`, { [promptPath]: answer }, {})
+    expect(screen.queryByText(/is part of/)).toBeNull()
+  })
+
+  test('is open to whose tier opens it, and leads there', async () => {
+    const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
+    await open(`?for=${wanted}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
+    await screen.findByText('“Outline a text” is open to you now.')
+    expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
+  })
+
+  test('comes back to a visitor who makes a free account', async () => {
+    const { user } = await open(`?for=${wanted}`, {}, {})
+    await user.click(screen.getByRole('link', { name: 'Create account' }))
+    await waitFor(() => expect(location.pathname).toBe('/register'))
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(`/subscription?for=${wanted}`)
+    await waitFor(() => expect(sessionStorage.getItem('pending_action')).toContain(wanted))
+  })
+})
+
+describe('the way back from the checkout', () => {
+  test('waits for the payment, opens what was locked, and leads to it', async () => {
+    storeWanted()
+    const answers = {
+      [back]: [ok({ outcome: 'processing' }), ok({ outcome: 'activated' })],
+      [paths.api.subscriptionStatus]: [none, none, statusOf()],
+    }
+    const { user, written } = await open('?stripe=success&session_id=cs_test_1', answers)
+    await dialog('Payment received, your subscription will be activated within a few seconds.')
+    expect(location.search).toBe('?for=prompt%2Foutline')
+    const activated = await dialog('Subscription activated')
+    await within(activated).findByText('“Outline a text” is open to you now.')
+    expect(localStorage.getItem('viewer.tier')).toBe('1')
+    expect(written()[0]).toEqual({ request: back, body: { session_id: 'cs_test_1' } })
+    await user.click(within(activated).getByRole('link', { name: 'Open it' }))
+    await waitFor(() => expect(location.pathname).toBe('/library/prompt/outline'))
+  })
+
+  test('left before paying says that nothing was charged, and still names what was wanted', async () => {
+    storeWanted()
+    const { user } = await open('?stripe=cancel')
+    const left = await dialog('Something went wrong')
+    within(left).getByText('You left before paying, and nothing was charged.')
+    expect(screen.queryByText(named)).toBeNull()
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await screen.findByText(named)
+  })
+
+  test('names nothing that was wanted long ago', async () => {
+    storeWanted(Date.now() - 25 * 3_600_000)
+    await open('?stripe=cancel')
+    await dialog('Something went wrong')
+    expect(location.search).toBe('')
+  })
+
+  test('with a session that is nobody’s says that there is no such payment', async () => {
+    await open('?stripe=success&session_id=cs_forged', { [back]: refused(404) })
+    const unknown = await dialog('We couldn’t find this payment')
+    within(unknown).getByRole('button', { name: 'OK' })
+    expect(localStorage.getItem('viewer.tier')).toBe('0')
+  })
+
+  test('that nobody can tell of is asked again', async () => {
+    const answers = {
+      [back]: [refused(503, { detail: 'Away' }), ok({ outcome: 'activated' })],
+      [paths.api.subscriptionStatus]: none,
+    }
+    const { user } = await open('?stripe=success&session_id=cs_1', answers)
+    const unchecked = await dialog('We couldn’t check your payment')
+    await user.click(within(unchecked).getByRole('button', { name: 'Try again' }))
+    const activated = await dialog('Subscription activated')
+    expect(within(activated).queryByRole('link')).toBeNull()
+  })
+
+  test('does not ask for ever', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { asked } = await open('?stripe=success&session_id=cs_1', {
+      [back]: ok({ outcome: 'processing' }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    await dialog('This is taking longer than usual')
+    expect(asked().filter((one) => one === back)).toHaveLength(30)
+    vi.useRealTimers()
+  })
+
+  test('of a switch says that it is done', async () => {
+    await open('?stripe=success&switched=1', { [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
+    const extended = await dialog('Subscription extended')
+    expect(within(extended).queryByText('Waiting for the payment…')).toBeNull()
+  })
+})
+
+describe('a plan', () => {
+  test('is the own one where it is, and another period is switched to at the price that is shown', async () => {
+    const shown = {
+      proration_date: 1_790_000_000,
+      amount_due: 85.89,
+      credit: 0,
+      currency: 'USD',
+      next_payment_at: '2027-11-22T00:00:00.000Z',
+    }
+    const answers = {
+      [paths.api.subscriptionStatus]: statusOf(),
+      [previewPath]: [refused(503, { detail: 'The payment provider cannot be reached.' }), ok(shown)],
+      [checkout]: refused(402, { detail: 'The card was declined. Try another card.' }),
+    }
+    const { user, written } = await open('', answers, { member: { tier: 1 } })
+    await screen.findByText('This is your subscription')
+    await user.click(screen.getByLabelText('Annual'))
+    await user.click(screen.getByRole('button', { name: 'Switch to this plan' }))
+    const asked = await screen.findByRole('alertdialog', { name: 'Switch to Premium?' })
+    await within(asked).findByText(/The payment provider cannot be reached/)
+    expect(within(asked).getByRole<HTMLButtonElement>('button', { name: 'Switch' }).disabled).toBe(true)
+    await user.click(within(asked).getByRole('button', { name: 'Try again' }))
+    await within(asked).findByText('Charged today: $85.89')
+    await user.click(within(asked).getByRole('button', { name: 'Switch' }))
+    await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
+    expect(written().at(-1)).toEqual({
+      request: checkout,
+      body: { plan_id: 2, billing_period: 'year', proration_date: 1_790_000_000 },
+    })
+  })
+
+  test('that cannot be bought as the provider is away can be tried again', async () => {
+    const away = refused(503, { detail: 'The payment provider cannot be reached. Try again in a minute.' })
+    const { user, written } = await open('', { [checkout]: away, [paths.api.subscriptionStatus]: none })
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    const told = await screen.findByRole('alertdialog', { name: /cannot be reached/ })
+    await user.click(within(told).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(written()).toHaveLength(2))
+  })
+
+  test('that is free is the own one of a member without another', async () => {
+    await open('', { [paths.api.subscriptionStatus]: none })
+    await screen.findByText('Your current plan')
+    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
+  })
+})

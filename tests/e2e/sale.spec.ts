@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { lastMailIn } from '../support/mail-reading.ts'
+import { startPayments } from '../support/paid-site.ts'
+import { cards } from '../support/payment-sandbox.ts'
+import { useSite } from '../support/visit.ts'
+
+const { sandbox, settings } = await startPayments()
+const { visit, siteFolder } = useSite(settings)
+const password = 'a long enough secret'
+const prompt = '/library/prompt/turn-interview-notes-into-outline'
+const plans = '/subscription?for=prompt/turn-interview-notes-into-outline'
+
+const words = {
+  en: {
+    title: 'Turn interview notes into an outline',
+    named: '“Turn interview notes into an outline” is part of Premium',
+    cost: 'Premium costs $9.99 a month or $95.88 a year.',
+    open: '“Turn interview notes into an outline” is open to you now.',
+    go: 'Open it',
+    plans: 'See the plans',
+    subscribe: 'Subscribe',
+    create: 'Create account',
+    logIn: 'Log in',
+    email: 'Email',
+    first: 'First name',
+    last: 'Last name',
+    password: 'Password',
+    confirmed: 'Your address is confirmed.',
+    continue: 'Continue',
+    left: 'Something went wrong',
+    again: 'Try again',
+    activated: 'Subscription activated',
+    extended: 'Subscription extended',
+    locked: 'Locked: subscription required',
+    yours: 'This is your subscription',
+    annual: 'Annual',
+    switch: 'Switch to this plan',
+    confirm: 'Switch',
+    today: /Charged today: \$(8[5-9]\.\d\d)/,
+    autoRenewOff: 'Turn off auto-renew',
+    ends: 'Ends on',
+    ok: 'OK',
+  },
+  es: {
+    title: 'De notas de entrevista a esquema',
+    named: '«De notas de entrevista a esquema» forma parte de Premium',
+    cost: 'Premium cuesta 9,99 $ al mes o 95,88 $ al año.',
+    open: 'Ya tienes acceso a «De notas de entrevista a esquema».',
+    go: 'Abrir',
+    plans: 'Ver los planes',
+    subscribe: 'Suscribirse',
+    create: 'Crear cuenta',
+    logIn: 'Iniciar sesión',
+    email: 'Correo electrónico',
+    first: 'Nombre',
+    last: 'Apellidos',
+    password: 'Contraseña',
+    confirmed: 'Tu dirección está confirmada.',
+    continue: 'Continuar',
+    left: 'Algo ha salido mal',
+    again: 'Intentar de nuevo',
+    activated: 'Suscripción activada',
+    extended: 'Suscripción ampliada',
+    locked: 'Bloqueado: requiere suscripción',
+    yours: 'Esta es tu suscripción',
+    annual: 'Anual',
+    switch: 'Cambiar a este plan',
+    confirm: 'Cambiar',
+    today: /Hoy se cobra: (8[5-9],\d\d)/,
+    autoRenewOff: 'Desactivar la renovación automática',
+    ends: 'Termina el',
+    ok: 'Aceptar',
+  },
+}
+type Words = (typeof words)['en']
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+const main = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+/** How far things moved by themselves on the page that is shown. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+async function register(page: Page, say: Words, email: string) {
+  await field(page, say.email).fill(email)
+  await field(page, say.first).fill('Some')
+  await field(page, say.last).fill('Body')
+  await field(page, say.password).fill(password)
+  await main(page, say.create).click()
+  await page.waitForURL('**/login?registered=1')
+}
+
+async function logIn(page: Page, say: Words, email: string) {
+  await field(page, say.email).fill(email)
+  await field(page, say.password).fill(password)
+  await main(page, say.logIn).click()
+}
+
+/** At the hosted checkout, in whatever language it is. */
+async function pay(page: Page, card: string) {
+  await page.waitForURL(`${sandbox.url}/**`)
+  await page.locator('input[name=card_number]').fill(card)
+  await page.locator('button[value=pay]').click()
+}
+
+const named = (page: Page, say: Words) => page.getByRole('main').getByText(`${say.named}.`).waitFor()
+
+describe.each([
+  ['en', phone],
+  ['es', { viewport: { width: 1280, height: 800 } }],
+] as const)('somebody who wants what is locked, in %s', (locale, screen) => {
+  test('learns what it costs, registers, pays, and is back where it is open', { timeout: 240_000 }, async () => {
+    const say = words[locale]
+    const email = `buyer-${locale}@example.test`
+    // The same for every language.
+    const violations = async (page: Page) => (locale === 'en' ? violationsInBothThemes(page) : [])
+    await visit({ locale, ...screen, reducedMotion: 'reduce' }, async ({ page, open }) => {
+      await open('/library/use-case/blog-outlines')
+      await page.getByRole('link', { name: say.title }).first().click()
+      await page.getByRole('dialog', { name: say.named }).waitFor()
+      await dialog(page).getByText(say.cost).waitFor()
+      expect(await violations(page)).toEqual([])
+      await dialog(page).getByRole('button', { name: say.plans }).click()
+      await named(page, say)
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(plans)
+      await page.goBack()
+      await page.waitForURL('**/library/use-case/blog-outlines')
+      await page.goForward()
+      await named(page, say)
+      await open(plans)
+      expect(await violations(page)).toEqual([])
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+
+      await main(page, say.subscribe).click()
+      await dialog(page).getByRole('button', { name: say.create }).click()
+      await page.waitForURL('**/register')
+      await register(page, say, email)
+      const { link } = await lastMailIn(siteFolder(), email)
+      await open(new URL(link).pathname + new URL(link).search)
+      await page.getByText(say.confirmed).waitFor()
+      await page.getByRole('link', { name: say.continue }).click()
+      await logIn(page, say, email)
+      await page.waitForURL(`**${plans}`)
+      await named(page, say)
+
+      await main(page, say.subscribe).click()
+      await page.waitForURL(`${sandbox.url}/**`)
+      await page.locator('button[value=cancel]').click()
+      await page.getByRole('dialog', { name: say.left }).waitFor()
+      expect(await violations(page)).toEqual([])
+      await dialog(page).getByRole('button', { name: say.again }).click()
+      await named(page, say)
+      await main(page, say.subscribe).click()
+      await pay(page, cards.declines)
+      await page.getByRole('alert').waitFor()
+      await pay(page, cards.pays)
+      await page.getByRole('dialog', { name: say.activated }).waitFor()
+      await dialog(page).getByText(say.open).waitFor()
+      expect(await violations(page)).toEqual([])
+      await dialog(page).getByRole('link', { name: say.go }).click()
+      await page.waitForURL(`**${prompt}`)
+      await page.locator('.prompt-text, pre').first().waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await open('/library/use-case/blog-outlines')
+      await expect.poll(() => page.getByTitle(say.locked).count()).toBe(0)
+
+      await open('/subscription')
+      await page.getByText(say.yours).waitFor()
+      await page.getByRole('radio', { name: say.annual }).press('Space')
+      await main(page, say.switch).click()
+      const asked = page.getByRole('alertdialog')
+      const amount = say.today.exec(await asked.getByText(say.today).innerText())?.[1]
+      expect(await violations(page)).toEqual([])
+      await asked.getByRole('button', { name: say.confirm, exact: true }).click()
+      await page.getByRole('dialog', { name: say.extended }).waitFor()
+      await dialog(page).getByRole('button', { name: say.ok }).click()
+
+      await open('/profile?tab=payments')
+      await page
+        .getByRole('row')
+        .filter({ hasText: amount ?? 'nothing' })
+        .waitFor()
+      expect(await violations(page)).toEqual([])
+      await open('/profile?tab=subscription')
+      await main(page, say.autoRenewOff).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: say.autoRenewOff }).click()
+      await page.getByText(say.ends).waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+})

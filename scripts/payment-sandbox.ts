@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { makeFolder } from '../server/database/data-folder.ts'
 import { refuseForeign } from '../server/database/postgres-cluster.ts'
 import { findAccount } from '../server/database/postgres-programs.ts'
@@ -96,7 +96,7 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
       PUBLIC_URL: environment.PUBLIC_URL?.trim() || `http://localhost:${port}`,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_WEBHOOK_URL:
-        environment.SANDBOX_WEBHOOK_URL?.trim() || originOf(settings.HOST, port) + paths.api.stripeWebhook,
+        environment.SANDBOX_WEBHOOK_URL?.trim() || originOf(settings.HOST, port) + checkoutPaths.webhook,
     },
   })
   process.once('exit', () => child.kill('SIGTERM'))

@@ -5,4 +5,5 @@ export const checkoutPaths = {
   checkout: '/api/subscription/stripe/create-checkout-session/',
   checkoutReturn: '/api/subscription/stripe/checkout-return/',
   switchPreview: '/api/subscription/switch-preview/',
+  webhook: '/api/subscription/stripe/webhook/',
 }

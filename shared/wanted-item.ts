@@ -15,9 +15,6 @@ export const isWanted = (text: unknown): text is string =>
 
 export const pathOfWanted = (wanted: string) => `${paths.library}/${wanted}`
 
-export const plansFor = (wanted: string | undefined) =>
-  wanted === undefined ? paths.subscription : `${paths.subscription}?for=${wanted}`
-
 /** What is told of it, whatever its kind: the same answer is the item's page's too, and loses nothing here. */
 export const WantedItem = z.looseObject({
   title: z.optional(z.string()),

@@ -29,10 +29,7 @@ export const messages = {
     open: '“{title}” is open to you now.',
     go: 'Open it',
   },
-  site: {
-    sandbox: 'This is a payment sandbox: no card is charged. Pay with the number 4242 4242 4242 4242.',
-    off: 'Payments are switched off here, so nothing can be bought at the moment.',
-  },
+  payments_off: 'Payments are switched off here, so nothing can be bought at the moment.',
   billing: { label: 'Billing period', month: 'Monthly', year: 'Annual' },
   plan: {
     month: 'a month',

@@ -33,10 +33,7 @@ export const messages: Translated<typeof en> = {
     open: 'Ya tienes acceso a «{title}».',
     go: 'Abrir',
   },
-  site: {
-    sandbox: 'Estos pagos son de prueba y no se cobra nada. Paga con el número 4242 4242 4242 4242.',
-    off: 'Los pagos están desactivados aquí, así que por ahora no se puede comprar nada.',
-  },
+  payments_off: 'Los pagos están desactivados aquí, así que por ahora no se puede comprar nada.',
   billing: { label: 'Periodo de facturación', month: 'Mensual', year: 'Anual' },
   plan: {
     month: 'al mes',

@@ -66,9 +66,9 @@ export function SubscriptionPage() {
           <p className="mt-3 text-lg text-balance text-muted">{t('intro')}</p>
         </header>
         {!returned && (wanted || isLoading) && <WantedNote wanted={wanted} />}
-        {site.payments !== 'on' && (
+        {site.payments === 'off' && (
           <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center text-balance">
-            {t(`site.${site.payments}`)}
+            {t('payments_off')}
           </p>
         )}
         <BillingSwitch period={period} onChange={setPeriod} />

@@ -57,8 +57,7 @@ export function connect(url: string, settings: PaymentSettings): Sync {
 /** The price of Premium by the month, known to both. Needs an open database that has the starter plans. */
 export async function addPrice(url: string, { stripe }: Sync): Promise<string> {
   const { rows } = await withClient(url, (client) => client.query(`SELECT id FROM plan WHERE slug = 'premium'`))
-  const { id } = await ensurePrice(stripe, { plan_id: rows[0].id, billing_period: 'month' })
-  return id
+  return ensurePrice(stripe, { plan_id: rows[0].id, billing_period: 'month' })
 }
 
 const perSeed = 1_000

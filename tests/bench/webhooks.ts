@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { paths } from '#shared/paths.ts'
+import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { signatureOf } from '../../server/sandbox/deliveries.ts'
 import { withClient } from './database.ts'
@@ -55,7 +55,7 @@ async function send(
         'content-length': Buffer.byteLength(body),
         'stripe-signature': signatureOf(body, secret, Math.floor(Date.now() / 1_000)),
       }
-      const outgoing = request(origin + paths.api.stripeWebhook, { method: 'POST', agent, headers }, (answer) => {
+      const outgoing = request(origin + checkoutPaths.webhook, { method: 'POST', agent, headers }, (answer) => {
         answer.resume().once('close', () => resolve(answer.statusCode ?? 0))
       })
       outgoing.once('error', () => resolve(0)).end(body)

@@ -38,7 +38,12 @@ describe('the page of the plans', () => {
       { member: {} },
       {
         [paths.api.plans]: [ok([premium]), ok([dearer])],
-        [`POST ${checkoutPaths.checkout}`]: refused(409, { detail, code: 'price_changed', price: 12.99, currency: 'USD' }),
+        [`POST ${checkoutPaths.checkout}`]: refused(409, {
+          detail,
+          code: 'price_changed',
+          price: 12.99,
+          currency: 'USD',
+        }),
       },
     )
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))

@@ -1,6 +1,5 @@
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
-import { paths } from '#shared/paths.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import type { Person } from '../support/people.ts'
 import {
@@ -83,6 +82,7 @@ describe('a dispute', () => {
     const person = await createSubscriber('month', cards.disputes)
     await expectRight(person, 1)
     const { data } = await stripe.disputes.list({ payment_intent: await paidIntent(person) })
+    expect(data).toHaveLength(1)
     await close(data[0]?.id ?? '', 'lost')
     await settled()
     await expectRight(person, 0)

@@ -1,6 +1,5 @@
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
-import { paths } from '#shared/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Prisma } from '../../server/db.ts'
 import { db } from '../../server/db.ts'

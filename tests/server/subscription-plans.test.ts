@@ -1,6 +1,5 @@
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
-import { paths } from '#shared/paths.ts'
 import { ensureCatalog, ensurePrice } from '../../server/subscription/prices.ts'
 import { sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'

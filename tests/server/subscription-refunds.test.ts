@@ -1,7 +1,6 @@
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { paths } from '#shared/paths.ts'
 import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'

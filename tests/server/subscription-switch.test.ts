@@ -256,7 +256,12 @@ describe('a switch', () => {
     const person = await createSubscriber('month', cards.bankDebit)
     await sandbox.advance('4d')
     await expectRight(person, 1)
-    const { status, body } = await ask(checkoutPaths.checkout, person, { plan_id: premium, billing_period: 'year' }, 'es')
+    const { status, body } = await ask(
+      checkoutPaths.checkout,
+      person,
+      { plan_id: premium, billing_period: 'year' },
+      'es',
+    )
     expect(status).toBe(409)
     expect(body.detail).toContain('tienes que pagar con tarjeta')
     await changeCard(person, cards.pays)

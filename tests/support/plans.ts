@@ -1,6 +1,5 @@
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { beforeEach, expect } from 'vitest'
-import { paths } from '#shared/paths.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { sql } from './app.ts'
 import { cards } from './payment-sandbox.ts'

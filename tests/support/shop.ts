@@ -93,7 +93,8 @@ export const checkout = (person: Person, billing_period: BillingPeriod = 'month'
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
 
-export const paymentsOf = async (person: Person) => (await ask(paymentPaths.payments(), person)).body.results as Payment[]
+export const paymentsOf = async (person: Person) =>
+  (await ask(paymentPaths.payments(), person)).body.results as Payment[]
 
 /** Waits until all that Stripe has to tell is told and done. */
 export async function settled(): Promise<void> {

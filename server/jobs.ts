@@ -14,6 +14,12 @@ export type Jobs = {
   start: (log: JobLog) => Promise<void>
   /** The job exists exactly if the transaction commits. Needs a worker of that name. */
   enqueue: (transaction: Prisma.TransactionClient, name: string, data: object, group?: string) => Promise<void>
+  /** As many at once, by one statement. */
+  enqueueAll: (
+    transaction: Prisma.TransactionClient,
+    name: string,
+    jobs: { data: object; group: string }[],
+  ) => Promise<void>
   /** So that jobs of that name can be enqueued where nobody works on them. */
   declare: (name: string) => Promise<void>
   work: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkOptions) => Promise<void>
@@ -90,6 +96,9 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
       },
     )
   }
+  const requireStarted = () => {
+    if (!isStarted) throw new Error('The jobs are not started.')
+  }
   return {
     start: async (jobLog) => {
       log = jobLog
@@ -97,8 +106,13 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
       isStarted = true
     },
     enqueue: async (transaction, name, data, group) => {
-      if (!isStarted) throw new Error('The jobs are not started.')
+      requireStarted()
       await boss.send(name, data, { db: fromPrisma(transaction), ...(group && { group: { id: group } }) })
+    },
+    enqueueAll: async (transaction, name, jobs) => {
+      requireStarted()
+      const rows = jobs.map(({ data, group }) => ({ data, group: { id: group } }))
+      await boss.insert(name, rows, { db: fromPrisma(transaction) })
     },
     declare,
     work,

@@ -39,14 +39,44 @@ export function aboutOf(event: Stripe.Event) {
   }
 }
 
-/** Stores an event with its job; one that was stored already is acknowledged again. */
-export async function acceptEvent(jobs: Jobs, event: Stripe.Event): Promise<void> {
-  const row = aboutOf(event)
-  if (!row) return
-  await db.$transaction(async (transaction) => {
-    const { count } = await transaction.stripeEvent.createMany({ data: [row], skipDuplicates: true })
-    if (count > 0) await jobs.enqueue(transaction, 'stripe_event', { event_id: row.id }, row.customer_id ?? row.id)
+type EventRow = NonNullable<ReturnType<typeof aboutOf>>
+
+const storeEvents = (jobs: Jobs, data: EventRow[]) =>
+  db.$transaction(async (transaction) => {
+    const added = await transaction.stripeEvent.createManyAndReturn({
+      data,
+      skipDuplicates: true,
+      select: { id: true, customer_id: true },
+    })
+    const queued = added.map(({ id, customer_id }) => ({ data: { event_id: id }, group: customer_id ?? id }))
+    if (queued.length > 0) await jobs.enqueueAll(transaction, 'stripe_event', queued)
   })
+
+/** Of events in one transaction. */
+const maxBatch = 100
+
+/**
+ * Stores an event with its job; one that was stored already is acknowledged again. Events that come while others are
+ * written share the next transaction: a burst costs few commits.
+ */
+export function createEventStore(jobs: Jobs): (event: Stripe.Event) => Promise<void> {
+  let open: { rows: EventRow[]; stored: Promise<void> } | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  return async (event) => {
+    const row = aboutOf(event)
+    if (!row) return
+    if (!open || open.rows.length === maxBatch) {
+      const rows: EventRow[] = []
+      const stored = last.then(() => {
+        if (open?.rows === rows) open = null
+        return storeEvents(jobs, rows)
+      })
+      last = stored.catch(() => undefined)
+      open = { rows, stored }
+    }
+    open.rows.push(row)
+    await open.stored
+  }
 }
 
 async function customerOf(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
 import { HttpProblem } from '../problem.ts'
-import { acceptEvent } from './events.ts'
+import { createEventStore } from './events.ts'
 import { Stripe } from './stripe.ts'
 
 const maxBytes = 1024 * 1024
@@ -31,6 +31,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
     done(null, body),
   )
+  const storeEvent = createEventStore(app.jobs)
   app.post(
     '/stripe/webhook/',
     {
@@ -50,7 +51,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
         throw new HttpProblem(400, 'subscription.problem.wrong_signature')
       const event = eventOf(stripe, request.body, signature, secrets)
-      if (event && event.livemode === isLive) await acceptEvent(app.jobs, event)
+      if (event && event.livemode === isLive) await storeEvent(event)
       return { received: true as const }
     },
   )

@@ -171,7 +171,14 @@ describe('a plan', () => {
     await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
     expect(written().at(-1)).toEqual({
       request: checkout,
-      body: { plan_id: 2, billing_period: 'year', proration_date: 1_790_000_000 },
+      body: {
+        plan_id: 2,
+        billing_period: 'year',
+        price: 95.88,
+        proration_date: 1_790_000_000,
+        amount_due: 85.89,
+        credit: 0,
+      },
     })
   })
 

@@ -53,6 +53,7 @@ describe('the dialog of a switch', () => {
     expect(written().at(-1)?.body).toEqual({
       plan_id: premium.id,
       billing_period: 'year',
+      price: premium.yearly?.price,
       proration_date: 1_790_000_000,
       amount_due: 0,
       credit: 85.89,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptEvent } from '#server/subscription/events.ts'
+import { createEventStore } from '#server/subscription/events.ts'
 import { reconcile } from '#server/subscription/reconcile.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { sql } from '../support/app.ts'
@@ -120,7 +120,7 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
     const customer = await customerOf(person)
     const paid = events.find((event) => event.type === 'invoice.paid' && event.data.object.customer === customer)
     if (!paid) throw new Error('Nothing was paid.')
-    await acceptEvent({ ...sync.jobs, enqueue: async () => undefined }, paid)
+    await createEventStore({ ...sync.jobs, enqueueAll: async () => undefined })(paid)
     const readEvents = async () => {
       const { rows } = await sql.query('SELECT id, processed_at FROM stripe_event WHERE customer_id = $1', [customer])
       return rows as { id: string; processed_at: Date | null }[]

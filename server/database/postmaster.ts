@@ -88,11 +88,12 @@ async function spawnPostmaster({ folder, programs, account }: Cluster, port: num
     detached: true,
     stdio: [...stdio],
   })
-  await log.close()
+  // Before anything is waited for: it may end at once.
   const ended = new Promise<false>((resolve) =>
     child.once('exit', () => resolve(false)).once('error', () => resolve(false)),
   )
   child.unref()
+  await log.close()
   return { child, ended, said: async () => (await readFile(file)).subarray(size).toString() }
 }
 

@@ -39,7 +39,10 @@ const keyOf = (request: FastifyRequest) => {
 async function suffer(outage: Outage, reply: FastifyReply): Promise<boolean> {
   if (outage.mode === 'delay') await sleep(outage.milliseconds)
   if (outage.mode === 'error')
-    throw new ApiError(outage.status, { type: 'api_error', message: 'An unknown error occurred.' })
+    throw new ApiError(outage.status, {
+      type: outage.status === 402 ? 'card_error' : 'api_error',
+      message: 'An unknown error occurred.',
+    })
   if (outage.mode === 'delay') return true
   reply.hijack()
   if (outage.mode === 'drop') reply.raw.destroy()

@@ -136,7 +136,6 @@ export function attemptPayment(sandbox: Sandbox, intent: PaymentIntent, attempt:
   } else if (outcome === 'processing') {
     intent.latest_charge = addCharge(sandbox, intent, attempt, 'pending').id
     intent.status = 'processing'
-    intent.processing = { type: method.type }
     emit(sandbox, 'payment_intent.processing', store.save(intent))
   } else if (outcome === 'asks') {
     intent.status = 'requires_action'

@@ -34,7 +34,8 @@ import { listTestimonials } from './testimonials.ts'
 
 const personal = (summary: string) => ({ tags: ['subscription'], summary, security: [{ bearer: [] }] })
 const problemResponses = { 401: Problem, 429: RateLimited }
-const paymentResponses = { 400: BadRequest, ...problemResponses, 402: Problem, 409: Problem, 503: Problem }
+const paymentResponses = { ...problemResponses, 503: Problem }
+const changeResponses = { ...paymentResponses, 409: Problem }
 
 type Options = { stripe: Stripe | null; settings: Settings }
 
@@ -87,7 +88,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       schema: {
         ...personal('Starts a checkout, or switches a subscription that runs; answers where the browser goes on'),
         body: NewCheckout,
-        response: { 200: CheckoutUrl, ...paymentResponses },
+        response: { 200: CheckoutUrl, 400: BadRequest, 402: Problem, ...changeResponses },
       },
     },
     async (request) =>
@@ -108,7 +109,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       schema: {
         ...personal('Reads at Stripe how a checkout of the person ended'),
         body: CheckoutReturn,
-        response: { 200: CheckoutOutcome, ...paymentResponses, 404: Problem },
+        response: { 200: CheckoutOutcome, 400: BadRequest, 402: Problem, 404: Problem, ...paymentResponses },
       },
     },
     async (request) =>
@@ -125,7 +126,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       schema: {
         ...personal('What a switch to another plan or period would charge today'),
         body: NewCheckout,
-        response: { 200: SwitchPreview, ...paymentResponses },
+        response: { 200: SwitchPreview, 400: BadRequest, ...changeResponses },
       },
     },
     async (request) =>
@@ -140,7 +141,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       schema: {
         ...personal('Switches auto-renew on or off; idempotent'),
         body: AutoRenew,
-        response: { 200: SubscriptionStatus, ...paymentResponses },
+        response: { 200: SubscriptionStatus, 400: BadRequest, ...changeResponses },
       },
     },
     async (request) => {
@@ -170,7 +171,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       config: { limit: 'payment' },
       schema: {
         ...personal('Opens the hosted pages with cards and invoices'),
-        response: { 200: z.object({ url: z.string() }), ...paymentResponses },
+        response: { 200: z.object({ url: z.string() }), ...changeResponses },
       },
     },
     async (request) =>
@@ -186,7 +187,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { 
       config: { limit: 'payment' },
       schema: {
         ...personal('Gives the first payment back within 14 days, and ends the subscription at once'),
-        response: { 204: z.null(), ...paymentResponses },
+        response: { 204: z.null(), ...changeResponses },
       },
     },
     async (request, reply) => {

@@ -82,8 +82,10 @@ export function createStripe(url: string, key: string, fetchFn: typeof fetch = f
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
 /** A sandbox whose real time stands still unless `now` is given: only `advance` moves it. `close` ends it. */
-export async function openSandbox(options: Partial<SandboxOptions> & { port?: number } = {}) {
-  const { port = 0, ...given } = options
+export async function openSandbox(
+  options: Partial<SandboxOptions> & { port?: number; beforeListen?: (app: FastifyInstance) => void } = {},
+) {
+  const { port = 0, beforeListen, ...given } = options
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
   const app: FastifyInstance = createSandbox({
     dataDir,
@@ -91,6 +93,7 @@ export async function openSandbox(options: Partial<SandboxOptions> & { port?: nu
     retryDelays: [0, 0],
     ...given,
   })
+  beforeListen?.(app)
   const url = await app.listen({ host: '127.0.0.1', port })
   const close = async () => {
     await app.close()

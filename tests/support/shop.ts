@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -30,22 +31,24 @@ async function findPort(): Promise<number> {
 const port = await findPort()
 export const webhookSecret = 'whsec_of_the_tests'
 export const webhookPath = '/api/subscription/stripe/webhook/'
-export const sandbox = await openSandbox({
-  now: Date.now,
-  apiKey: 'sk_test_of_the_tests',
-  webhookSecret,
-  webhookUrl: `http://127.0.0.1:${port}${webhookPath}`,
-})
-
 const problems: string[] = []
 /** What the product itself sends is held against Stripe's description too. */
-if (hasOpenapi)
-  sandbox.app.addHook('onSend', async ({ method, url, body }, { statusCode: status }, payload) => {
+function checkCalls(app: FastifyInstance) {
+  app.addHook('onSend', async ({ method, url, body }, { statusCode: status }, payload) => {
     const [path = '', query = ''] = url.split('?')
     if (!path.startsWith('/v1/') || typeof payload !== 'string') return
     const text = typeof body === 'string' ? body : ''
     problems.push(...(await problemsOf({ method, path, query, body: text, status, json: JSON.parse(payload) })))
   })
+}
+
+export const sandbox = await openSandbox({
+  now: Date.now,
+  apiKey: 'sk_test_of_the_tests',
+  webhookSecret,
+  webhookUrl: `http://127.0.0.1:${port}${webhookPath}`,
+  ...(hasOpenapi && { beforeListen: checkCalls }),
+})
 
 const settings = {
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',

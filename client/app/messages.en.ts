@@ -40,7 +40,6 @@ export const messages = {
     news: 'News',
     forum: 'Forum',
     subscription: 'Subscription',
-    log_in: 'Log in',
     open: 'Open the menu',
     close: 'Close the menu',
   },
@@ -61,11 +60,6 @@ export const messages = {
     },
     over: 'You can continue now.',
     back: 'Go back',
-  },
-  coming_soon: {
-    title: 'This page is coming soon',
-    text: 'We’re still building it. The library is already open: find a prompt, read it, copy it.',
-    library: 'Go to the library',
   },
   not_found: {
     code: '404',

@@ -43,7 +43,6 @@ export const messages: Translated<typeof en> = {
     news: 'Noticias',
     forum: 'Foro',
     subscription: 'Suscripción',
-    log_in: 'Iniciar sesión',
     open: 'Abrir el menú',
     close: 'Cerrar el menú',
   },
@@ -64,11 +63,6 @@ export const messages: Translated<typeof en> = {
     },
     over: 'Ya puedes continuar.',
     back: 'Volver',
-  },
-  coming_soon: {
-    title: 'Esta página estará lista pronto',
-    text: 'Todavía estamos trabajando en ella. La biblioteca ya está abierta: encuentra un prompt, léelo y cópialo.',
-    library: 'Ir a la biblioteca',
   },
   not_found: {
     code: '404',

@@ -3,7 +3,7 @@ import { parseStorage, readStorage, useStorage, writeStorage } from './storage.t
 
 /** What somebody was about to do as they were asked to log in; `view` is to go on where they were. */
 export type Action =
-  | { kind: 'view'; is_locked?: true }
+  | { kind: 'view' }
   | { kind: 'save' | 'collect'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
 /** It belongs to the page at `path`, and is done there only once a log-in has led back to it. */

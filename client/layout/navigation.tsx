@@ -83,7 +83,7 @@ function Account() {
         <MemberAvatar />
       ) : (
         <Link to={paths.login} className={`button button-quiet ${viewer.is_known ? '' : 'log-in'}`}>
-          {t('navigation.log_in')}
+          {t('dialog.log_in')}
         </Link>
       )}
     </div>

@@ -49,7 +49,7 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
         <Link to={`${paths.subscription}?for=${pathname.slice(paths.library.length + 1)}`} className="button">
           {t('locked.plans')}
         </Link>
-        {!is_signed_in && <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`}>{t('locked.log_in')}</Link>}
+        {!is_signed_in && <Link to={`${paths.login}?next=${encodeURIComponent(pathname)}`}>{t('dialog.log_in')}</Link>}
       </p>
     </section>
   )

@@ -75,7 +75,6 @@ export const messages = {
     category: 'Sign in to view this category',
     content: 'Log in to view this content',
     note: 'The content is only available to registered users with a subscription.',
-    log_in: 'Log in',
     plans: 'See the plans',
     member: 'Not part of your plan',
   },

@@ -79,7 +79,6 @@ export const messages: Translated<typeof en> = {
     category: 'Inicia sesión para ver esta categoría',
     content: 'Inicia sesión para ver este contenido',
     note: 'El contenido solo está disponible para usuarios registrados con una suscripción.',
-    log_in: 'Iniciar sesión',
     plans: 'Ver los planes',
     member: 'No está incluido en tu plan',
   },

@@ -41,6 +41,7 @@ const messages: Record<string, string> = {
   'subscription-messages.en': '/subscription',
   'terms.messages.en': '/terms-of-service',
   'privacy.messages.en': '/privacy',
+  'soon.messages.en': '/blog',
   'users-messages.en': '/login',
   'profile-messages.en': '/profile',
   'library-messages.en': '/library',

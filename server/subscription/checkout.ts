@@ -30,6 +30,8 @@ async function openCheckout(
 ): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
+    // Nobody stores a session between reading and closing.
+    await transaction.$executeRaw`SELECT FROM checkout WHERE user_id = ${user_id} FOR UPDATE`
     // A session whose end is not known, as after a crash, is ended with those of other attempts.
     const open = await transaction.checkout.findMany({
       where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },

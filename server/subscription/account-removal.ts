@@ -1,6 +1,7 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import { findCustomer } from './customers.ts'
+import { isPaidInstead } from './checkout.ts'
 import { cancelAtOnce } from './repairs.ts'
 import { findRunning } from './status.ts'
 import { isMissing, paymentProblem } from './stripe.ts'
@@ -11,10 +12,8 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
     where: { user_id, session_id: { not: null }, OR: [{ closed_at: null }, { url: { not: null } }] },
     select: { session_id: true },
   })
-  for (const { session_id } of open) {
-    const { status } = await stripe.checkout.sessions.retrieve(session_id ?? '')
-    if (status === 'open') await stripe.checkout.sessions.expire(session_id ?? '')
-  }
+  // What was paid before that could be done is ended with all that runs.
+  for (const { session_id } of open) if (session_id !== null) await isPaidInstead(stripe, session_id)
 }
 
 /** Also those that nobody has told us of yet. */

@@ -86,6 +86,15 @@ export async function previewSwitch(
 
 type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> & { price: string }
 
+const outdated = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
+
+/** Throws 409 where a page showed amounts that are no preview: it did not know that this is a switch. */
+function refuseUnseen(wanted: NewCheckout): void {
+  const { price, proration_date, amount_due, credit } = wanted
+  const hasAmounts = price !== undefined || amount_due !== undefined || credit !== undefined
+  if (hasAmounts && proration_date === undefined) throw outdated()
+}
+
 /** Throws 409 where Stripe would not charge what the person was shown, and just now. */
 async function confirmPreview(
   stripe: Stripe,
@@ -99,7 +108,7 @@ async function confirmPreview(
   const preview = isOfNow ? await readPreview(stripe, running, { price, proration_date }) : null
   const isSame =
     preview?.amount_due === (amount_due ?? preview?.amount_due) && preview?.credit === (credit ?? preview?.credit)
-  if (!preview || !isSame) throw new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
+  if (!preview || !isSame) throw outdated()
 }
 
 /** Where a switch to the price waits for its payment. */
@@ -148,11 +157,13 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
 export async function switchPlan(
   context: Switch,
   running: RunningSubscription,
-  { proration_date, amount_due, credit, ...wanted }: NewCheckout,
+  wanted: NewCheckout,
 ): Promise<string> {
   const owed = await findOwedUrl(running)
   if (owed) return owed
+  const { proration_date, amount_due, credit } = wanted
   const price = await ensurePrice(context.stripe, wanted)
+  refuseUnseen(wanted)
   return withClaim(running.customer_id, () =>
     switchTo(context, running, { price, proration_date, amount_due, credit }).catch(async (error: unknown) => {
       throw await refusalOf(context, running, error)

@@ -123,6 +123,20 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
   })
 
+  test('ends the subscription though Stripe does not know a checkout of before', async () => {
+    const person = await createSubscriber()
+    await setPassword(person)
+    await sql.query(
+      `INSERT INTO checkout (id, user_id, plan_id, billing_period, price_id, session_id, expires_at)
+       SELECT gen_random_uuid(), user_id, plan_id, billing_period, price_id, 'cs_of_another_key', now()
+         FROM checkout WHERE user_id = $1`,
+      [person.id],
+    )
+    const customer = await customerOf(person)
+    expect((await removal(person)).status).toBe(204)
+    expect(await statusesOf(customer)).toEqual(['canceled'])
+  })
+
   test('leaves nothing that was bought in the same moment to go on', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body

@@ -1,5 +1,6 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
+import { isEnded } from './access.ts'
 import { findCustomer } from './customers.ts'
 import { isPaidInstead } from './checkout.ts'
 import { cancelAtOnce } from './repairs.ts'
@@ -18,8 +19,8 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
 
 /** Also those that nobody has told us of yet. */
 async function cancelAll(stripe: Stripe, customer: string): Promise<void> {
-  for await (const { id, status } of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
-    if (status !== 'canceled' && status !== 'incomplete_expired') await cancelAtOnce(stripe, id)
+  for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+    if (!isEnded(subscription)) await cancelAtOnce(stripe, subscription.id)
 }
 
 /** Ends what the person pays or could pay for, so that an account can be removed; throws 503 where that cannot be done now. */

@@ -69,6 +69,15 @@ async function refusalOf(sync: Sync, { id, customer_id }: RunningSubscription, e
   return isOver ? new HttpProblem(409, 'subscription.problem.ended', { code: 'no_subscription' }) : error
 }
 
+/** The price at Stripe; throws 409 where it is in another currency, which Stripe takes from a new subscription alone. */
+async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, wanted: NewCheckout) {
+  const price = await ensurePrice(stripe, wanted)
+  const where = { id: { in: [price_id, price] } }
+  const currencies = await db.stripePrice.findMany({ where, select: { currency: true }, distinct: ['currency'] })
+  if (currencies.length > 1) throw new HttpProblem(409, 'subscription.problem.other_currency')
+  return price
+}
+
 /** What the switch would charge now, by Stripe's own preview. */
 export async function previewSwitch(
   sync: Sync,
@@ -78,7 +87,7 @@ export async function previewSwitch(
   if (running.plan_id === wanted.plan_id && running.billing_period === wanted.billing_period)
     throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
   if (await findOwedUrl(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
-  const price = await ensurePrice(sync.stripe, wanted)
+  const price = await ensureSwitchPrice(sync.stripe, running, wanted)
   return readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
     throw await refusalOf(sync, running, error)
   })
@@ -154,15 +163,11 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
  * bank refuses or wants a confirmation the former plan holds, and the answer leads to the invoice; what is owed comes
  * first.
  */
-export async function switchPlan(
-  context: Switch,
-  running: RunningSubscription,
-  wanted: NewCheckout,
-): Promise<string> {
+export async function switchPlan(context: Switch, running: RunningSubscription, wanted: NewCheckout): Promise<string> {
   const owed = await findOwedUrl(running)
   if (owed) return owed
   const { proration_date, amount_due, credit } = wanted
-  const price = await ensurePrice(context.stripe, wanted)
+  const price = await ensureSwitchPrice(context.stripe, running, wanted)
   refuseUnseen(wanted)
   return withClaim(running.customer_id, () =>
     switchTo(context, running, { price, proration_date, amount_due, credit }).catch(async (error: unknown) => {

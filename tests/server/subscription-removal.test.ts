@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { cancelForRemoval } from '#server/subscription/account-removal.ts'
 import { refundPayment } from '#server/subscription/refunds.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { removeWaiting } from '#server/users/removal.ts'
 import { remove, sql } from '../support/app.ts'
 import { cheap_password_hash, createPerson, password, setTier } from '../support/people.ts'
@@ -135,6 +136,23 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     const customer = await customerOf(person)
     expect((await removal(person)).status).toBe(204)
     expect(await statusesOf(customer)).toEqual(['canceled'])
+  })
+
+  test('gives back what arrives when the account is gone, once', async () => {
+    const person = await createPerson()
+    await setPassword(person)
+    await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
+    await settled()
+    const customer = await customerOf(person)
+    expect((await removal(person)).status).toBe(204)
+    await sandbox.advance('10d')
+    await settled()
+    expect(await statusesOf(customer)).toEqual(['canceled'])
+    const [invoice] = (await stripe.invoices.list({ customer })).data
+    expect(invoice?.status).toBe('paid')
+    const { data } = await stripe.refunds.list({ payment_intent: await intentOf(invoice?.id ?? '') })
+    expect(data).toMatchObject([{ amount: 999 }])
+    expect(await syncCustomer(sync, customer)).toBe('unchanged')
   })
 
   test('leaves nothing that was bought in the same moment to go on', async () => {

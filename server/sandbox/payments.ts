@@ -96,7 +96,6 @@ function succeed(sandbox: Sandbox, intent: PaymentIntent, charge: Charge) {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.next_action = null
-  intent.processing = null
   intent.last_payment_error = null
   emit(sandbox, 'payment_intent.succeeded', store.save(intent))
   for (const payment of store.by('invoice_payment', 'payment_intent', intent.id)) {
@@ -113,7 +112,6 @@ function fail(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod, de
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
-  intent.processing = null
   intent.last_payment_error = {
     type: charge ? 'card_error' : 'invalid_request_error',
     ...decline,

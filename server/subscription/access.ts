@@ -22,6 +22,10 @@ export type PaymentState = {
 
 export const isRunning = ({ status }: { status: string }) => running.has(status)
 
+const ended = new Set(['canceled', 'incomplete_expired'])
+/** For good: no payment brings it back. */
+export const isEnded = ({ status }: { status: string }) => ended.has(status)
+
 const gave = new Set(['paid', 'partially-refunded', 'refunded'])
 
 /** The payment that the subscription runs on: the latest that was paid, though it may have gone back since. */

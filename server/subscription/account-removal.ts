@@ -1,6 +1,8 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
+import { isEnded } from './access.ts'
 import { findCustomer } from './customers.ts'
+import { isPaidInstead } from './checkout.ts'
 import { cancelAtOnce } from './repairs.ts'
 import { findRunning } from './status.ts'
 import { isMissing, paymentProblem } from './stripe.ts'
@@ -11,16 +13,14 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
     where: { user_id, session_id: { not: null }, OR: [{ closed_at: null }, { url: { not: null } }] },
     select: { session_id: true },
   })
-  for (const { session_id } of open) {
-    const { status } = await stripe.checkout.sessions.retrieve(session_id ?? '')
-    if (status === 'open') await stripe.checkout.sessions.expire(session_id ?? '')
-  }
+  // What was paid before that could be done is ended with all that runs.
+  for (const { session_id } of open) if (session_id !== null) await isPaidInstead(stripe, session_id)
 }
 
 /** Also those that nobody has told us of yet. */
 async function cancelAll(stripe: Stripe, customer: string): Promise<void> {
-  for await (const { id, status } of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
-    if (status !== 'canceled' && status !== 'incomplete_expired') await cancelAtOnce(stripe, id)
+  for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+    if (!isEnded(subscription)) await cancelAtOnce(stripe, subscription.id)
 }
 
 /** Ends what the person pays or could pay for, so that an account can be removed; throws 503 where that cannot be done now. */

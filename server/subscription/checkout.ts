@@ -57,8 +57,8 @@ async function openCheckout(
   })
 }
 
-/** Answers whether it was paid before that could be done. */
-async function isPaidInstead(stripe: Stripe, id: string): Promise<boolean> {
+/** Ends a session; answers whether it was paid before that could be done. */
+export async function isPaidInstead(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.checkout.sessions.expire(id)).status === 'complete'
   } catch (error) {

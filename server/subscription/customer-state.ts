@@ -1,5 +1,6 @@
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { isEnded } from './access.ts'
 import { nextPriceOf } from './next-price.ts'
 import { paymentStatusOf } from './payment-status.ts'
 import type { ReadCustomer, ReadInvoice } from './read-customer.ts'
@@ -125,6 +126,7 @@ function paymentRow(read: ReadInvoice, subscriptions: Map<string, SubscriptionRo
   if (!subscription) return []
   const status = paymentStatusOf({ invoice, intent, amount_refunded })
   const { paid_at } = invoice.status_transitions
+  const isOwed = invoice.status === 'open' && !isEnded(subscription)
   const { plan_id, billing_period } = soldIn(invoice, prices) ?? subscription
   return [
     {
@@ -139,7 +141,7 @@ function paymentRow(read: ReadInvoice, subscriptions: Map<string, SubscriptionRo
       dispute_status,
       payment_intent_id: intent?.id ?? null,
       receipt_url: charge?.receipt_url ?? (invoice.status === 'paid' ? (invoice.hosted_invoice_url ?? null) : null),
-      invoice_url: invoice.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
+      invoice_url: isOwed ? (invoice.hosted_invoice_url ?? null) : null,
       created_at: dateOf(invoice.created),
       paid_at: paid_at === null ? null : dateOf(paid_at),
     },

@@ -13,7 +13,7 @@ const Reference = z.union([Id, z.object({ id: Id })]).nullish()
 /** Only what an event is about: what it says may be old, so it is read anew. */
 const About = z.looseObject({
   id: Id,
-  type: z.string().max(255),
+  type: z.string().regex(/^[\w.]{1,255}$/),
   created: z.int().min(0).max(maxSeconds),
   data: z.looseObject({
     object: z.looseObject({ id: Id, object: z.string(), customer: Reference, payment_intent: Reference }),

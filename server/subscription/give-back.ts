@@ -37,3 +37,13 @@ export async function giveBack(stripe: Stripe, payment: Refundable, { amount, re
       if (!isSettled || amount !== undefined) throw error
     })
 }
+
+/** Gives a payment back where nobody tried to before: one that fails is left to a person. Answers whether it was asked for. */
+export async function giveBackOnce(stripe: Stripe, payment: Refundable): Promise<boolean> {
+  const { payment_intent_id: payment_intent } = payment
+  if (payment_intent === null) return false
+  const { data } = await stripe.refunds.list({ payment_intent, limit: 1 })
+  if (data.length > 0) return false
+  await giveBack(stripe, payment, { reason: 'requested_by_customer' })
+  return true
+}

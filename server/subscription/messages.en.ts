@@ -21,6 +21,8 @@ export const messages = {
       under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
       outdated: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
       owed: 'Your last payment is still open. Please pay it first: you find it in your profile, under Payments.',
+      other_currency:
+        'This plan is sold in another currency than your subscription. You can choose it once your subscription has ended.',
       card_needed: 'To switch plans you need to pay by card. Add one in your profile, under Cards and invoices.',
       disputed: 'Your bank is looking into this payment, so it cannot be refunded here.',
       removal_waits:

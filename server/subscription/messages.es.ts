@@ -25,6 +25,8 @@ export const messages: Translated<typeof en> = {
       under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
       outdated: 'El importe ha cambiado desde que lo viste. Abre de nuevo este plan para ver cuánto cuesta ahora.',
       owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
+      other_currency:
+        'Este plan se vende en una moneda distinta de la de tu suscripción. Podrás elegirlo cuando tu suscripción haya terminado.',
       card_needed: 'Para cambiar de plan tienes que pagar con tarjeta. Añade una en tu perfil, en Tarjetas y facturas.',
       disputed: 'Tu banco está revisando este pago, así que aquí no se puede reembolsar.',
       removal_waits:

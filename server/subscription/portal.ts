@@ -7,19 +7,27 @@ const product = 'portal'
 
 /** Cards and invoices alone: plans and their end are changed on the site, which says what it costs. */
 async function ensureConfiguration(stripe: Stripe): Promise<string> {
-  for await (const { id, metadata } of stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
-    if (metadata?.made_for === product) return id
-  const { id } = await stripe.billingPortal.configurations.create({
-    metadata: { made_for: product },
-    features: {
-      payment_method_update: { enabled: true },
-      invoice_history: { enabled: true },
-      customer_update: { enabled: true, allowed_updates: ['address', 'tax_id', 'name'] },
-      subscription_cancel: { enabled: false },
-      subscription_update: { enabled: false },
+  let former: string | null = null
+  for await (const { id, active, metadata } of stripe.billingPortal.configurations.list({ limit: 100 })) {
+    if (metadata?.made_for !== product) continue
+    if (active) return id
+    former ??= id
+  }
+  const made = await stripe.billingPortal.configurations.create(
+    {
+      metadata: { made_for: product },
+      features: {
+        payment_method_update: { enabled: true },
+        invoice_history: { enabled: true },
+        customer_update: { enabled: true, allowed_updates: ['address', 'tax_id', 'name'] },
+        subscription_cancel: { enabled: false },
+        subscription_update: { enabled: false },
+      },
     },
-  })
-  return id
+    // Those who ask at once get the same one.
+    { idempotencyKey: `portal_after_${former ?? 'none'}` },
+  )
+  return made.id
 }
 
 export async function openPortal(stripe: Stripe, user_id: number, public_url: string): Promise<string> {

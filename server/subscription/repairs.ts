@@ -1,5 +1,5 @@
-import { givenBack, isRunning } from './access.ts'
-import type { CustomerState, SubscriptionRow } from './customer-state.ts'
+import { givenBack, isEnded, isRunning } from './access.ts'
+import type { CustomerState, PaymentRow, SubscriptionRow } from './customer-state.ts'
 import { giveBack, refundDays } from './give-back.ts'
 import { isMissing, Stripe } from './stripe.ts'
 
@@ -12,8 +12,7 @@ export type Repair = {
   given_back: number
 }
 
-const isNew = ({ created_at }: SubscriptionRow) => Date.now() - created_at.getTime() < refundDays * 86_400_000
-const ended = new Set(['canceled', 'incomplete_expired'])
+const isRecent = (moment: Date) => Date.now() - moment.getTime() < refundDays * 86_400_000
 
 /**
  * Of several subscriptions that run the first stays, the later ones end and are given back. One whose payment went back
@@ -23,8 +22,8 @@ const ended = new Set(['canceled', 'incomplete_expired'])
 export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
     return subscriptions
-      .filter(({ status }) => !ended.has(status))
-      .map((subscription) => ({ subscription, refund: isNew(subscription), given_back: 0 }))
+      .filter((row) => !isEnded(row))
+      .map((subscription) => ({ subscription, refund: isRecent(subscription.created_at), given_back: 0 }))
   const [first, ...later] = subscriptions.filter(isRunning)
   if (!first) return []
   const back = givenBack(first.id, payments)
@@ -35,6 +34,16 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
       .filter(({ status }) => status === 'unpaid')
       .map((subscription) => ({ subscription, refund: false, given_back: 0 })),
   ]
+}
+
+/** What came in when the subscription that it was asked for had ended, as by bank debit, or from an old link: it opens nothing. */
+export function paidTooLate({ subscriptions, payments }: CustomerState): PaymentRow[] {
+  const endOf = new Map(subscriptions.filter(isEnded).map(({ id, ends_at }) => [id, ends_at]))
+  return payments.filter(({ subscription_id, status, amount, dispute_status, created_at, paid_at }) => {
+    const end = endOf.get(subscription_id ?? '')
+    const isLate = end && paid_at && created_at < end && end < paid_at && isRecent(paid_at)
+    return isLate && status === 'paid' && amount > 0 && dispute_status === null
+  })
 }
 
 /** Does nothing where it has ended already. */

@@ -69,6 +69,15 @@ async function refusalOf(sync: Sync, { id, customer_id }: RunningSubscription, e
   return isOver ? new HttpProblem(409, 'subscription.problem.ended', { code: 'no_subscription' }) : error
 }
 
+/** The price at Stripe; throws 409 where it is in another currency, which Stripe takes from a new subscription alone. */
+async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, wanted: NewCheckout) {
+  const price = await ensurePrice(stripe, wanted)
+  const where = { id: { in: [price_id, price] } }
+  const currencies = await db.stripePrice.findMany({ where, select: { currency: true }, distinct: ['currency'] })
+  if (currencies.length > 1) throw new HttpProblem(409, 'subscription.problem.other_currency')
+  return price
+}
+
 /** What the switch would charge now, by Stripe's own preview. */
 export async function previewSwitch(
   sync: Sync,
@@ -78,13 +87,22 @@ export async function previewSwitch(
   if (running.plan_id === wanted.plan_id && running.billing_period === wanted.billing_period)
     throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
   if (await findOwedUrl(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
-  const price = await ensurePrice(sync.stripe, wanted)
+  const price = await ensureSwitchPrice(sync.stripe, running, wanted)
   return readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
     throw await refusalOf(sync, running, error)
   })
 }
 
 type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> & { price: string }
+
+const outdated = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
+
+/** Throws 409 where a page showed amounts that are no preview: it did not know that this is a switch. */
+function refuseUnseen(wanted: NewCheckout): void {
+  const { price, proration_date, amount_due, credit } = wanted
+  const hasAmounts = price !== undefined || amount_due !== undefined || credit !== undefined
+  if (hasAmounts && proration_date === undefined) throw outdated()
+}
 
 /** Throws 409 where Stripe would not charge what the person was shown, and just now. */
 async function confirmPreview(
@@ -99,7 +117,7 @@ async function confirmPreview(
   const preview = isOfNow ? await readPreview(stripe, running, { price, proration_date }) : null
   const isSame =
     preview?.amount_due === (amount_due ?? preview?.amount_due) && preview?.credit === (credit ?? preview?.credit)
-  if (!preview || !isSame) throw new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
+  if (!preview || !isSame) throw outdated()
 }
 
 /** Where a switch to the price waits for its payment. */
@@ -145,14 +163,12 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
  * bank refuses or wants a confirmation the former plan holds, and the answer leads to the invoice; what is owed comes
  * first.
  */
-export async function switchPlan(
-  context: Switch,
-  running: RunningSubscription,
-  { proration_date, amount_due, credit, ...wanted }: NewCheckout,
-): Promise<string> {
+export async function switchPlan(context: Switch, running: RunningSubscription, wanted: NewCheckout): Promise<string> {
   const owed = await findOwedUrl(running)
   if (owed) return owed
-  const price = await ensurePrice(context.stripe, wanted)
+  const { proration_date, amount_due, credit } = wanted
+  const price = await ensureSwitchPrice(context.stripe, running, wanted)
+  refuseUnseen(wanted)
   return withClaim(running.customer_id, () =>
     switchTo(context, running, { price, proration_date, amount_due, credit }).catch(async (error: unknown) => {
       throw await refusalOf(context, running, error)

@@ -4,10 +4,11 @@ import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { findStored, readPrices, stateOf } from './customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customer-state.ts'
+import { giveBackOnce } from './give-back.ts'
 import { accessIn, entriesBetween, momentOfState } from './ledger.ts'
 import { followPrices } from './next-price.ts'
 import { readCustomer } from './read-customer.ts'
-import { repair, repairsOf } from './repairs.ts'
+import { paidTooLate, repair, repairsOf } from './repairs.ts'
 import { mailsAbout, queueMails } from './subscription.mails.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -107,7 +108,9 @@ export async function syncCustomer(
     if (written !== 'same') continue
     const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
     for (const one of repairs) await repair(sync.stripe, customer_id, state, one)
-    if (repairs.length > 0) continue
+    let isChanged = repairs.length > 0
+    for (const payment of paidTooLate(state)) if (await giveBackOnce(sync.stripe, payment)) isChanged = true
+    if (isChanged) continue
     const isFollowed = read.customer !== null && (await followPrices(sync.stripe, state))
     if (!isFollowed) return outcome
   }

@@ -125,3 +125,18 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect((await ask(paymentPaths.autoRenew, await createPerson(), { enabled: 'yes' })).status).toBe(400)
   })
 })
+
+test('POST /api/subscription/portal/ makes one configuration, however many ask at once, and another when that is switched off', async () => {
+  const person = await createSubscriber()
+  const open = () => ask(paymentPaths.billingPortal, person, {})
+  const tabs = await Promise.all([open(), open(), open(), open()])
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const listOwn = async () =>
+    (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(({ metadata }) => metadata?.made_for)
+  const [made, ...others] = await listOwn()
+  expect(others).toEqual([])
+  await stripe.billingPortal.configurations.update(made?.id ?? '', { active: false })
+  expect((await open()).status).toBe(200)
+  expect((await open()).status).toBe(200)
+  expect((await listOwn()).map(({ active }) => active).toSorted()).toEqual([false, true])
+})

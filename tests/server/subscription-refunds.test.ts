@@ -2,7 +2,7 @@ import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
-import { cards } from '../support/payment-sandbox.ts'
+import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
@@ -33,6 +33,25 @@ const balanceOf = async (person: Person) => {
   return customer.deleted ? null : customer.balance
 }
 const noRefund = 'A refund can be requested within 14 days of the first payment.'
+
+test('what is paid after its subscription has ended is asked for no more, and goes back once', async () => {
+  const person = await createSubscriber('month', cards.failsLater)
+  await sandbox.advance('32d')
+  await settled()
+  const [owed] = await paymentsOf(person)
+  await sandbox.advance('60d')
+  await settled()
+  expect(await statusOf(person)).toBeNull()
+  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', invoice_url: null })
+  const late = { action: 'pay', card_number: cards.refundPending }
+  expect((await postForm(owed?.invoice_url ?? '', late)).status).toBe(303)
+  await expectRight(person, 0)
+  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'paid' })
+  await sandbox.advance('10d')
+  await expectRight(person, 0)
+  expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'paid'])
+  expect(await refundsOf(person)).toHaveLength(1)
+})
 
 describe('POST /api/subscription/refund/', () => {
   test('gives the first payment back and ends the subscription, once', async () => {

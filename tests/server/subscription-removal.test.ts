@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { cancelForRemoval } from '#server/subscription/account-removal.ts'
 import { refundPayment } from '#server/subscription/refunds.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { removeWaiting } from '#server/users/removal.ts'
 import { remove, sql } from '../support/app.ts'
 import { cheap_password_hash, createPerson, password, setTier } from '../support/people.ts'
@@ -121,6 +122,37 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     await sandbox.control('/deliveries/release')
     await settled()
     expect(await statusesOf(customer)).toEqual(['canceled'])
+  })
+
+  test('ends the subscription though Stripe does not know a checkout of before', async () => {
+    const person = await createSubscriber()
+    await setPassword(person)
+    await sql.query(
+      `INSERT INTO checkout (id, user_id, plan_id, billing_period, price_id, session_id, expires_at)
+       SELECT gen_random_uuid(), user_id, plan_id, billing_period, price_id, 'cs_of_another_key', now()
+         FROM checkout WHERE user_id = $1`,
+      [person.id],
+    )
+    const customer = await customerOf(person)
+    expect((await removal(person)).status).toBe(204)
+    expect(await statusesOf(customer)).toEqual(['canceled'])
+  })
+
+  test('gives back what arrives when the account is gone, once', async () => {
+    const person = await createPerson()
+    await setPassword(person)
+    await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
+    await settled()
+    const customer = await customerOf(person)
+    expect((await removal(person)).status).toBe(204)
+    await sandbox.advance('10d')
+    await settled()
+    expect(await statusesOf(customer)).toEqual(['canceled'])
+    const [invoice] = (await stripe.invoices.list({ customer })).data
+    expect(invoice?.status).toBe('paid')
+    const { data } = await stripe.refunds.list({ payment_intent: await intentOf(invoice?.id ?? '') })
+    expect(data).toMatchObject([{ amount: 999 }])
+    expect(await syncCustomer(sync, customer)).toBe('unchanged')
   })
 
   test('leaves nothing that was bought in the same moment to go on', async () => {

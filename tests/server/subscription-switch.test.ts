@@ -129,6 +129,27 @@ describe('a switch', () => {
     expect(await amountsOf(person)).toEqual([now.amount_due, 9.99])
   })
 
+  test.each([
+    ['a price, as on a page from before the purchase', { price: 95.88 }],
+    ['an amount without its moment', { amount_due: 1 }],
+    ['a credit without its moment', { credit: 77 }],
+  ])('of which only %s was seen charges nothing', async (_what, seen) => {
+    const person = await createSubscriber('month')
+    expect(await checkout(person, 'year', seen)).toMatchObject({ status: 409, body: { code: 'outdated' } })
+    expect(await invoicesOf(person)).toHaveLength(1)
+  })
+
+  test('to what is sold in another currency is refused in words', async () => {
+    const person = await createSubscriber('month')
+    const plan_id = await addPlan(1, 1_500, 15_000)
+    await sql.query(`UPDATE plan SET currency = 'JPY' WHERE id = $1`, [plan_id])
+    const detail =
+      'This plan is sold in another currency than your subscription. You can choose it once your subscription has ended.'
+    expect(await preview(person, 'year', plan_id)).toMatchObject({ status: 409, body: { detail } })
+    expect(await checkout(person, 'year', { plan_id })).toMatchObject({ status: 409, body: { detail } })
+    await expectRight(person, 1)
+  })
+
   test('that the card refuses leaves the former plan, and can be paid on the invoice', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { status, body } = await checkout(person, 'year')

@@ -297,6 +297,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     ['without data', eventOf('cus_1', { data: undefined })],
     ['of no time', eventOf('cus_1', { created: 'yesterday' })],
     ['with a name that no database takes', eventOf('cus_1', { id: 'evt_\0' })],
+    ['of a kind that no database takes', eventOf('cus_1', { type: 'invoice.\0' })],
     ['of no shape', ['evt_1']],
   ])('acknowledges an event %s, without any effect', async (_what, event) => {
     const before = await countEvents()

@@ -45,6 +45,7 @@ export async function listPayments(
       receipt_url: row.receipt_url,
       invoice_url: row.invoice_url,
       refundable_until: row.id === refundable?.id ? refundable.refundable_until.toISOString() : null,
+      refundable_amount: row.id === refundable?.id ? decimalOf(refundable.refundable_amount, row.currency) : null,
     })),
     next:
       rows.length > limit && last

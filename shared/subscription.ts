@@ -52,7 +52,7 @@ export const SubscriptionStatus = z.object({
       plan_tier: Tier,
       /** Stripe's word, or `granted`. */
       status: z.string(),
-      /** When it renews, or ends without `auto_renew`; null: no end. */
+      /** When it renews, or ends without `auto_renew`; past due, until when it stays open. Null: no end, or closed. */
       current_period_end: z.nullable(z.iso.datetime()),
       auto_renew: z.boolean(),
     }),

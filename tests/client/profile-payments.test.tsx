@@ -53,6 +53,8 @@ describe('the subscription in the profile', () => {
     await open('subscription', { [status]: statusOf({ status: 'past_due' }) })
     await screen.findByText('Payment overdue')
     const told = screen.getByRole('alert')
+    within(told).getByText(/Everything stays open to you until December 24, 2026\./)
+    expect(screen.queryByText('Renews on')).toBeNull()
     expect(within(told).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
   })
 

@@ -160,7 +160,7 @@ describe('a purchase', () => {
     await payAt(checkout_url, cards.bankDebit)
     await settled()
     expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing' }])
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', invoice_url: null }])
     expect(await accessOf(person)).toBeNull()
     await sandbox.advance('4d')
     await settled()

@@ -9,9 +9,6 @@ import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 
-/** Who comes back to the page is not told again over it: it says the same itself. */
-const told = new WeakSet<object>()
-
 type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
 /** While a member's browser asks again; what follows stays below the fold, as nobody knows yet how much comes. */
@@ -39,9 +36,7 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
   const { is_known, is_signed_in } = useViewer()
   const promptTier = useTierPrompt()
   useEffect(() => {
-    if (!is_known || lock !== 'locked' || told.has(item)) return
-    told.add(item)
-    promptTier(item, pathname)
+    if (is_known && lock === 'locked') promptTier(item, pathname)
   }, [is_known, lock, promptTier, item, pathname])
   if (lock !== 'locked') return <Opening lock={lock} />
   return (

@@ -50,7 +50,12 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
           {end !== '' && <p className="mt-2 text-muted">{t('subscription.off_note', { plan, date: end })}</p>}
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('subscription.keep')}</DialogClose>
-            <button type="button" className="button button-danger" aria-busy={isBusy} onClick={() => void change(false)}>
+            <button
+              type="button"
+              className="button button-danger"
+              aria-busy={isBusy}
+              onClick={() => void change(false)}
+            >
               {t('subscription.turn_off')}
             </button>
           </p>

@@ -18,7 +18,11 @@ export function Refund({ payment }: { payment: Payment }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const texts = { amount: money(refundable_amount ?? 0, currency), plan: plan ?? '', date: date(refundable_until ?? '') }
+  const texts = {
+    amount: money(refundable_amount ?? 0, currency),
+    plan: plan ?? '',
+    date: date(refundable_until ?? ''),
+  }
   const refund = async () => {
     if (isBusy) return
     setBusy(true)

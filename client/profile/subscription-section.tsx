@@ -58,7 +58,8 @@ function Plan({ subscription, credit }: { subscription: Subscription; credit: Su
       {status === 'past_due' && (
         <p role="alert" className="mb-4 text-danger">
           {t('subscription.past_due')}{' '}
-          {current_period_end && t('subscription.open_until', { date: date(current_period_end) })} <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
+          {current_period_end && t('subscription.open_until', { date: date(current_period_end) })}{' '}
+          <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
         </p>
       )}
       <Facts subscription={subscription} credit={credit} />

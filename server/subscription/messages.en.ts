@@ -19,7 +19,8 @@ export const messages = {
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
       under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
-      outdated: 'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
+      outdated:
+        'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
       owed: 'Your last payment is still open. Please pay it first: you find it in your profile, under Payments.',
       card_needed: 'To switch plans you need to pay by card. Add one in your profile, under Cards and invoices.',
       disputed: 'Your bank is looking into this payment, so it cannot be refunded here.',

@@ -198,7 +198,10 @@ describe('a plan', () => {
     await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
     const { proration_date, amount_due, credit } = shown
     expect(written().filter(({ request }) => request === checkout)).toEqual([
-      { request: checkout, body: { plan_id: 2, billing_period: 'year', price: 95.88, proration_date, amount_due, credit } },
+      {
+        request: checkout,
+        body: { plan_id: 2, billing_period: 'year', price: 95.88, proration_date, amount_due, credit },
+      },
     ])
   })
 

@@ -102,7 +102,9 @@ describe('the payments in the profile', () => {
   test('say so where they could not be loaded, and where a refund is refused', async () => {
     const late = refused(409, { detail: 'A refund can be requested within 14 days of the first payment.' })
     const { user } = await open('payments', {
-      [paymentPaths.payments()]: payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 }]),
+      [paymentPaths.payments()]: payments([
+        { ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 },
+      ]),
       [refund]: late,
     })
     await user.click(await screen.findByRole('button', { name: 'Ask for a refund' }))

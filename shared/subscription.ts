@@ -52,7 +52,7 @@ export const SubscriptionStatus = z.object({
       plan_tier: Tier,
       /** Stripe's word, or `granted`. */
       status: z.string(),
-      /** When it renews, or ends without `auto_renew`; null: no end. */
+      /** When it renews, or ends without `auto_renew`; past due, until when it stays open. Null: no end, or closed. */
       current_period_end: z.nullable(z.iso.datetime()),
       auto_renew: z.boolean(),
     }),
@@ -83,8 +83,9 @@ export const Payment = z.object({
   status: z.enum(paymentStatuses),
   receipt_url: z.nullable(z.string()),
   invoice_url: z.nullable(z.string()),
-  /** Until when the person gets it back for the asking. */
+  /** Until when the person gets it back for the asking, and then how much in all: with what a switch has cost since. */
   refundable_until: z.nullable(z.iso.datetime()),
+  refundable_amount: z.nullable(z.number()),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -116,7 +117,8 @@ export type SwitchPreview = z.infer<typeof SwitchPreview>
 
 export const AutoRenew = z.object({ enabled: z.boolean() })
 export const CheckoutReturn = z.object({ session_id: z.string().check(z.regex(/^cs_\w{1,200}$/)) })
-export const checkoutOutcomes = ['activated', 'extended', 'processing'] as const
+/** `processing` is paid and opens within seconds, `pending` may take days to be paid, `unpaid` was left before. */
+export const checkoutOutcomes = ['activated', 'extended', 'processing', 'pending', 'unpaid'] as const
 export const CheckoutOutcome = z.object({ outcome: z.enum(checkoutOutcomes) })
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 

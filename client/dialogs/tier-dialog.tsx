@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { planFor } from '#shared/subscription.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { paths } from '#shared/paths.ts'
@@ -33,11 +35,21 @@ type TierDialogProps = {
   onClose: () => void
 }
 
+/** Who comes back to the page of an item is not told again over it: the page says the same. */
+const told = new WeakSet<object>()
+
 /** Says what a locked item is part of, and what that costs. */
 export function TierDialog({ content: { back, item }, onLeave, onClose }: TierDialogProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const { data: plans = [], isLoading } = useQuery({ ...plansQuery, retry: false })
+  const { pathname } = useLocation()
+  const [isTold] = useState(() => pathname === back && told.has(item))
+  useEffect(() => {
+    told.add(item)
+    if (isTold) onClose()
+  }, [item, isTold, onClose])
+  if (isTold) return null
   if (isLoading) return <Progress />
   const plan = planFor(plans, item.required_tier)
   const title = item.title ?? item.name ?? ''

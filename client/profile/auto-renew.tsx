@@ -17,6 +17,7 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const change = async (enabled: boolean) => {
+    if (isBusy) return
     setBusy(true)
     setProblem('')
     try {
@@ -34,7 +35,7 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
       <button
         type="button"
         className="button button-quiet"
-        disabled={isBusy}
+        aria-busy={isBusy}
         onClick={() => (isOn ? setAsking(true) : void change(true))}
       >
         {isOn ? t('subscription.turn_off') : t('subscription.turn_on')}
@@ -46,10 +47,15 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
       )}
       {isAsking && (
         <Dialog title={t('subscription.off_title')} isAlert onClose={() => setAsking(false)}>
-          <p className="mt-2 text-muted">{t('subscription.off_note', { plan, date: end })}</p>
+          {end !== '' && <p className="mt-2 text-muted">{t('subscription.off_note', { plan, date: end })}</p>}
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('subscription.keep')}</DialogClose>
-            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void change(false)}>
+            <button
+              type="button"
+              className="button button-danger"
+              aria-busy={isBusy}
+              onClick={() => void change(false)}
+            >
               {t('subscription.turn_off')}
             </button>
           </p>

@@ -142,6 +142,7 @@ export const messages = {
     on: 'On',
     off: 'Off',
     past_due: 'Your last payment did not go through.',
+    open_until: 'Everything stays open to you until {date}.',
     pay: 'Pay it now',
     switch: 'Switch plan',
     credit: 'Credit',

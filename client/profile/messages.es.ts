@@ -146,6 +146,7 @@ export const messages: Translated<typeof en> = {
     on: 'Activada',
     off: 'Desactivada',
     past_due: 'No se ha podido cobrar tu último pago.',
+    open_until: 'Conservas el acceso a todo hasta el {date}.',
     pay: 'Pagar ahora',
     switch: 'Cambiar de plan',
     credit: 'Saldo a favor',

@@ -18,17 +18,17 @@ function Row({ payment }: { payment: Payment }) {
   const link = invoice_url ?? receipt_url
   return (
     <tr className="border-b border-line last:border-0">
-      <td className="py-3 pr-4">{day(date)}</td>
-      <td className="py-3 pr-4">{plan ?? '–'}</td>
-      <td className="py-3 pr-4 whitespace-nowrap">
-        {money(amount, currency)}
+      <td className="py-3 pr-3 last:pr-0 sm:pr-4">{day(date)}</td>
+      <td className="py-3 pr-3 last:pr-0 sm:pr-4">{plan ?? '–'}</td>
+      <td className="py-3 pr-3 last:pr-0 sm:pr-4">
+        <span className="whitespace-nowrap">{money(amount, currency)}</span>
         {amount_refunded > 0 && (
           <span className="block text-sm text-muted">
             {t('payments.refunded', { amount: money(amount_refunded, currency) })}
           </span>
         )}
       </td>
-      <td className="py-3 pr-4">
+      <td className="py-3 pr-3 last:pr-0 sm:pr-4">
         {t(`payments.statuses.${status}`)}
         {link && (
           <a href={link} className="block text-brand underline sm:ml-2 sm:inline" target="_blank" rel="noopener">
@@ -58,12 +58,12 @@ export function PaymentsSection() {
       )}
       {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
       {data && (
-        <div className="card mt-4 overflow-x-auto px-6 py-2">
+        <div className="card mt-4 overflow-x-auto px-4 py-2 sm:px-6">
           <table aria-labelledby="payments" className="w-full text-left">
             <thead>
               <tr className="border-b border-line">
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="py-3 pr-4 font-semibold">
+                  <th key={column} scope="col" className="py-3 pr-3 last:pr-0 sm:pr-4 font-semibold">
                     {column}
                   </th>
                 ))}

@@ -11,6 +11,7 @@ export function PortalButton() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const open = async () => {
+    if (isBusy) return
     setBusy(true)
     setProblem('')
     try {
@@ -23,7 +24,7 @@ export function PortalButton() {
   }
   return (
     <>
-      <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void open()}>
+      <button type="button" className="button button-quiet" aria-busy={isBusy} onClick={() => void open()}>
         {t('subscription.portal')}
       </button>
       {problem && (

@@ -9,7 +9,8 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
 
 /** The first payment goes back for the asking, for some days: asked once more, as the plan ends with it. */
-export function Refund({ payment: { plan, amount, currency, refundable_until } }: { payment: Payment }) {
+export function Refund({ payment }: { payment: Payment }) {
+  const { plan, currency, refundable_until, refundable_amount } = payment
   const t = useTranslate()
   const client = useQueryClient()
   const date = useDateFormat()
@@ -17,8 +18,13 @@ export function Refund({ payment: { plan, amount, currency, refundable_until } }
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const texts = { amount: money(amount, currency), plan: plan ?? '', date: date(refundable_until ?? '') }
+  const texts = {
+    amount: money(refundable_amount ?? 0, currency),
+    plan: plan ?? '',
+    date: date(refundable_until ?? ''),
+  }
   const refund = async () => {
+    if (isBusy) return
     setBusy(true)
     setProblem('')
     try {
@@ -46,7 +52,7 @@ export function Refund({ payment: { plan, amount, currency, refundable_until } }
           <p className="mt-2 text-muted">{t('refund.consequence', texts)}</p>
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('refund.keep', texts)}</DialogClose>
-            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void refund()}>
+            <button type="button" className="button button-danger" aria-busy={isBusy} onClick={() => void refund()}>
               {t('refund.submit')}
             </button>
           </p>

@@ -27,7 +27,7 @@ function Facts({ subscription, credit }: { subscription: Subscription; credit: S
       <dd className="font-semibold">{[plan_name ?? t('subscription.granted'), period].filter(Boolean).join(' · ')}</dd>
       <dt className="text-muted">{t('subscription.status')}</dt>
       <dd>{said ? t(`subscription.statuses.${said}`) : status}</dd>
-      {current_period_end && (
+      {current_period_end && status !== 'past_due' && (
         <>
           <dt className="text-muted">{auto_renew ? t('subscription.renews') : t('subscription.ends')}</dt>
           <dd>{date(current_period_end)}</dd>
@@ -57,7 +57,9 @@ function Plan({ subscription, credit }: { subscription: Subscription; credit: Su
     <div className="card mt-4 p-6">
       {status === 'past_due' && (
         <p role="alert" className="mb-4 text-danger">
-          {t('subscription.past_due')} <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
+          {t('subscription.past_due')}{' '}
+          {current_period_end && t('subscription.open_until', { date: date(current_period_end) })}{' '}
+          <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
         </p>
       )}
       <Facts subscription={subscription} credit={credit} />

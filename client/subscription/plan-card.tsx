@@ -60,6 +60,7 @@ function BuyButton({ plan, period }: PartProps) {
   const [isSwitching, setSwitching] = useState(false)
   const wanted = { plan_id: plan.id, billing_period: period, price: priceOf(plan, period)?.price }
   const isSwitch = subscription?.plan_name != null
+  const ownPeriod = subscription?.plan_id === plan.id ? subscription.billing_period : null
   const buy = () => {
     if (!is_signed_in) promptLogin(t('log_in'))
     else if (isSwitch) setSwitching(true)
@@ -67,7 +68,8 @@ function BuyButton({ plan, period }: PartProps) {
   }
   return (
     <>
-      <button type="button" className="button needs-script w-full" aria-busy={isBusy} disabled={isBusy} onClick={buy}>
+      {ownPeriod && <p className="mb-3 text-center font-semibold text-muted">{t(`plan.own_${ownPeriod}`)}</p>}
+      <button type="button" className="button needs-script w-full" aria-busy={isBusy} onClick={buy}>
         {isSwitch ? t('switch.open') : t('plan.subscribe')}
       </button>
       {isSwitching && <SwitchDialog plan={plan.name} wanted={wanted} onClose={() => setSwitching(false)} />}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import type { CheckoutOutcome } from '#shared/subscription.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -10,7 +11,14 @@ import type { WantedItem } from './use-wanted-item.ts'
  * `success`: paid, and not active yet; `late`: still not after a minute. `unknown`: no payment of this person.
  * `unchecked`: nobody could say.
  */
-export type Outcome = 'success' | 'activated' | 'extended' | 'cancel' | 'late' | 'unknown' | 'unchecked'
+export type Outcome =
+  | Exclude<CheckoutOutcome['outcome'], 'processing'>
+  | 'checking'
+  | 'success'
+  | 'cancel'
+  | 'late'
+  | 'unknown'
+  | 'unchecked'
 export type ResultProps = {
   outcome: Outcome
   wanted: WantedItem | null
@@ -18,18 +26,20 @@ export type ResultProps = {
   onClose: () => void
 }
 
-const noted = ['cancel', 'late', 'unknown', 'unchecked'] as const
+const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
 
 export function ResultDialog({ outcome, wanted, onRetry, onClose }: ResultProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const note = noted.find((one) => one === outcome)
+  const isWaiting = outcome === 'checking' || (outcome === 'success' && is_signed_in)
   const isActive = outcome === 'activated' || outcome === 'extended'
+  const isLeft = outcome === 'cancel' || outcome === 'unpaid'
   const isOpen = isActive && wanted?.is_open === true
   return (
     <Dialog title={t(`result.${outcome}`)} onClose={onClose}>
       {note && <p className="mt-2 text-muted">{t(`result.notes.${note}`)}</p>}
-      {outcome === 'success' && is_signed_in && <Spinner label={t('result.waiting')} className="mt-4" />}
+      {isWaiting && <Spinner label={t('result.waiting')} className="mt-4" />}
       {outcome === 'success' && !is_signed_in && (
         <p className="mt-2">
           <Link to={paths.login}>{t('result.log_in')}</Link>
@@ -51,7 +61,7 @@ export function ResultDialog({ outcome, wanted, onRetry, onClose }: ResultProps)
             {t('result.again')}
           </button>
         ) : (
-          <DialogClose className="button">{outcome === 'cancel' ? t('result.again') : t('result.ok')}</DialogClose>
+          <DialogClose className="button">{isLeft ? t('result.again') : t('result.ok')}</DialogClose>
         )}
       </p>
     </Dialog>

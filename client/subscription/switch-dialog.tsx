@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { SwitchPreview } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { send } from '../app/api.ts'
 import { useDateFormat } from '../app/dates.ts'
 import { useCurrencyFormat } from '../app/money.ts'
+import { plansQuery } from '../app/plans.queries.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { detailOf, usePurchase } from './use-purchase.ts'
+import { detailOf, previewKey, usePurchase } from './use-purchase.ts'
 
 type SwitchProps = { plan: string; wanted: NewCheckout; onClose: () => void }
 
@@ -31,6 +32,7 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
 /** Says what is charged today, by Stripe's own count, before anything is. */
 export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
   const t = useTranslate()
+  const client = useQueryClient()
   const { purchase, isBusy } = usePurchase()
   const {
     data: preview,
@@ -38,22 +40,27 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: ['switch-preview', wanted.plan_id, wanted.billing_period],
+    queryKey: [...previewKey, wanted.plan_id, wanted.billing_period, wanted.price],
     queryFn: ({ client }) =>
       send(client, 'POST', checkoutPaths.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   })
+  const again = () => {
+    void refetch()
+    // At a price that has changed it is counted anew.
+    void client.invalidateQueries(plansQuery)
+  }
   return (
-    <Dialog title={t('switch.title', { plan })} isAlert onClose={onClose}>
+    <Dialog title={t(`switch.title.${wanted.billing_period}`, { plan })} isAlert onClose={onClose}>
       <p className="mt-2 text-muted">{t('switch.note')}</p>
       {isFetching && <Spinner label={t('switch.counting')} className="mt-4" />}
       {preview && <Charge preview={preview} />}
       {error && !isFetching && (
         <p role="alert" className="mt-4 text-danger">
           {detailOf(error) ?? t('sub_error')}{' '}
-          <button type="button" className="text-brand underline" onClick={() => void refetch()}>
+          <button type="button" className="text-brand underline" onClick={again}>
             {t('switch.again')}
           </button>
         </p>
@@ -63,7 +70,8 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
         <button
           type="button"
           className="button"
-          disabled={!preview || isBusy}
+          disabled={!preview}
+          aria-busy={isBusy}
           onClick={() => preview && void purchase({ ...wanted, ...shownIn(preview) })}
         >
           {t('switch.confirm')}

@@ -41,6 +41,11 @@ export function useReturned() {
   return { returned, isReturn: way !== undefined, close: () => setReturned(null) }
 }
 
+function failureOf(error: unknown): Outcome {
+  if (!(error instanceof ApiProblem) || error.status >= 500) return 'unchecked'
+  return error.status === 402 ? 'unpaid' : 'unknown'
+}
+
 /** How the checkout of a session ended, asked again while the payment is on its way. */
 export function useOutcome({ way, session_id, is_switch }: Returned): { outcome: Outcome; retry: () => void } {
   const client = useQueryClient()
@@ -74,7 +79,10 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
     if (data?.outcome === 'processing')
       return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) < maxPolls ? 'success' : 'late'
     if (data) return data.outcome
-    if (error) return error instanceof ApiProblem && error.status < 500 ? 'unknown' : 'unchecked'
-    return is_switch && subscription ? 'extended' : 'success'
+    if (error) return failureOf(error)
+    // Who is not logged in can ask nobody.
+    if (!is_signed_in) return 'success'
+    if (is_switch && subscription) return 'extended'
+    return session_id !== null || (is_switch && subscription !== null) ? 'checking' : 'unknown'
   }
 }

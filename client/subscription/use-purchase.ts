@@ -4,6 +4,7 @@ import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { CheckoutUrl } from '#shared/subscription.ts'
 import type { NewCheckout } from '#shared/subscription.ts'
 import { ApiProblem, send } from '../app/api.ts'
+import { useCurrencyFormat } from '../app/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { statusQuery } from './status.queries.ts'
 import { useViewer } from '../app/viewer.ts'
@@ -21,11 +22,22 @@ export function useSubscription() {
 export const detailOf = (error: unknown) =>
   typeof (error as ApiProblem | null)?.body === 'object' && error instanceof ApiProblem ? error.message : null
 
+export const previewKey = ['switch-preview']
+
+function newPriceOf(error: unknown): { price: number; currency: string } | null {
+  const body = error instanceof ApiProblem ? (error.body as Record<string, unknown> | null) : null
+  const { code, price, currency } = body ?? {}
+  return code === 'price_changed' && typeof price === 'number' && typeof currency === 'string'
+    ? { price, currency }
+    : null
+}
+
 /** Sends the browser on to the checkout, or to where a switch leads; what the server refuses is told. */
 export function usePurchase() {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
+  const money = useCurrencyFormat()
   const [isBusy, setBusy] = useState(false)
   const purchase = async (checkout: NewCheckout) => {
     if (isBusy) return
@@ -39,8 +51,12 @@ export function usePurchase() {
     } catch (error) {
       setBusy(false)
       const isRefused = error instanceof ApiProblem && error.status < 500
-      alert(detailOf(error) ?? t('sub_error'), isRefused ? undefined : () => void purchase(checkout))
-      await Promise.all([client.invalidateQueries(statusQuery), client.invalidateQueries(plansQuery)])
+      const now = newPriceOf(error)
+      const price = now && t('new_price', { price: money(now.price, now.currency) })
+      const text = [detailOf(error) ?? t('sub_error'), price].filter(Boolean).join(' ')
+      alert(text, isRefused ? undefined : () => void purchase(checkout))
+      const outdated = [statusQuery, plansQuery, { queryKey: previewKey }]
+      await Promise.all(outdated.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     }
   }
   return { purchase, isBusy }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 
 type DialogProps = {
@@ -30,7 +30,8 @@ export function Dialog({ title, isTitleHidden = false, isAlert = false, initialF
   const onClick = useEffectEvent((event: MouseEvent) => {
     if (!isAlert && dialog.current && isBeside(dialog.current, event)) dialog.current.close()
   })
-  useEffect(() => {
+  // The focus goes back only from what is still in the page.
+  useLayoutEffect(() => {
     const opened = dialog.current
     if (!opened) return
     opened.addEventListener('close', onClosed)

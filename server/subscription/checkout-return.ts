@@ -25,6 +25,8 @@ async function hasFailed(invoice: string | null): Promise<boolean> {
   return payment?.status === 'failed' || payment?.status === 'canceled'
 }
 
+const paid = new Set<string>(['paid', 'no_payment_required'])
+
 /** Does what the webhook does, whichever comes first: the address that the browser comes back with opens nothing by itself. */
 export async function finishCheckout(
   sync: Sync,
@@ -34,14 +36,15 @@ export async function finishCheckout(
   const { session, customer_id } = await getOwnSession(sync.stripe, user_id, session_id)
   const before = await findRunning(user_id)
   await syncCustomer(sync, customer_id)
-  if (session.status !== 'complete') return 'processing'
+  if (session.status === 'open' || session.status === 'expired') return 'unpaid'
+  if (session.status !== 'complete') return 'pending'
   await db.checkout.updateMany({ where: { session_id }, data: { closed_at: new Date(), url: null } })
   const access = await db.access.findUnique({
     where: { user_id_source: { user_id, source: 'subscription' } },
     select: { expires_at: true },
   })
   if (!access && (await hasFailed(idOf(session.invoice)))) throw new HttpProblem(402, 'subscription.problem.declined')
-  if (!access) return 'processing'
+  if (!access) return paid.has(session.payment_status) ? 'processing' : 'pending'
   const isOlder = before !== null && before.id !== idOf(session.subscription)
   return isOlder ? 'extended' : 'activated'
 }

@@ -19,7 +19,8 @@ export const messages = {
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
       under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
-      outdated: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
+      outdated:
+        'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
       owed: 'Your last payment is still open. Please pay it first: you find it in your profile, under Payments.',
       other_currency:
         'This plan is sold in another currency than your subscription. You can choose it once your subscription has ended.',

@@ -23,7 +23,8 @@ export const messages: Translated<typeof en> = {
         'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
       under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
-      outdated: 'El importe ha cambiado desde que lo viste. Abre de nuevo este plan para ver cuánto cuesta ahora.',
+      outdated:
+        'El importe ha cambiado desde que lo viste y no se te ha cobrado nada. Mira el nuevo importe e inténtalo de nuevo.',
       owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
       other_currency:
         'Este plan se vende en una moneda distinta de la de tu suscripción. Podrás elegirlo cuando tu suscripción haya terminado.',

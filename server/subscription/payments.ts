@@ -43,8 +43,10 @@ export async function listPayments(
       currency: row.currency,
       status: Status.parse(row.status),
       receipt_url: row.receipt_url,
-      invoice_url: row.invoice_url,
+      // What is on its way must not be paid twice.
+      invoice_url: row.status === 'processing' ? null : row.invoice_url,
       refundable_until: row.id === refundable?.id ? refundable.refundable_until.toISOString() : null,
+      refundable_amount: row.id === refundable?.id ? decimalOf(refundable.refundable_amount, row.currency) : null,
     })),
     next:
       rows.length > limit && last

@@ -23,24 +23,27 @@ async function findFirst(user_id: number, now: number) {
   return refundable_until.getTime() > now ? { ...first, refundable_until } : null
 }
 
-/** The person's first payment, while it can be given back. */
-export async function findRefundable(user_id: number, now = Date.now()) {
-  const first = await findFirst(user_id, now)
-  return first?.dispute_status === null ? first : null
-}
-
-const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
-
 /** What was paid for a subscription since its first payment: a switch is paid for by itself. */
-async function listKept(subscription_id: string | null) {
-  const payments = await db.payment.findMany({
+const listKept = (subscription_id: string | null) =>
+  db.payment.findMany({
     where: { subscription_id, status: { in: kept }, ...charged },
     orderBy: { created_at: 'asc' },
   })
-  if (payments.some(({ dispute_status }) => dispute_status !== null))
-    throw new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
-  return payments
+
+const isDisputed = (payments: { dispute_status: string | null }[]) =>
+  payments.some(({ dispute_status }) => dispute_status !== null)
+
+/** The person's first payment, while it can be given back; `refundable_amount` is all that goes back with it. */
+export async function findRefundable(user_id: number, now = Date.now()) {
+  const first = await findFirst(user_id, now)
+  if (!first) return null
+  const payments = await listKept(first.subscription_id)
+  if (isDisputed(payments)) return null
+  const refundable_amount = payments.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+  return { ...first, refundable_amount }
 }
+
+const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
 
 /** Gives back what was paid, then ends the subscription: after a crash between the two `repairsOf` ends it. */
 export async function refundFirstPayment(sync: Sync, user_id: number): Promise<void> {
@@ -53,6 +56,7 @@ export async function refundFirstPayment(sync: Sync, user_id: number): Promise<v
     const first = await findFirst(user_id, now * 1_000)
     if (!first?.subscription_id) throw noRefund()
     const payments = await listKept(first.subscription_id)
+    if (isDisputed(payments)) throw new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
     for (const payment of payments) await giveBack(stripe, payment, { reason: 'requested_by_customer' })
     const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
     await endGivenBack(stripe, { customer_id: customer.id, subscription_id: first.subscription_id, amount })

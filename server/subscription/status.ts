@@ -53,6 +53,15 @@ const bought = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: n
   auto_renew: ends_at === null,
 })
 
+/** Until when what is not paid for stays open; null once it is closed. */
+async function findGraceEnd(user_id: number): Promise<string | null> {
+  const access = await db.access.findUnique({
+    where: { user_id_source: { user_id, source: 'subscription' } },
+    select: { expires_at: true },
+  })
+  return access?.expires_at && access.expires_at > new Date() ? access.expires_at.toISOString() : null
+}
+
 const granted = (tier: number, expires_at: Date | null) => ({
   plan_id: null,
   plan_name: null,
@@ -71,7 +80,12 @@ export async function readStatus(
 ): Promise<SubscriptionStatus> {
   const running = await findRunning(id)
   const credit = await readCredit(id)
-  if (running) return { is_subscribed: true, ...credit, subscription: bought(running, tier, locale) }
+  if (running) {
+    const subscription = bought(running, tier, locale)
+    if (running.status !== 'past_due') return { is_subscribed: true, ...credit, subscription }
+    const current_period_end = await findGraceEnd(id)
+    return { is_subscribed: true, ...credit, subscription: { ...subscription, current_period_end } }
+  }
   if (tier === 0) return { is_subscribed: false, ...credit, subscription: null }
   const access = await db.access.findFirst({ where: { user_id: id }, orderBy: { tier: 'desc' } })
   return { is_subscribed: true, ...credit, subscription: granted(tier, access?.expires_at ?? null) }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
+import { ok, openPage, refused, unanswered } from '../support/page.tsx'
 import type { Answer, Answers } from '../support/page.tsx'
 import { freePlan, locked, premium, preview, prompt, statusOf, testimonials } from '../support/samples.ts'
 
@@ -113,6 +113,32 @@ describe('the way back from the checkout', () => {
     expect(localStorage.getItem('viewer.tier')).toBe('0')
   })
 
+  test.each([
+    ['unpaid', 'Nothing has been paid yet', 'This payment wasn’t completed, and nothing was charged.', 'Try again'],
+    ['pending', 'Your payment is on its way', /^It can take a few days to arrive/, 'OK'],
+  ])('of a session that is %s says just that, and no more is asked', async (outcome, title, note, button) => {
+    const { asked } = await open('?stripe=success&session_id=cs_1', {
+      [back]: ok({ outcome }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    const told = await dialog(title)
+    within(told).getByText(note)
+    within(told).getByRole('button', { name: button })
+    expect(within(told).queryByText('Waiting for the payment…')).toBeNull()
+    expect(asked().filter((one) => one === back)).toHaveLength(1)
+  })
+
+  test('says nothing of a payment before that is known', async () => {
+    await open('?stripe=success&session_id=cs_1', { [back]: unanswered, [paths.api.subscriptionStatus]: none })
+    const told = await dialog('Checking your payment…')
+    within(told).getByText('Waiting for the payment…')
+  })
+
+  test('without a session finds no payment', async () => {
+    await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
+    await dialog('We couldn’t find this payment')
+  })
+
   test('that nobody can tell of is asked again', async () => {
     const answers = {
       [back]: [refused(503, { detail: 'Away' }), ok({ outcome: 'activated' })],
@@ -161,25 +187,22 @@ describe('a plan', () => {
     const { user, written } = await open('', answers, { member: { tier: 1 } })
     await screen.findByText('This is your subscription')
     await user.click(screen.getByLabelText('Annual'))
+    screen.getByText('Your plan, billed monthly')
     await user.click(screen.getByRole('button', { name: 'Switch to this plan' }))
-    const asked = await screen.findByRole('alertdialog', { name: 'Switch to Premium?' })
+    const asked = await screen.findByRole('alertdialog', { name: 'Switch to Premium, billed annually?' })
     await within(asked).findByText(/The payment provider cannot be reached/)
     expect(within(asked).getByRole<HTMLButtonElement>('button', { name: 'Switch' }).disabled).toBe(true)
     await user.click(within(asked).getByRole('button', { name: 'Try again' }))
     await within(asked).findByText('Charged today: $85.89')
     await user.click(within(asked).getByRole('button', { name: 'Switch' }))
     await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
-    expect(written().at(-1)).toEqual({
-      request: checkout,
-      body: {
-        plan_id: 2,
-        billing_period: 'year',
-        price: 95.88,
-        proration_date: 1_790_000_000,
-        amount_due: 85.89,
-        credit: 0,
+    const { proration_date, amount_due, credit } = shown
+    expect(written().filter(({ request }) => request === checkout)).toEqual([
+      {
+        request: checkout,
+        body: { plan_id: 2, billing_period: 'year', price: 95.88, proration_date, amount_due, credit },
       },
-    })
+    ])
   })
 
   test('that cannot be bought as the provider is away can be tried again', async () => {

@@ -21,6 +21,7 @@ const payment: Payment = {
   receipt_url: 'https://pay.example/receipt',
   invoice_url: null,
   refundable_until: null,
+  refundable_amount: null,
 }
 const open = (tab: string, answers: Answers) =>
   openPage(`/profile?tab=${tab}`, { [status]: statusOf(), ...answers }, { member: { tier: 1 } })
@@ -52,6 +53,8 @@ describe('the subscription in the profile', () => {
     await open('subscription', { [status]: statusOf({ status: 'past_due' }) })
     await screen.findByText('Payment overdue')
     const told = screen.getByRole('alert')
+    within(told).getByText(/Everything stays open to you until December 24, 2026\./)
+    expect(screen.queryByText('Renews on')).toBeNull()
     expect(within(told).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
   })
 
@@ -80,14 +83,14 @@ describe('the payments in the profile', () => {
   test('give the first one back for the asking, once that is confirmed', async () => {
     const { user, written } = await open('payments', {
       [paymentPaths.payments()]: [
-        payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z' }]),
+        payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 }]),
         payments([{ ...payment, status: 'refunded', amount_refunded: 9.99 }]),
       ],
       [refund]: done,
     })
-    await screen.findByText('Changed your mind? Until December 6, 2026 you can get $9.99 back.')
+    await screen.findByText('Changed your mind? Until December 6, 2026 you can get $95.88 back.')
     await user.click(screen.getByRole('button', { name: 'Ask for a refund' }))
-    const asked = await screen.findByRole('alertdialog', { name: 'Get $9.99 back?' })
+    const asked = await screen.findByRole('alertdialog', { name: 'Get $95.88 back?' })
     within(asked).getByText(/^Premium ends right away/)
     expect(written()).toEqual([])
     await user.click(within(asked).getByRole('button', { name: 'End it and refund me' }))
@@ -99,7 +102,9 @@ describe('the payments in the profile', () => {
   test('say so where they could not be loaded, and where a refund is refused', async () => {
     const late = refused(409, { detail: 'A refund can be requested within 14 days of the first payment.' })
     const { user } = await open('payments', {
-      [paymentPaths.payments()]: payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z' }]),
+      [paymentPaths.payments()]: payments([
+        { ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 },
+      ]),
       [refund]: late,
     })
     await user.click(await screen.findByRole('button', { name: 'Ask for a refund' }))

@@ -47,7 +47,7 @@ describe('the page of the plans', () => {
       },
     )
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    await screen.findByRole('alertdialog', { name: detail })
+    await screen.findByRole('alertdialog', { name: `${detail} It now costs $12.99.` })
     expect(written().map(({ body }) => body)).toEqual([{ plan_id: 2, billing_period: 'month', price: 9.99 }])
     await screen.findByText('$12.99')
   })

@@ -50,10 +50,10 @@ describe('the dialog of a switch', () => {
     screen.getByText('Kept for your next payments: $85.89')
     await user.click(screen.getByRole('button', { name: 'Switch' }))
     await screen.findByText('The amount has changed.')
-    expect(written().at(-1)?.body).toEqual({
+    expect(written().find(({ request }) => request.includes('checkout'))?.body).toEqual({
       plan_id: premium.id,
       billing_period: 'year',
-      price: premium.yearly?.price,
+      price: 95.88,
       proration_date: 1_790_000_000,
       amount_due: 0,
       credit: 85.89,

@@ -40,6 +40,7 @@ const words = {
     confirm: 'Switch',
     today: /Charged today: \$(8[5-9]\.\d\d)/,
     autoRenewOff: 'Turn off auto-renew',
+    autoRenewOn: 'Turn on auto-renew',
     ends: 'Ends on',
     ok: 'OK',
   },
@@ -70,6 +71,7 @@ const words = {
     confirm: 'Cambiar',
     today: /Hoy se cobra: (8[5-9],\d\d)/,
     autoRenewOff: 'Desactivar la renovación automática',
+    autoRenewOn: 'Activar la renovación automática',
     ends: 'Termina el',
     ok: 'Aceptar',
   },
@@ -139,6 +141,13 @@ describe.each([
       await page.waitForURL('**/library/use-case/blog-outlines')
       await page.goForward()
       await named(page, say)
+      await open(prompt)
+      await page.getByRole('dialog', { name: say.named }).waitFor()
+      await dialog(page).getByRole('button', { name: say.plans }).click()
+      await named(page, say)
+      await page.goBack()
+      await page.getByRole('main').getByRole('link', { name: say.plans }).waitFor()
+      expect(await dialog(page).count()).toBe(0)
       await open(plans)
       expect(await violations(page)).toEqual([])
       expect(await shiftOf(page)).toBeLessThan(0.02)
@@ -157,6 +166,7 @@ describe.each([
 
       await main(page, say.subscribe).click()
       await page.waitForURL(`${sandbox.url}/**`)
+      expect(await violations(page)).toEqual([])
       await page.locator('button[value=cancel]').click()
       await page.getByRole('dialog', { name: say.left }).waitFor()
       expect(await violations(page)).toEqual([])
@@ -185,6 +195,7 @@ describe.each([
       expect(await violations(page)).toEqual([])
       await asked.getByRole('button', { name: say.confirm, exact: true }).click()
       await page.getByRole('dialog', { name: say.extended }).waitFor()
+      expect(await page.evaluate(() => scrollY)).toBe(0)
       await dialog(page).getByRole('button', { name: say.ok }).click()
 
       await open('/profile?tab=payments')
@@ -197,6 +208,7 @@ describe.each([
       await main(page, say.autoRenewOff).click()
       await page.getByRole('alertdialog').getByRole('button', { name: say.autoRenewOff }).click()
       await page.getByText(say.ends).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(say.autoRenewOn)
       expect(await violations(page)).toEqual([])
     })
   })

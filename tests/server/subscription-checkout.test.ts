@@ -37,7 +37,7 @@ describe('a purchase', () => {
     expect(await statusOf(person)).toBeNull()
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
-    expect(await comeBack(person, sessionOf(body.checkout_url))).toMatchObject({ body: { outcome: 'processing' } })
+    expect(await comeBack(person, sessionOf(body.checkout_url))).toMatchObject({ body: { outcome: 'unpaid' } })
     const session = await payAt(body.checkout_url)
     expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
     expect(await statusOf(person)).toMatchObject({
@@ -159,8 +159,8 @@ describe('a purchase', () => {
     const { checkout_url } = (await checkout(person)).body
     await payAt(checkout_url, cards.bankDebit)
     await settled()
-    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'processing' } })
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing' }])
+    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', invoice_url: null }])
     expect(await accessOf(person)).toBeNull()
     await sandbox.advance('4d')
     await settled()

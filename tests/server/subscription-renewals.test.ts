@@ -89,8 +89,13 @@ describe('a month that ends', () => {
   test('whose payment fails stays open for a week, and the mail leads to where it can be paid', async () => {
     const { start } = await periodOf(failing)
     await expectRight(failing, 1)
-    expect(await statusOf(failing)).toMatchObject({ status: 'past_due', user_tier: 1 })
-    expect(await endOfAccess(failing)).toEqual(dateOf(start + grace))
+    const current_period_end = dateOf(start + grace)
+    expect(await statusOf(failing)).toMatchObject({
+      status: 'past_due',
+      user_tier: 1,
+      current_period_end: current_period_end.toISOString(),
+    })
+    expect(await endOfAccess(failing)).toEqual(current_period_end)
     expect(await latestOf(failing)).toMatchObject({ status: 'failed', invoice_url: expect.stringContaining('/i/in_') })
     expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
   })

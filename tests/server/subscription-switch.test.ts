@@ -111,7 +111,7 @@ describe('a switch', () => {
     const shown = shownIn((await preview(person, 'year', plan_id)).body)
     await sql.query('UPDATE plan SET yearly_price = 29999 WHERE id = $1', [plan_id])
     const outdated = {
-      detail: 'The amount has changed since you saw it. Open this plan again to see what it costs now.',
+      detail: 'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
     }
     expect(await checkout(person, 'year', { plan_id, ...shown })).toMatchObject({ status: 409, body: outdated })
     const changed = shownIn((await preview(person, 'year', plan_id)).body)

@@ -260,7 +260,7 @@ describe('an event', () => {
     const { data: sessions } = await stripe.checkout.sessions.list({ customer: await customerOf(person) })
     const session = sessions[0]?.id ?? ''
     await sandbox.control(`/objects/${session}`, { changes: { status: 'pondering', payment_status: 'promised' } })
-    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'processing' } })
+    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'pending' } })
   })
 })
 

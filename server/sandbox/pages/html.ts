@@ -85,7 +85,7 @@ export function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, 
 <style>${new Html(style)}</style>
 </head>
 <body>
-<p class="notice" role="note">${t('sandbox.notice')}</p>
+<header class="notice">${t('sandbox.notice')}</header>
 <main${isWide ? new Html(' class="two"') : ''}>
 ${body}
 </main>

@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL('../client/app/open-graph/', import.meta.ur
 
 /** What most who show a link's picture expect, in px; and what one may weigh, in bytes. */
 const size = { width: 1200, height: 630 }
-const mostBytes = 60_000
+const maxBytes = 60_000
 
 const colour = {
   ground: '#4c2fa2',
@@ -154,7 +154,7 @@ async function drawAll() {
     const file = join(folder, `${name}.png`)
     writeFileSync(file, await page.screenshot({ type: 'png' }))
     const { size: bytes } = statSync(file)
-    if (bytes > mostBytes) throw new Error(`${file} has ${bytes} bytes, more than ${mostBytes}.`)
+    if (bytes > maxBytes) throw new Error(`${file} has ${bytes} bytes, more than ${maxBytes}.`)
     console.log(`${name}.png: ${bytes} bytes`)
   }
   await browser.close()

@@ -12,13 +12,13 @@ export const assistants: Assistant[] = [
 ]
 
 /** RFC 9110, 4.1: servers should take URIs of 8,000 characters. */
-export const longestAddress = 8_000
+export const maxAddressLength = 8_000
 
 export function runAt({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
   // Encoding never shortens a text, and throws on half of a surrogate pair.
-  if (prefill && text.length <= longestAddress) {
+  if (prefill && text.length <= maxAddressLength) {
     const address = prefill + encodeURIComponent(text.toWellFormed())
-    if (address.length <= longestAddress) return { address, is_prefilled: true }
+    if (address.length <= maxAddressLength) return { address, is_prefilled: true }
   }
   return { address: home, is_prefilled: false }
 }

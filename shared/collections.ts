@@ -4,11 +4,11 @@ import { PlainText } from './library.ts'
 import { ListedPrompt } from './marks.ts'
 import { pageOf } from './page.ts'
 
-export const mostCollections = 200
-export const mostCollected = 1000
+export const maxCollections = 200
+export const maxCollectionItems = 1000
 
-export const longestCollectionName = 60
-const CollectionName = lineUpTo(longestCollectionName)
+export const maxCollectionNameLength = 60
+const CollectionName = lineUpTo(maxCollectionNameLength)
 /** From 0; past the end is last. */
 const Position = wholeNumber(0, 2_147_483_647)
 

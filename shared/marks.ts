@@ -17,7 +17,7 @@ export const MyRating = z.object({
 export const Mark = z.object({ slug: z.string(), is_saved: z.boolean(), user_rating: z.nullable(RatingValue) })
 export type Mark = z.infer<typeof Mark>
 export const Marks = z.object({ results: z.array(Mark) })
-export const mostMarked = 50
+export const maxMarks = 50
 
 export const ListedPrompt = z.extend(FoundPrompt, { category: z.object({ slug: z.string(), name: z.string() }) })
 export type ListedPrompt = z.infer<typeof ListedPrompt>

@@ -4,9 +4,9 @@ export type Field = { name: string; fallback: string | null }
 export type Template = { pieces: TemplatePart[]; fields: Field[]; has_too_many: boolean }
 export type Values = Record<string, string>
 
-export const mostFields = 20
+export const maxFields = 20
 /** Of the same few names, too: each is a field in the page. */
-const mostPlaces = 200
+const maxPlaces = 200
 
 /** Bounded repetitions: linear time on any text. */
 const placeholderForms = [
@@ -94,7 +94,7 @@ export function readTemplate(content: string): Template {
     fields.set(piece.name, { name: piece.name, fallback })
   }
   const places = pieces.filter(({ kind }) => kind === 'place')
-  if (fields.size > mostFields || places.length > mostPlaces)
+  if (fields.size > maxFields || places.length > maxPlaces)
     return { pieces: [{ kind: 'text', text: content }], fields: [], has_too_many: true }
   return { pieces, fields: [...fields.values()], has_too_many: false }
 }

@@ -10,12 +10,12 @@ const shownMoment = (text: string, others: URLSearchParams) =>
   others.has('wait') || text.length > 40 || Number.isNaN(Date.parse(text)) ? undefined : text
 export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }
 
-type Pause = { wait: string | null; until: string | null; begun: number; now: number }
+type Pause = { wait: string | null; until: string | null; startedAt: number; now: number }
 
-/** `until` goes before `wait`, seconds from `begun`; `begun` and `now` in ms. Unreadable: 0. */
-export function secondsLeft({ wait, until, begun, now }: Pause): number {
+/** `until` goes before `wait`, seconds from `startedAt`; `startedAt` and `now` in ms. Unreadable: 0. */
+export function secondsLeft({ wait, until, startedAt, now }: Pause): number {
   const moment = until === null ? Number.NaN : Date.parse(until)
   const seconds = Number(wait ?? Number.NaN)
-  const end = Number.isNaN(moment) ? begun + seconds * 1000 : moment
+  const end = Number.isNaN(moment) ? startedAt + seconds * 1000 : moment
   return Number.isFinite(end) ? Math.max(0, Math.ceil((end - now) / 1000)) : 0
 }

@@ -124,12 +124,12 @@ export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 
-export const shownPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
+export const soldPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
   [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
 
 /** The first plan that can be bought and opens what is locked up to a tier. */
 export const planFor = (plans: Plan[], tier: number) =>
-  plans.find((plan) => plan.purchasable && plan.tier >= tier && shownPeriod(plan, 'month') !== null)
+  plans.find((plan) => plan.purchasable && plan.tier >= tier && soldPeriod(plan, 'month') !== null)
 
 export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
 export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
@@ -140,7 +140,7 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   if (text === 'coming' || text === 'contact') return text
   if (text) return 'other'
   if (price?.price === 0) return 'personal'
-  const sold = shownPeriod(plan, period)
+  const sold = soldPeriod(plan, period)
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 

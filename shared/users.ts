@@ -5,13 +5,13 @@ import { Locale } from './locale.ts'
 import { pageOf } from './page.ts'
 
 /** Characters, the limit of SMTP. */
-const longestEmail = 254
+const maxEmailLength = 254
 const emailError = fieldError('schema.email')
 /** Stored and compared trimmed, in lower case. */
 export const Email = z.string(emailError).check(
   z.trim(),
   z.toLowerCase(),
-  z.maxLength(longestEmail, lastError('schema.email_length', { max: longestEmail })),
+  z.maxLength(maxEmailLength, lastError('schema.email_length', { max: maxEmailLength })),
   z.email(emailError),
   z.refine((text) => text.isWellFormed(), emailError),
 )
@@ -36,11 +36,11 @@ export const Username = z.string(usernameError).check(
 )
 
 export const shortestPassword = 8
-export const longestPassword = 128
-export const passwordError = fieldError('schema.password_length', { min: shortestPassword, max: longestPassword })
+export const maxPasswordLength = 128
+export const passwordError = fieldError('schema.password_length', { min: shortestPassword, max: maxPasswordLength })
 export const NewPassword = z.string(passwordError).check(
   z.minLength(shortestPassword, passwordError),
-  z.maxLength(longestPassword, passwordError),
+  z.maxLength(maxPasswordLength, passwordError),
   z.refine((text) => text.isWellFormed(), fieldError('schema.well_formed')),
 )
 
@@ -49,8 +49,8 @@ export const AvatarColor = z.string(colorError).check(
   z.toLowerCase(),
   z.refine((text) => /^#[0-9a-f]{6}$/.test(text), colorError),
 )
-const longestName = 60
-const Name = lineUpTo(longestName)
+const maxNameLength = 60
+const Name = lineUpTo(maxNameLength)
 export const Role = z.enum(['user', 'moderator', 'admin'])
 export type Role = z.infer<typeof Role>
 
@@ -89,9 +89,9 @@ export const Me = z.object({
   is_email_confirmed: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
-const shortLineError = fieldError('schema.short_line', { max: longestName })
+const shortLineError = fieldError('schema.short_line', { max: maxNameLength })
 const MeName = z.string(shortLineError).check(
-  z.maxLength(longestName, shortLineError),
+  z.maxLength(maxNameLength, shortLineError),
   z.refine((text) => text === '' || isLine(text), shortLineError),
 )
 export const MeChanges = z.partial(

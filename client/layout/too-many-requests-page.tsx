@@ -14,7 +14,7 @@ function useCountdown(): number | null {
   useEffect(() => {
     const startedAt = Date.now()
     const count = () => {
-      const seconds = secondsLeft({ wait, until, begun: startedAt, now: Date.now() })
+      const seconds = secondsLeft({ wait, until, startedAt, now: Date.now() })
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }

@@ -3,7 +3,7 @@ import type { ClipboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { isLongText } from '#shared/library.ts'
 import type { Prompt } from '#shared/library.ts'
-import { mostFields } from '#shared/placeholders.ts'
+import { maxFields } from '#shared/placeholders.ts'
 import { useTranslate } from './messages.ts'
 import { fieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './use-blanks.ts'
@@ -52,7 +52,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
         )}
       </div>
       {places.length > 0 && <p className="needs-script mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>}
-      {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: mostFields })}</p>}
+      {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: maxFields })}</p>}
       <p
         ref={text}
         className={isFolded ? 'card prompt-text folded' : 'card prompt-text'}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { longestCollectionName } from '#shared/collections.ts'
+import { maxCollectionNameLength } from '#shared/collections.ts'
 import { useTranslate } from './messages.ts'
 
 type CollectionFormProps = {
@@ -41,7 +41,7 @@ export function CollectionForm({ label, submit, name = '', isBusy, problem, onSu
           id={id}
           className={`field min-w-0 flex-1 ${children ? 'basis-full' : ''}`}
           value={typed}
-          maxLength={longestCollectionName}
+          maxLength={maxCollectionNameLength}
           autoComplete="off"
           aria-invalid={wrong !== null}
           aria-describedby={`${id}-wrong`}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Marks, mostMarked } from '#shared/marks.ts'
+import { Marks, maxMarks } from '#shared/marks.ts'
 import type { Mark } from '#shared/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { send } from '../app/api.ts'
@@ -22,7 +22,7 @@ function startBatch(client: QueryClient): Batch {
 
 /** Of a whole page the marks are fetched in one request. */
 async function fetchMark(client: QueryClient, slug: string): Promise<Mark> {
-  if (!next || next.slugs.length === mostMarked) next = startBatch(client)
+  if (!next || next.slugs.length === maxMarks) next = startBatch(client)
   next.slugs.push(slug)
   return (await next.answer).get(slug) ?? { slug, is_saved: false, user_rating: null }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Check } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { discountOf, featuresOf, offerOf, priceOf, shownPeriod } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, priceOf, soldPeriod } from '#shared/subscription.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
@@ -26,7 +26,7 @@ type PartProps = { plan: Plan; period: BillingPeriod }
 function PlanPrice({ plan, period }: PartProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
-  const effectivePeriod = shownPeriod(plan, period)
+  const effectivePeriod = soldPeriod(plan, period)
   const price = effectivePeriod && priceOf(plan, effectivePeriod)
   if (!price) return <PriceLine amount={t('plan.on_request')} />
   if (price.price === 0)

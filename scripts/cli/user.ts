@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { Email, longestPassword, NewPassword, NewUser, Role, shortestPassword } from '#shared/users.ts'
+import { Email, maxPasswordLength, NewPassword, NewUser, Role, shortestPassword } from '#shared/users.ts'
 import { db } from '../../server/db.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { createAccount } from '../../server/users/first-admin.ts'
@@ -17,7 +17,7 @@ type NewPerson = Person & { name: string; role: Role; password?: string }
 /** Commander would print the refused password. */
 async function refuseWeak(password: string, { email, name }: NewPerson) {
   if (!NewPassword.safeParse(password).success)
-    throw new StartProblem(`--password takes ${shortestPassword} to ${longestPassword} characters.`)
+    throw new StartProblem(`--password takes ${shortestPassword} to ${maxPasswordLength} characters.`)
   const { SITE_NAME, COMPANY_NAME } = parseSettings(process.env)
   const weakness = await findWeakness(password, { email, names: [name], site: [SITE_NAME, COMPANY_NAME] })
   if (weakness.length > 0) throw new StartProblem(weakness.map((key) => translate('en', key)).join(' '))

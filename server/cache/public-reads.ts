@@ -67,7 +67,7 @@ export class PublicReads {
     this.#router.on('GET', path, () => {}, { path, ...read })
   }
 
-  /** Answers a visitor without a request, hooks and JSON; a failure is logged and told as a status. */
+  /** Answers a visitor without a request, hooks and JSON; a failure is logged and answered as a status. */
   async answer(address: string, locale: Locale): Promise<PublicAnswer> {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
@@ -77,7 +77,7 @@ export class PublicReads {
     const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
     const cached = key && this.#cache.get(key)
     if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }
-    const begun = this.#cache.begin()
+    const version = this.#cache.version
     try {
       const params = parse(schema.params, found.params)
       const query = parse(schema.querystring, Object.fromEntries(new URLSearchParams(search)))
@@ -86,13 +86,13 @@ export class PublicReads {
       if (key && cacheTags) {
         const bodies = { identity: bytesOf(JSON.stringify(body)) }
         const isVariant = search !== undefined
-        this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isVariant }, begun)
+        this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isVariant }, version)
       }
       return { status: 200, body, cacheTags }
     } catch (error) {
       const refusal = problemBodyOf(error, locale)
-      const told = refusal && schema.response[refusal.status]
-      if (refusal && told) return { ...refusal, body: z.encode(told, refusal.body) }
+      const schemaOfRefusal = refusal && schema.response[refusal.status]
+      if (refusal && schemaOfRefusal) return { ...refusal, body: z.encode(schemaOfRefusal, refusal.body) }
       this.#log.error({ route: path, err: error }, 'read failed')
       return { status: isUnavailable(error) ? 503 : 500, body: null, cacheTags: null }
     }

@@ -71,13 +71,14 @@ export class ResponseCache {
     return answer
   }
 
-  begin(): number {
+  /** Counts the changes: a response that was begun at an earlier one may be out of date. */
+  get version(): number {
     return this.#changes
   }
 
-  set(key: string, answer: CachedResponse, changesAtStart: number): boolean {
-    const stale = answer.tags.some((tag) => (this.#lastChange.get(tag) ?? 0) > changesAtStart)
-    if (!this.#isConnected || changesAtStart < this.#knownSince || stale) return false
+  set(key: string, answer: CachedResponse, startedAtVersion: number): boolean {
+    const stale = answer.tags.some((tag) => (this.#lastChange.get(tag) ?? 0) > startedAtVersion)
+    if (!this.#isConnected || startedAtVersion < this.#knownSince || stale) return false
     const cache = answer.isVariant ? this.#variants : this.#main
     cache.set(key, answer)
     if (cacheChannel.hasSubscribers) cacheChannel.publish({ cache: 'set', tags: answer.tags })

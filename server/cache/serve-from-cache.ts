@@ -12,7 +12,7 @@ import { isPlainRequest, targetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    begun: number
+    cacheVersion: number
   }
   interface FastifyReply {
     tags: readonly string[] | null
@@ -98,7 +98,7 @@ const metadata = { name: 'response-cache' }
 /** Also serves injected requests, which pass no `serveFromCache`. */
 export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache: ServeFromCache }>(
   (app, { responseCache, serveFromCache }, done) => {
-    app.decorateRequest('begun', 0)
+    app.decorateRequest('cacheVersion', 0)
     app.decorateReply('tags', null)
     app.decorateReply('sharedBody', null)
     app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
@@ -107,10 +107,10 @@ export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache:
     })
     app.addHook('onRequest', (request, reply, next) => {
       if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
-      request.begun = responseCache.begin()
+      request.cacheVersion = responseCache.version
       next()
     })
-    app.addHook('onSend', async ({ raw, begun, routeOptions }, reply, payload) => {
+    app.addHook('onSend', async ({ raw, cacheVersion, routeOptions }, reply, payload) => {
       const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
       const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
@@ -125,7 +125,7 @@ export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache:
           responseCache.set(
             cacheKey,
             { status, tags, isFree, isVariant, headers: flatHeaders(reply), ...shared },
-            begun,
+            cacheVersion,
           )
         if (isFresh(raw, status, shared.etag)) {
           reply.code(304)

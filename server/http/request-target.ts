@@ -133,7 +133,7 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 
 export const isPlainRequest = (message: IncomingMessage) => targetOf(message).isCanonical && !hasManyHosts(message)
 
-export function leadToPage(reply: FastifyReply, pathname: string, search: string) {
+export function redirectWithin(reply: FastifyReply, pathname: string, search: string) {
   const address = (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + search
   if (address.length > maxPathLength) throw notFound()
   return reply.redirect(address, 301)
@@ -150,7 +150,7 @@ export const requestTarget = fp<{ targets: RequestTargets }>((app, { targets }, 
     if (hasManyHosts(raw) || (isApi && !isDecodable)) return next(new HttpProblem(400, 'problem.bad_request'))
     if (isCanonical) return next()
     if (isApi || !isRead(method)) return next(notFound())
-    return leadToPage(reply, pathname, search)
+    return redirectWithin(reply, pathname, search)
   })
   done()
 }, metadata)

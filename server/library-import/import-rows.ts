@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LengthTag, lengthOf } from '#shared/library.ts'
-import { mostFields } from '#shared/placeholders.ts'
+import { maxFields } from '#shared/placeholders.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import { Locale } from '#shared/locale.ts'
 
@@ -67,7 +67,7 @@ const CreatedAt = z.iso
 const maxContentLength = 200_000
 const Labels = z
   .record(nonBlankText(60), nonBlankText(60))
-  .refine((labels) => Object.keys(labels).length <= mostFields, { error: `names more than ${mostFields} placeholders` })
+  .refine((labels) => Object.keys(labels).length <= maxFields, { error: `names more than ${maxFields} placeholders` })
 const PromptTexts = z.strictObject({
   title: nonBlankText(300),
   short_description: text(1_000).optional(),

@@ -21,7 +21,7 @@ async function getSharedPart(slug: string, { locale, viewer }: Reader, responseC
   const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`
   const cached = responseCache.get(key)
   if (cached) return JSON.parse(cached.bodies.identity.toString()) as Prompt
-  const version = responseCache.begin()
+  const version = responseCache.version
   const { value, cacheTags: tags } = await openPrompt(slug, locale, viewer.tier)
   const bodies = { identity: bytesOf(JSON.stringify(value)) }
   responseCache.set(key, { status: 200, etag: '', tags, headers: [], bodies }, version)

@@ -21,7 +21,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimiter: RateLimiter
     loginThrottle: LoginThrottle
-    takeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+    consumeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   }
   interface FastifyContextConfig {
     /** `none` also lifts the limit of all reads. */
@@ -83,7 +83,7 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async
     request.logRefusal(refusal)
     return redirectToRateLimitPage(request, reply, refusal)
   })
-  app.decorate('takeRendering', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.decorate('consumeRendering', async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = await rateLimiter.waitFor('render', groupOf(request.ip))
     if (wait === 0) return true
     const refusal = new RateLimited('render', wait)

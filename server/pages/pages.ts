@@ -11,7 +11,7 @@ import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from '../http/leave-as-it-is.ts'
 import { sendNotice } from '../http/notice.ts'
 import { retrySeconds } from '../http/problems.ts'
-import { leadToPage, targetOf } from '../http/request-target.ts'
+import { redirectWithin, targetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -20,7 +20,7 @@ import { renderPage } from './render-page.ts'
 import type { PageRenderer, RenderedPage } from './render-page.ts'
 
 /** How many pages may be under way at a time: together they take about half a second of a core. */
-const mostRenderings = 100
+const maxRenderings = 100
 /** Of these, how many read and render: what the others were made of would outlive the young generation, and full collections cost most. */
 const concurrency = { most: 8, turnMs: 50 }
 
@@ -75,16 +75,16 @@ export const pages = fp<PageOptions>(
       )
 
     const schema = { hide: true, response: { '2xx': z.string(), '4xx': PageOrProblem, '5xx': PageOrProblem } }
-    const flights = new SingleFlight<RenderedPage>(mostRenderings)
+    const flights = new SingleFlight<RenderedPage>(maxRenderings)
     const limit = new ConcurrencyLimit(concurrency)
     const reads = app.publicReads
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const target = targetOf(request.raw)
       const { pathname, search } = target
-      if (pathname !== '/' && pathname.endsWith('/')) return leadToPage(reply, pathname, search)
+      if (pathname !== '/' && pathname.endsWith('/')) return redirectWithin(reply, pathname, search)
       // Whoever asks after a change may not get what was begun before it.
-      const key = `${request.begun} ${target.cacheKey}`
-      if (!flights.find(key) && !(await app.takeRendering(request, reply))) return reply
+      const key = `${request.cacheVersion} ${target.cacheKey}`
+      if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
         return sendNotice(reply.code(503), {
@@ -107,7 +107,7 @@ export const pages = fp<PageOptions>(
       if (!until) return answerPage(request, reply)
       // A page is rendered for a number of seconds, and a moment is another number at each visit.
       const now = Date.now()
-      const wait = String(Math.min(maxWait, secondsLeft({ wait: null, until, begun: now, now })))
+      const wait = String(Math.min(maxWait, secondsLeft({ wait: null, until, startedAt: now, now })))
       return reply.redirect(paths.tooManyRequests({ wait, until }), 302)
     })
   },

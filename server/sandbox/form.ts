@@ -3,7 +3,7 @@ import { invalidRequest } from './errors.ts'
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
-const mostFields = 2_000
+const maxFields = 2_000
 const mostDepth = 10
 
 type Node = string | Map<string, Node>
@@ -33,7 +33,7 @@ function formOf(node: Map<string, Node>): Form {
 export function parseForm(text: string): Form {
   const root = new Map<string, Node>()
   const pairs = [...new URLSearchParams(text)]
-  if (pairs.length > mostFields) throw invalidRequest('Too many parameters.')
+  if (pairs.length > maxFields) throw invalidRequest('Too many parameters.')
   for (const [name, value] of pairs) {
     const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)]
     if (path.length > mostDepth) throw invalidRequest(`Too many levels: ${name}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostCollected } from '#shared/collections.ts'
+import { maxCollectionItems } from '#shared/collections.ts'
 import type { SharedCollection } from '#shared/collections.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
@@ -64,7 +64,7 @@ export async function collectPrompt(collection_id: number, slug: string, reader:
     const [next] = await transaction.$queryRaw<{ count: number; position: number }[]>`
       SELECT count(*)::int AS count, coalesce(max(position) + 1, 0) AS position
         FROM collection_prompt WHERE collection_id = ${collection_id}`
-    if (!next || next.count >= mostCollected) throw new HttpProblem(409, 'collected.full', { code: 'too_many' })
+    if (!next || next.count >= maxCollectionItems) throw new HttpProblem(409, 'collected.full', { code: 'too_many' })
     await transaction.collectionPrompt.create({ data: { collection_id, prompt_id, position: next.position } })
   })
 }

@@ -6,8 +6,8 @@ import {
   CollectionChanges,
   CollectionList,
   CollectionListQuery,
-  mostCollected,
-  mostCollections,
+  maxCollectionItems,
+  maxCollections,
   NewCollection,
   SharedCollection,
   ShareKey,
@@ -55,7 +55,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: signedIn,
       config: { limit: 'collection' },
       schema: {
-        ...personal(`Creates a collection, last in order; a person has at most ${mostCollections}`),
+        ...personal(`Creates a collection, last in order; a person has at most ${maxCollections}`),
         body: NewCollection,
         response: { 201: Collection, ...personalProblemResponses, 409: Problem },
       },
@@ -147,7 +147,7 @@ export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { limit: 'collection' },
       schema: {
         ...personal(
-          `Puts a prompt last into a collection, which holds at most ${mostCollected}; one that is in it keeps its position`,
+          `Puts a prompt last into a collection, which holds at most ${maxCollectionItems}; one that is in it keeps its position`,
         ),
         params: CollectedParams,
         response: { 200: Collection, ...problemResponses, 403: LockedPrompt, 409: Problem },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Collection, CollectionChanges } from '#shared/collections.ts'
-import { mostCollections } from '#shared/collections.ts'
+import { maxCollections } from '#shared/collections.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound, HttpProblem, FieldProblem } from '../problem.ts'
 import { renumber } from './positions.ts'
@@ -47,7 +47,7 @@ export async function addCollection(user_id: number, name: string): Promise<Coll
   const { id } = await withLockedOwner(user_id, async (transaction) => {
     await assertNameFree(transaction, user_id, name)
     const position = await transaction.collection.count({ where: { user_id } })
-    if (position >= mostCollections) throw new HttpProblem(409, 'collected.too_many', { code: 'too_many' })
+    if (position >= maxCollections) throw new HttpProblem(409, 'collected.too_many', { code: 'too_many' })
     return transaction.collection.create({ data: { user_id, name, position }, select: { id: true } })
   })
   return getCollection(user_id, id)

@@ -4,7 +4,7 @@ import { LockedPrompt, SlugParams, PlainText } from '#shared/library.ts'
 import {
   ListedPromptPage,
   Marks,
-  mostMarked,
+  maxMarks,
   NewRating,
   MyRating,
   SavedCategory,
@@ -21,7 +21,7 @@ export const personalProblemResponses = { 400: BadRequest, 401: Problem, 429: Ra
 
 const MarksQuery = z.object({
   prompts: z
-    .preprocess((text) => (typeof text === 'string' ? text.split(',') : text), z.array(PlainText).max(mostMarked))
+    .preprocess((text) => (typeof text === 'string' ? text.split(',') : text), z.array(PlainText).max(maxMarks))
     .default([]),
 })
 
@@ -95,9 +95,7 @@ export const markRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: signedIn,
       schema: {
-        ...personal(
-          `What one has saved and rated among at most ${mostMarked} prompts, whose slugs stand between commas`,
-        ),
+        ...personal(`What one has saved and rated among at most ${maxMarks} prompts, whose slugs stand between commas`),
         querystring: MarksQuery,
         response: { 200: Marks, ...personalProblemResponses },
       },

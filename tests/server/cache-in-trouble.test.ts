@@ -101,7 +101,7 @@ describe('a cached response', () => {
   })
 })
 
-describe('an answer begun before a change and finished after it', () => {
+describe('an answer version before a change and finished after it', () => {
   test('is not kept', async () => {
     const category = await createCategory()
     const path = paths.api.category(category.slug)
@@ -135,10 +135,10 @@ describe('an answer begun before a change and finished after it', () => {
         headers: [],
         bodies: { identity: Buffer.from('x') },
       }
-      expect(responseCache.set('before', answer, responseCache.begin())).toBe(false)
+      expect(responseCache.set('before', answer, responseCache.version)).toBe(false)
       responseCache.connect()
-      const begun = responseCache.begin()
-      expect(responseCache.set('kept', answer, begun)).toBe(true)
+      const version = responseCache.version
+      expect(responseCache.set('kept', answer, version)).toBe(true)
       if (what === 'a change of everything') responseCache.invalidate(['*'])
       if (what === 'more changes than are remembered') {
         responseCache.invalidate(['prompt:1'])
@@ -147,12 +147,12 @@ describe('an answer begun before a change and finished after it', () => {
       }
       if (what === 'a lost connection') {
         responseCache.disconnect()
-        responseCache.set('while lost', answer, responseCache.begin())
+        responseCache.set('while lost', answer, responseCache.version)
         responseCache.connect()
       }
       expect(responseCache.get('kept') ?? responseCache.get('while lost')).toBeUndefined()
-      expect(responseCache.set('late', answer, begun)).toBe(false)
-      expect(responseCache.set('new', answer, responseCache.begin())).toBe(true)
+      expect(responseCache.set('late', answer, version)).toBe(false)
+      expect(responseCache.set('new', answer, responseCache.version)).toBe(true)
     },
   )
 })
@@ -207,7 +207,7 @@ describe('the memory that cached responses take', () => {
           headers: [],
           bodies: { identity: Buffer.alloc(body) },
         },
-        responseCache.begin(),
+        responseCache.version,
       )
       if (n % 500 === 499) largest = Math.max(largest, held() * body)
     }

@@ -28,7 +28,7 @@ const keep = () =>
   responseCache.set(
     'page',
     { status: 200, etag: '', tags: ['prompt:1'], headers: [], bodies: { identity: Buffer.from('x') } },
-    responseCache.begin(),
+    responseCache.version,
   )
 
 const noted = async () =>

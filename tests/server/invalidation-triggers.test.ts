@@ -60,7 +60,7 @@ describe('what is in memory', () => {
       ['main', false],
       ['variant', true],
     ] as const)
-      responseCache.set(key, { status: 200, etag: '', tags: [], headers: [], isVariant, bodies }, responseCache.begin())
+      responseCache.set(key, { status: 200, etag: '', tags: [], headers: [], isVariant, bodies }, responseCache.version)
     const held = (minutes: number) => {
       vi.advanceTimersByTime(1_000)
       now.mockReturnValue(1_000 + minutes * 60_000)

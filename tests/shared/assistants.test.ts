@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistants, longestAddress, runAt } from '#shared/assistants.ts'
+import { assistants, maxAddressLength, runAt } from '#shared/assistants.ts'
 
 const named = (wanted: string) => {
   const found = assistants.find(({ name }) => name === wanted)
@@ -21,7 +21,7 @@ describe('running a prompt in an assistant', () => {
 
   test('leaves the text out once the encoded address has more than 8,000 characters', () => {
     const chatGpt = named('ChatGPT')
-    const room = longestAddress - 'https://chatgpt.com/?q='.length
+    const room = maxAddressLength - 'https://chatgpt.com/?q='.length
     expect(runAt(chatGpt, 'a'.repeat(room)).address).toHaveLength(8_000)
     expect(runAt(chatGpt, 'a'.repeat(room + 1))).toEqual({ address: chatGpt.home, is_prefilled: false })
     expect(runAt(chatGpt, 'é'.repeat(1_400)).is_prefilled).toBe(false)

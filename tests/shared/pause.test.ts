@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secondsLeft } from '#shared/rate-limit.ts'
 
-const begun = Date.parse('2026-11-21T10:00:00Z')
+const startedAt = Date.parse('2026-11-21T10:00:00Z')
 
 test.each<[string, string | null, string | null, number, number]>([
   ['counts the seconds down', '30', null, 1_000, 29],
@@ -13,5 +13,5 @@ test.each<[string, string | null, string | null, number, number]>([
   ['is over when nothing was said', null, null, 0, 0],
   ['is over when the moment has passed', null, '2026-11-21T09:00:00Z', 0, 0],
 ])('a pause %s', (_what, wait, until, passed, left) => {
-  expect(secondsLeft({ wait, until, begun, now: begun + passed })).toBe(left)
+  expect(secondsLeft({ wait, until, startedAt, now: startedAt + passed })).toBe(left)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countOpen, fillIn, fillPlace, labelOf, mostFields, readTemplate } from '#shared/placeholders.ts'
+import { countOpen, fillIn, fillPlace, labelOf, maxFields, readTemplate } from '#shared/placeholders.ts'
 
 const namesIn = (content: string) => readTemplate(content).fields.map(({ name }) => name)
 const placesOf = (count: number) => Array.from({ length: count }, (_, index) => `\${n${index}}`).join(' ')
@@ -51,7 +51,7 @@ describe('what a prompt asks to fill in', () => {
   })
 
   test('more than 20 names leave the text as it is', () => {
-    expect(mostFields).toBe(20)
+    expect(maxFields).toBe(20)
     expect(readTemplate(placesOf(20))).toMatchObject({ has_too_many: false, fields: { length: 20 } })
     expect(readTemplate(placesOf(21))).toEqual({
       has_too_many: true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discountOf, featuresOf, offerOf, shownPeriod } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, soldPeriod } from '#shared/subscription.ts'
 import type { Plan } from '#shared/subscription.ts'
 
 const price = { price: 9.99, old_price: null, discount: 20, duration_days: 30 }
@@ -43,11 +43,11 @@ describe('what stands where the button of a plan is', () => {
 })
 
 test('the price of the only period that a plan is sold for stands in for the other', () => {
-  expect(shownPeriod(plan, 'month')).toBe('month')
-  expect(shownPeriod(plan, 'year')).toBe('year')
-  expect(shownPeriod({ ...plan, monthly: null }, 'month')).toBe('year')
-  expect(shownPeriod({ ...plan, yearly: null }, 'year')).toBe('month')
-  expect(shownPeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
+  expect(soldPeriod(plan, 'month')).toBe('month')
+  expect(soldPeriod(plan, 'year')).toBe('year')
+  expect(soldPeriod({ ...plan, monthly: null }, 'month')).toBe('year')
+  expect(soldPeriod({ ...plan, yearly: null }, 'year')).toBe('month')
+  expect(soldPeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
 })
 
 test('a discount is shown for the yearly period of a plan that can be bought only', () => {

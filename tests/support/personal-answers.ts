@@ -1,4 +1,4 @@
-import { mostCollected, mostCollections } from '#shared/collections.ts'
+import { maxCollectionItems, maxCollections } from '#shared/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, remove, sql } from './app.ts'
 import type { TestResponse } from './app.ts'
@@ -55,7 +55,7 @@ export function personalAnswers({ prompt, lockedPrompt }: { prompt: Named; locke
       await fill(
         "INSERT INTO collection (user_id, name, position) SELECT $1, 'No. ' || n, n FROM generate_series(1, $2 - 1) AS n",
         as.id,
-        mostCollections,
+        maxCollections,
       )
       return { ...made, 409: await create('One more') }
     },
@@ -81,7 +81,7 @@ export function personalAnswers({ prompt, lockedPrompt }: { prompt: Named; locke
            SELECT 'filling-' || n, (SELECT min(id) FROM use_case) FROM generate_series(1, $2::int) AS n RETURNING id)
          INSERT INTO collection_prompt (collection_id, prompt_id, position) SELECT $1, id, 0 FROM added`,
         id,
-        mostCollected,
+        maxCollectionItems,
       )
       return { ...cases, ...refused, 409: await collect(prompt.slug) }
     },

@@ -41,7 +41,7 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
     refetch,
   } = useQuery({
     queryKey: [...previewKey, wanted.plan_id, wanted.billing_period, wanted.price],
-    queryFn: ({ client }) =>
+    queryFn: () =>
       send(client, 'POST', checkoutPaths.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
     gcTime: 0,
     staleTime: Infinity,

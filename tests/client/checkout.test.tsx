@@ -131,12 +131,13 @@ describe('the way back from the checkout', () => {
   test('says nothing of a payment before that is known', async () => {
     await open('?stripe=success&session_id=cs_1', { [back]: unanswered, [paths.api.subscriptionStatus]: none })
     const told = await dialog('Checking your payment…')
-    within(told).getByText('Waiting for the payment…')
+    expect(within(told).getByText('Waiting for the payment…')).toBeTruthy()
   })
 
   test('without a session finds no payment', async () => {
-    await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
+    const { asked } = await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
     await dialog('We couldn’t find this payment')
+    expect(asked()).not.toContain(back)
   })
 
   test('that nobody can tell of is asked again', async () => {

@@ -111,7 +111,9 @@ export async function syncCustomer(
     let isChanged = repairs.length > 0
     for (const payment of paidTooLate(state)) if (await giveBackOnce(sync.stripe, payment)) isChanged = true
     if (isChanged) continue
-    const isFollowed = read.customer !== null && (await followPrices(sync.stripe, state))
+    // A schedule that Stripe refuses for good holds up nothing else.
+    const mayFollow = read.customer !== null && attempt < maxAttempts - 1
+    const isFollowed = mayFollow && (await followPrices(sync.stripe, state))
     if (!isFollowed) return outcome
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)

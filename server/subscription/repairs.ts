@@ -41,7 +41,7 @@ export function paidTooLate({ subscriptions, payments }: CustomerState): Payment
   const endOf = new Map(subscriptions.filter(isEnded).map(({ id, ends_at }) => [id, ends_at]))
   return payments.filter(({ subscription_id, status, amount, dispute_status, created_at, paid_at }) => {
     const end = endOf.get(subscription_id ?? '')
-    const isLate = end && paid_at && created_at < end && end < paid_at && isRecent(paid_at)
+    const isLate = end && paid_at && created_at <= end && end < paid_at && isRecent(paid_at)
     return isLate && status === 'paid' && amount > 0 && dispute_status === null
   })
 }

@@ -138,6 +138,7 @@ describe('POST /api/subscription/refund/', () => {
 
   test('leaves no credit of what it gave back', async () => {
     const person = await createSubscriber('year')
+    await sandbox.advance('2s')
     await checkout(person, 'month')
     await settled()
     expect(await balanceOf(person)).toBeLessThan(-8_000)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { db } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
@@ -55,6 +56,16 @@ const storeEvents = (jobs: Jobs, data: EventRow[]) =>
 /** Of events in one transaction. */
 const maxBatch = 100
 
+/** ms. Webhooks are answered before they are worked on: work begins once none came for `quietMs`, or after `maxQuietMs`. */
+const quietMs = 50
+const maxQuietMs = 2_000
+let acceptedAt = -Infinity
+
+async function untilQuiet(): Promise<void> {
+  const deadline = performance.now() + maxQuietMs
+  while (performance.now() < Math.min(deadline, acceptedAt + quietMs)) await sleep(quietMs)
+}
+
 /**
  * Stores an event with its job; one that was stored already is acknowledged again. Events that come while others are
  * written share the next transaction: a burst costs few commits.
@@ -65,6 +76,7 @@ export function createEventStore(jobs: Jobs): (event: Stripe.Event) => Promise<v
   return async (event) => {
     const row = aboutOf(event)
     if (!row) return
+    acceptedAt = performance.now()
     if (!open || open.rows.length === maxBatch) {
       const rows: EventRow[] = []
       const stored = last.then(() => {
@@ -98,6 +110,7 @@ async function customerOf(
 
 /** Whatever else was told of the customer before counts as processed with it: it was read after all of them. */
 export async function processEvent(sync: Sync, event_id: string): Promise<void> {
+  await untilQuiet()
   const event = await db.stripeEvent.findUnique({ where: { id: event_id } })
   if (!event || event.processed_at) return
   const customer_id = await customerOf(sync.stripe, event)

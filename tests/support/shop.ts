@@ -105,7 +105,8 @@ export async function settled(): Promise<void> {
   await until(async () => {
     const { rows } = await sql.query(
       `SELECT (SELECT count(*) FROM stripe_event WHERE processed_at IS NULL)
-            + (SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state IN ('created', 'active')) AS left`,
+            + (SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event'
+                 AND (state IN ('created', 'active') OR state = 'retry' AND start_after <= now())) AS left`,
     )
     return Number(rows[0].left) === 0
   })

@@ -16,7 +16,7 @@ export type CheckoutSettings = Pick<Settings, 'PUBLIC_URL' | 'STRIPE_AUTOMATIC_T
 type Checkout = {
   id: string
   session_id: string | null
-  superseded: { id: string; session_id: string | null }[]
+  superseded: string[]
 }
 
 /** Stripe forgets a session after 24 hours, and a key of idempotency too. */
@@ -43,9 +43,9 @@ async function openCheckout(
         one.billing_period === billing_period &&
         one.price_id === price_id,
     )
-    const superseded = open.filter((one) => one !== same)
+    const superseded = open.filter((one) => one !== same).map(({ id }) => id)
     await transaction.checkout.updateMany({
-      where: { id: { in: superseded.map(({ id }) => id) }, closed_at: null },
+      where: { id: { in: superseded }, closed_at: null },
       data: { closed_at: new Date() },
     })
     const made =
@@ -98,11 +98,10 @@ async function createSession(
 const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
 
 /** Answers whether its session was paid. */
-async function closeCheckout(
-  stripe: Stripe,
-  { id, session_id }: Pick<Checkout, 'id' | 'session_id'>,
-): Promise<boolean> {
+async function closeCheckout(stripe: Stripe, id: string): Promise<boolean> {
   await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
+  // Only now nobody stores another one.
+  const { session_id } = await db.checkout.findUniqueOrThrow({ where: { id }, select: { session_id: true } })
   const isPaid = session_id !== null && (await isPaidInstead(stripe, session_id))
   await db.checkout.update({ where: { id }, data: { url: null } })
   return isPaid
@@ -160,7 +159,7 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
     if (isPaid) await refuseIfBought(context, user_id, customer)
     const url = await openSession(context, checkout, { customer, user_id, price })
     if (url !== null) return url
-    if (await closeCheckout(stripe, checkout)) await refuseIfBought(context, user_id, customer)
+    if (await closeCheckout(stripe, checkout.id)) await refuseIfBought(context, user_id, customer)
   }
   throw superseded()
 }

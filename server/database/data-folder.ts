@@ -53,22 +53,20 @@ async function readOwner(folder: string) {
   return { pid, isCommand: text.endsWith(command), isServing: text !== '' && text === pid }
 }
 
-/** Waits for commands and for servers that stop; returns the pid of one that stays. */
+/** Waits for commands, for servers that stop, and for whoever has not said yet what it is; returns the pid of one that stays. */
 async function takeLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
   await makeFolder(folder)
   let waitingSince = performance.now()
-  let isLeaving = false
   let isTold = false
   for (;;) {
     const lock = lockFile(join(folder, 'server.lock'))
     if (lock) return lock
     const { pid, isCommand, isServing } = await readOwner(folder)
-    if (pid) isLeaving = !isServing
     if (isCommand) {
       waitingSince = performance.now()
       if (!isTold) console.warn(`A command (process ${pid}) is using ${folder}: waiting for its end.`)
       isTold = true
-    } else if (!isLeaving || performance.now() - waitingSince > stopTimeoutMs) return { pid }
+    } else if (isServing || performance.now() - waitingSince > stopTimeoutMs) return { pid }
     await sleep(pollMs, undefined, { signal })
   }
 }

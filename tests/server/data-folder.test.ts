@@ -48,6 +48,17 @@ describe('the lock of a data folder', () => {
     await release()
   })
 
+  test('waits for whoever has it and has not said yet what it is', async () => {
+    const release = await lockDataFolder(folder)
+    rmSync(join(folder, 'server.pid'))
+    const [server, command] = [lockDataFolder(folder), lockForCommand(folder)]
+    expect(await Promise.race([server, command, sleep(500, 'waiting')])).toBe('waiting')
+    writeFileSync(join(folder, 'server.pid'), String(process.pid))
+    await expect(server).rejects.toThrow(`(process ${process.pid})`)
+    expect(await command).toBeNull()
+    await release()
+  })
+
   test('is taken by one of many that start at once', async () => {
     const starts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder)))
     const taken = starts.filter((start) => start.status === 'fulfilled')

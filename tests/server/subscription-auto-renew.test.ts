@@ -10,6 +10,7 @@ import {
   checkout,
   createSubscriber,
   expectRight,
+  holdWebhooks,
   mailsOf,
   payAt,
   sandbox,
@@ -64,7 +65,7 @@ describe('POST /api/subscription/auto-renew/', () => {
 
   test('says that it has ended where nobody told of the end yet', async () => {
     const person = await createSubscriber()
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
     expect(await autoRenew(person, true)).toMatchObject({
       status: 409,

@@ -8,6 +8,7 @@ import {
   checkout,
   createSubscriber,
   expectRight,
+  holdWebhooks,
   intentOf,
   mailsOf,
   payAt,
@@ -59,7 +60,7 @@ describe('a dispute', () => {
 
   test('that nobody told of is found by the next reading', async () => {
     const person = await createSubscriber()
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await close(await dispute(person), 'lost')
     const { data } = await stripe.events.list({ type: 'charge.updated', limit: 1 })
     await sandbox.control('/deliveries/release', { events: [data[0]?.id] })

@@ -17,6 +17,7 @@ import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import {
   ask,
+  buyUntold,
   checkout,
   createSubscriber,
   customerOf,
@@ -299,18 +300,10 @@ describe('what happens to a subscription', () => {
   })
 })
 
-/** Buys while nobody hears of it. */
-async function buyUntold() {
-  const person = await createPerson()
-  const { checkout_url } = (await checkout(person)).body
-  await sandbox.control('/deliveries/hold')
-  await payAt(checkout_url)
-  return { person, customer: await customerOf(person) }
-}
-
 describe('a process that ends', () => {
   test('before it has written loses no mail and writes nothing without one', async () => {
-    const { person, customer } = await buyUntold()
+    const person = await buyUntold()
+    const customer = await customerOf(person)
     const dying = {
       ...shop.jobs,
       enqueue: async (transaction: Prisma.TransactionClient, name: string, data: object) => {

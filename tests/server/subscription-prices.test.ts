@@ -18,6 +18,7 @@ import {
   ask,
   customerOf,
   expectRight,
+  holdWebhooks,
   mailsOf,
   paymentsOf,
   sandbox,
@@ -193,7 +194,7 @@ describe('a price that changes', () => {
   test('survives an end between its steps, and goes with auto-renew: off ends it, on again it is as it was told', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await sandbox.control('/outages', { method: 'POST', path: '/v1/subscription_schedules/sub_sched', times: 1_000 })
     await followPriceChanges(shop.jobs, new Date(await providerNow()))
     const customer = await customerOf(person)

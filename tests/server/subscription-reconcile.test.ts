@@ -13,6 +13,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   mailsOf,
   payAt,
   paymentsOf,
@@ -81,7 +82,7 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
     await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) - 86_400 })
     await settled()
 
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await buy(bought)
     await stripe.subscriptions.cancel((await subscriptionOf(canceled)).id)
     await stripe.subscriptions.update((await subscriptionOf(stopped)).id, { cancel_at_period_end: true })
@@ -114,7 +115,7 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
 
   test('works on events whose jobs were given up', async () => {
     const person = await createPerson()
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await buy(person)
     const { data: events } = await stripe.events.list({ delivery_success: false, limit: 100 })
     const customer = await customerOf(person)

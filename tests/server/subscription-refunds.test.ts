@@ -11,6 +11,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   intentOf,
   mailsOf,
   payAt,
@@ -93,7 +94,7 @@ describe('POST /api/subscription/refund/', () => {
 
   test('ends what was given back where the process died in between', async () => {
     const person = await createSubscriber()
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await sandbox.control('/outages', { method: 'DELETE', path: '/v1/subscriptions', times: 3 })
     expect((await refund(person)).status).toBe(503)
     expect((await subscriptionOf(person)).status).toBe('active')

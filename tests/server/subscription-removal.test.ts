@@ -16,6 +16,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   intentOf,
   invoicesOf,
   mailsOf,
@@ -66,7 +67,7 @@ describe('a customer who was deleted in the Dashboard', () => {
   test('buys again though nobody told of it', async () => {
     const person = await createSubscriber()
     const former = await customerOf(person)
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await sandbox.control(`/customers/${former}`, undefined, 'DELETE')
     const { status, body } = await checkout(person, 'year')
     expect(status).toBe(200)
@@ -110,7 +111,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
   test('ends what nobody told of yet, and what is only begun', async () => {
     const person = await createPerson()
     await setPassword(person)
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await payAt((await checkout(person)).body.checkout_url)
     const customer = await customerOf(person)
     const other = await createPerson()

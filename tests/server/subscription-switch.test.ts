@@ -15,6 +15,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   invoicesOf,
   mailsOf,
   paymentsOf,
@@ -292,7 +293,7 @@ describe('a switch', () => {
 
   test('of what has ended meanwhile is refused', async () => {
     const person = await createSubscriber('month')
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
     expect((await preview(person, 'year')).body).toMatchObject({
       detail: 'This subscription has ended. Choose a plan to subscribe again.',

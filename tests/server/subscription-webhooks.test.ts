@@ -4,16 +4,15 @@ import { createStripe, Stripe } from '#server/subscription/stripe.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { post, sql } from '../support/app.ts'
 import { idOf } from '../support/payment-sandbox.ts'
-import { createPerson } from '../support/people.ts'
 import {
   accessOf,
-  checkout,
+  buyUntold,
   comeBack,
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   mailsOf,
-  payAt,
   paymentsOf,
   sandbox,
   settled,
@@ -53,18 +52,9 @@ const tell = (payload: string, signature: string | null = signatureOf(payload), 
 const countEvents = async () => Number((await sql.query('SELECT count(*) FROM stripe_event')).rows[0].count)
 
 type Held = { event: string; type: string }
+/** In the order in which they happened. */
 const listHeld = async () =>
   (await sandbox.control<{ data: Held[] }>('/deliveries?status=held&limit=1000', undefined, 'GET')).data.toReversed()
-
-/** Buys while webhooks are held; answers those of it in the order in which they happened. */
-async function buyUntold() {
-  const person = await createPerson()
-  const { checkout_url } = (await checkout(person)).body
-  await sandbox.control('/deliveries/hold')
-  const before = new Set((await listHeld()).map(({ event }) => event))
-  await payAt(checkout_url)
-  return { person, held: (await listHeld()).filter(({ event }) => !before.has(event)) }
-}
 
 function ordersOf<Item>(items: Item[]): Item[][] {
   if (items.length < 2) return [items]
@@ -112,7 +102,8 @@ afterEach(async () => {
 
 describe('an event', () => {
   test('of each kind has the same effect in every order', async () => {
-    const { person, held } = await buyUntold()
+    const person = await buyUntold()
+    const held = await listHeld()
     const customer = await customerOf(person)
     const orders = ordersOf([...told])
     expect(orders).toHaveLength(24)
@@ -135,7 +126,8 @@ describe('an event', () => {
   }, 120_000)
 
   test('that comes again and again has its effect once', async () => {
-    const { person, held } = await buyUntold()
+    const person = await buyUntold()
+    const held = await listHeld()
     await sandbox.control('/deliveries/release', { order: 'reverse' })
     await settled()
     const before = await countEntries(await customerOf(person))
@@ -148,7 +140,8 @@ describe('an event', () => {
   })
 
   test('that comes for the first time twenty times at once has its effect once', async () => {
-    const { person, held } = await buyUntold()
+    const person = await buyUntold()
+    const held = await listHeld()
     const paid = held.find(({ type }) => type === 'invoice.paid')
     await sandbox.control(`/events/${paid?.event}/deliver`, { times: 20, together: true })
     await expectRight(person, 1)
@@ -176,7 +169,7 @@ describe('an event', () => {
   })
 
   test('is worked on again where Stripe did not answer, and the process may have died in between', async () => {
-    const { person } = await buyUntold()
+    const person = await buyUntold()
     await sandbox.control('/outages', { path: '/v1/subscriptions', times: 3 })
     await sandbox.control('/deliveries/release')
     await settled()
@@ -191,7 +184,7 @@ describe('an event', () => {
   })
 
   test('is worked on again after Stripe hung, which is not waited for', async () => {
-    const { person } = await buyUntold()
+    const person = await buyUntold()
     const customer = await customerOf(person)
     const impatient = createStripe(shopSettings, 200)
     if (!impatient) throw new Error('Payments are off.')
@@ -210,7 +203,7 @@ describe('an event', () => {
   test('that was read before another change, and is written after it, gives way', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
-    await sandbox.control('/deliveries/hold')
+    await holdWebhooks()
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     const { slow, reached, goOn } = createSlowReader()
     const late = syncCustomer({ ...sync, stripe: slow }, await customerOf(person))

@@ -51,7 +51,16 @@ const reach = <Result>(work: Promise<Result>) =>
     throw new DatabaseUnavailable(error)
   })
 
-export function createJobs(url: string, superviseIntervalSeconds = superviseSeconds): Jobs {
+export type JobsOptions = {
+  superviseIntervalSeconds?: number
+  /** Whether what is scheduled is run by the clock: tests run it themselves. */
+  runsSchedules?: boolean
+}
+
+export function createJobs(
+  url: string,
+  { superviseIntervalSeconds = superviseSeconds, runsSchedules = true }: JobsOptions = {},
+): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'jobs',
@@ -60,6 +69,7 @@ export function createJobs(url: string, superviseIntervalSeconds = superviseSeco
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
     cronWorkerIntervalSeconds: superviseSeconds,
+    schedule: runsSchedules,
   })
   let log: JobLog | undefined
   let isStarted = false

@@ -17,7 +17,7 @@ const complaints: object[] = []
 const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, debug: () => {} }
 const running: Jobs[] = []
 async function start(): Promise<Jobs> {
-  const jobs = createJobs(url, 1)
+  const jobs = createJobs(url, { superviseIntervalSeconds: 1 })
   await jobs.start(log)
   running.push(jobs)
   return jobs

@@ -6,6 +6,7 @@ import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { beginReadWindow } from '../support/read-window.ts'
 import { startCounting } from '../support/renderer.ts'
 import { announced } from '../support/world.ts'
 
@@ -132,6 +133,7 @@ describe.runIf(renderer)('a token that does not verify', () => {
     const visitor = newVisitor()
     const read = (authorization?: string) => visitor(paths.api.functional, authorization ? { authorization } : {})
     const half = limits.read.points / 2
+    await beginReadWindow()
     expect((await times(half, () => read())).every(({ status }) => status === 200)).toBe(true)
     const forged = `Bearer ${(await createPerson()).token.slice(0, -2)}xx`
     expect(

@@ -21,7 +21,7 @@ export const renderer: PageRenderer | null = existsSync(built) ? ((await import(
 
 const running = new Set<FastifyInstance>()
 /** The file's own server works on the jobs of all. */
-const jobs = createJobs(url)
+const jobs = createJobs(url, { runsSchedules: false })
 export const folder = createDataFolder()
 const secretOfTests = 'a secret that only the tests know of'
 const settingsOf = (settings: Record<string, string> = {}) =>

@@ -25,7 +25,7 @@ export const messages: Translated<typeof en> = {
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',
-    password_length: 'Usa de {min} a {max} caracteres.',
+    text_length: 'Usa de {min} a {max} caracteres.',
     email: 'Escribe una dirección de correo, como nombre@example.com.',
     email_length: 'Usa una dirección de correo de {max} caracteres como máximo.',
   },

@@ -37,7 +37,7 @@ export const Username = z.string(usernameError).check(
 
 export const shortestPassword = 8
 export const maxPasswordLength = 128
-export const passwordError = fieldError('schema.password_length', { min: shortestPassword, max: maxPasswordLength })
+export const passwordError = fieldError('schema.text_length', { min: shortestPassword, max: maxPasswordLength })
 export const NewPassword = z.string(passwordError).check(
   z.minLength(shortestPassword, passwordError),
   z.maxLength(maxPasswordLength, passwordError),

@@ -12,6 +12,20 @@ export const cacheTags = {
   promptCounts: 'prompt_counts',
   plans: 'plans',
   testimonials: 'testimonials',
+  /** Everything of the news. */
+  posts: 'posts',
+  sections: 'sections',
+  /** Which public threads there are, and their order by date. */
+  threads: 'threads',
+  threadsOf: (sectionId: number) => `threads:${sectionId}`,
+  /** Their counts and latest comments, as of the last second. */
+  activity: 'activity',
+  activityOf: (sectionId: number) => `activity:${sectionId}`,
+  thread: (id: number) => `thread:${id}`,
+  /** As of the last second. */
+  commentsOf: (threadId: number) => `comments:${threadId}`,
+  /** How a person is shown to others. */
+  author: (userId: number) => `author:${userId}`,
 }
 
 export const everything = '*'

@@ -28,6 +28,20 @@ export const limits = {
   collection: { points: 240, seconds: 60, by: 'person' },
   /** Each asks Stripe several things. */
   payment: { points: 60, seconds: 300, by: 'person' },
+  thread: { points: 10, seconds: 86_400, by: 'person' },
+  comment: { points: 30, seconds: 300, by: 'person' },
+  /** On the first day of an account, beside the others. */
+  first_day_thread: { points: 2, seconds: 86_400, by: 'person' },
+  first_day_comment: { points: 20, seconds: 86_400, by: 'person' },
+  first_day_report: { points: 5, seconds: 86_400, by: 'person' },
+  vote: { points: 120, seconds: 60, by: 'person' },
+  report: { points: 20, seconds: 3600, by: 'person' },
+  /** Drafts, previews and edits of what one writes in the forum. */
+  writing: { points: 120, seconds: 60, by: 'person' },
+  moderation: { points: 240, seconds: 60, by: 'person' },
+  notification: { points: 240, seconds: 60, by: 'person' },
+  /** How often a stream of events may be opened. */
+  event_stream: { points: 120, seconds: 60, by: 'address' },
   beacon: { points: 240, seconds: 60, by: 'address' },
   search: { points: 120, seconds: 60, by: 'person' },
   /** Uncached pages cost about 100 times a cached one. */

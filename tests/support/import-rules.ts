@@ -21,7 +21,7 @@ const notFastify = /^(?!fastify$|fastify-|@fastify\/)/
 const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis$)/
 
 const core = ['shared/**', 'server/{settings,db,problem,jobs,messages,addresses}.ts', 'server/{generated,database}/**']
-const services = 'server/{cache,limits,mail,pages}/**'
+const services = 'server/{cache,limits,mail,markdown,pages}/**'
 const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 
@@ -43,7 +43,7 @@ export const rooms: Record<string, Room> = {
     packages: anything,
   },
   'server services': {
-    files: 'server/{http,cache,limits,mail,pages}/**',
+    files: 'server/{http,cache,limits,mail,markdown,pages}/**',
     may: [...core, services, 'server/http/**'],
     packages: anything,
   },
@@ -69,7 +69,13 @@ export const rooms: Record<string, Room> = {
 
   'client routes': {
     files: 'client/app/routes.tsx',
-    may: [...clientBase, 'client/dev/*.tsx', 'client/search/search-dialog.tsx', 'client/saved/resume-action.tsx'],
+    may: [
+      ...clientBase,
+      'client/dev/*.tsx',
+      'client/search/search-dialog.tsx',
+      'client/saved/resume-action.tsx',
+      'client/notifications/bell.tsx',
+    ],
     entries: ['**/*-page.tsx'],
     packages: ofBrowsers,
   },
@@ -88,7 +94,7 @@ export const rooms: Record<string, Room> = {
     packages: ofBrowsers,
   },
   'client features': {
-    files: 'client/{landing,users,library,blog,forum,subscription,profile,admin,legal}/**',
+    files: 'client/{landing,users,library,blog,forum,notifications,subscription,profile,admin,legal}/**',
     may: [...clientBase, 'client/{saved,search}/**'],
     packages: ofBrowsers,
   },
@@ -105,7 +111,7 @@ export const rooms: Record<string, Room> = {
 }
 
 /** Folders that import each other one way at most. */
-const oneWay = ['server/{http,cache,limits,mail,pages}', posix.dirname(serverFeatures)]
+const oneWay = ['server/{http,cache,limits,mail,markdown,pages}', posix.dirname(serverFeatures)]
 
 export type Import = { from: string; to: string; isPackage: boolean }
 const computed = 'whatever it names as it runs'

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { Locale } from './locale.ts'
+import { PlainText } from './library.ts'
+import { pageOf, PageQuery } from './page.ts'
+import { matching, searchText } from './query-params.ts'
+
+export const PostTag = z.object({ slug: z.string(), name: z.string() })
+
+/** `cover_url` is a path; width and height are the picture's, in pixels. */
+export const PostCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  cover_url: z.nullable(z.string()),
+  cover_alt: z.string(),
+  cover_width: z.nullable(z.int()),
+  cover_height: z.nullable(z.int()),
+  tags: z.array(PostTag),
+  author: z.object({ name: z.string() }),
+  published_at: z.iso.datetime(),
+  reading_minutes: z.int().check(z.minimum(1)),
+  is_featured: z.boolean(),
+  /** The language of its text: of a page in another language, where it has none in that. */
+  content_locale: Locale,
+})
+export type PostCard = z.infer<typeof PostCard>
+export const PostPage = pageOf(PostCard)
+export type PostPage = z.infer<typeof PostPage>
+
+const Neighbour = z.nullable(z.pick(PostCard, { slug: true, title: true }))
+export const Post = z.extend(PostCard, {
+  /** Sanitised; its headings have ids. */
+  body_html: z.string(),
+  updated_at: z.iso.datetime(),
+  /** The languages that it can be read in. */
+  locales: z.array(Locale),
+  /** False for a visitor. */
+  is_saved: z.boolean(),
+  /** The one published before, and the one after, in the same language. */
+  previous: Neighbour,
+  next: Neighbour,
+  /** Up to three that share the most tags. */
+  related: z.array(PostCard),
+})
+export type Post = z.infer<typeof Post>
+
+export const PostStatus = z.enum(['draft', 'scheduled', 'published'])
+/** What an admin sees before it is published: `published_at` is null for a draft without a date. */
+export const PostPreview = z.extend(z.omit(Post, { published_at: true }), {
+  status: PostStatus,
+  published_at: z.nullable(z.iso.datetime()),
+})
+export type PostPreview = z.infer<typeof PostPreview>
+
+const TagSlug = PlainText.check(z.maxLength(200))
+export const PostListQuery = z.extend(PageQuery, {
+  tag: z.optional(TagSlug),
+  q: z._default(PlainText.check(z.maxLength(200)), ''),
+})
+export type PostListQuery = z.infer<typeof PostListQuery>
+/** A tag with how many public posts of the language have it. */
+export const PostTagCount = z.extend(PostTag, { count: z.int().check(z.minimum(1)) })
+
+export const BlogQuery = {
+  tag: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
+  q: searchText,
+  cursor: matching(/^[\w-]+$/, 500),
+}

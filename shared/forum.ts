@@ -1,0 +1,241 @@
+import * as z from 'zod/mini'
+import { fieldError, isLine } from './fields.ts'
+import { PlainText } from './library.ts'
+import { pageOf, PageQuery } from './page.ts'
+import { matching, oneOf, searchText } from './query-params.ts'
+import type { Role } from './users.ts'
+
+export const titleLengths = { min: 5, max: 140 }
+export const descriptionLengths = { min: 10, max: 20_000 }
+export const commentLengths = { min: 1, max: 5_000 }
+export const maxReasonLength = 1_000
+/** ms, from its creation: how long an author may edit a published text. */
+export const editWindowMs = 30 * 60_000
+/** ms, from its deletion: how long an author may take that back. */
+export const restoreWindowMs = 10 * 60_000
+
+export const ModerationStatus = z.enum(['pending', 'published', 'rejected'])
+export type ModerationStatus = z.infer<typeof ModerationStatus>
+export const VoteValue = z.enum(['like', 'dislike'])
+export type VoteValue = z.infer<typeof VoteValue>
+
+/** Null: the account was removed. */
+export const Author = z.nullable(
+  z.object({ username: z.string(), avatar_color: z.string(), is_moderator: z.boolean() }),
+)
+export type Author = z.infer<typeof Author>
+
+export const SectionName = z.object({ slug: z.string(), name: z.string() })
+export const Section = z.extend(SectionName, {
+  description: z.string(),
+  /** Of public threads. */
+  thread_count: z.int().check(z.minimum(0)),
+})
+export type Section = z.infer<typeof Section>
+
+const Count = z.int().check(z.minimum(0))
+const counts = { likes: Count, dislikes: Count }
+
+/** Counts are as of the last second; whoever changed one is answered what it is now. */
+export const ThreadCard = z.object({
+  id: z.int(),
+  meta_slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  section: SectionName,
+  author: Author,
+  status: ModerationStatus,
+  created_at: z.iso.datetime(),
+  last_activity_at: z.iso.datetime(),
+  comment_count: Count,
+  ...counts,
+})
+export type ThreadCard = z.infer<typeof ThreadCard>
+export const ThreadPage = pageOf(ThreadCard)
+export type ThreadPage = z.infer<typeof ThreadPage>
+/** One's own thread, with what the moderator said of it. */
+export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()) })
+export const MyThreadPage = pageOf(MyThreadCard)
+export type MyThreadPage = z.infer<typeof MyThreadPage>
+
+const personal = {
+  your_vote: z.nullable(VoteValue),
+  /** Whether it is the asking person's own. */
+  is_mine: z.boolean(),
+  /** As Markdown, for its author alone. */
+  source: z.nullable(z.string()),
+}
+
+/** The personal part is that of a visitor where nobody is signed in: null and false. */
+export const Thread = z.extend(ThreadCard, {
+  description_html: z.string(),
+  edited_at: z.nullable(z.iso.datetime()),
+  published_at: z.nullable(z.iso.datetime()),
+  ...personal,
+  is_saved: z.boolean(),
+  /** For the author and for moderators; null for all others. */
+  moderation_note: z.nullable(z.string()),
+  /** Reports hid it: for its author and for moderators; all others get 404. */
+  is_hidden: z.boolean(),
+})
+export type Thread = z.infer<typeof Thread>
+
+/**
+ * `held`: seen by its author and by moderators alone, until one has looked; `deleted` and `removed` (by a moderator) are
+ * what is left of a comment that has replies: without author and text.
+ */
+export const CommentStatus = z.enum(['visible', 'held', 'deleted', 'removed'])
+export const Comment = z.object({
+  id: z.int(),
+  /** Whom it answers; null: the thread. */
+  parent: z.nullable(z.object({ id: z.int(), author: Author })),
+  /** The comment at the top of its branch; null: it is one. */
+  branch: z.nullable(z.int()),
+  status: CommentStatus,
+  author: Author,
+  body_html: z.string(),
+  created_at: z.iso.datetime(),
+  edited_at: z.nullable(z.iso.datetime()),
+  ...counts,
+  ...personal,
+})
+export type Comment = z.infer<typeof Comment>
+export const ReplyPage = pageOf(Comment)
+export type ReplyPage = z.infer<typeof ReplyPage>
+export const Branch = z.extend(Comment, {
+  reply_count: Count,
+  /** The oldest, up to three; `next` leads to the others. */
+  replies: ReplyPage,
+})
+export type Branch = z.infer<typeof Branch>
+/** `around` is the comment that was asked for, on the page that has it. */
+export const CommentPage = z.extend(pageOf(Branch), { previous: z.nullable(z.string()) })
+export type CommentPage = z.infer<typeof CommentPage>
+
+export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as const
+export const commentSorts = ['oldest', 'newest', 'best'] as const
+const Slug = PlainText.check(z.maxLength(1000))
+export const ThreadParams = z.object({ meta_slug: PlainText })
+export const CommentParams = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) })
+export const ThreadListQuery = z.extend(PageQuery, {
+  section: z.optional(Slug),
+  order: z._default(z.enum(threadOrders), 'latest'),
+  q: z._default(PlainText.check(z.maxLength(200)), ''),
+  /** A username: only the threads of that person. */
+  author: z.optional(PlainText.check(z.maxLength(200))),
+})
+export type ThreadListQuery = z.infer<typeof ThreadListQuery>
+export const CommentListQuery = z.extend(PageQuery, {
+  sort: z._default(z.enum(commentSorts), 'oldest'),
+  /** The page that has this comment, instead of the first one. */
+  around: z.optional(CommentParams.shape.id),
+})
+export type CommentListQuery = z.infer<typeof CommentListQuery>
+
+const textBetween = ({ min, max }: { min: number; max: number }, key: 'schema.text_length') => {
+  const error = fieldError(key, { min, max })
+  return z.string(error).check(
+    z.trim(),
+    z.maxLength(max, error),
+    z.minLength(min, error),
+    z.refine((text) => text.isWellFormed() && !text.includes('\0'), fieldError('schema.well_formed')),
+  )
+}
+const titleError = fieldError('schema.text_length', titleLengths)
+const Title = z.string(titleError).check(
+  z.trim(),
+  z.maxLength(titleLengths.max, titleError),
+  z.minLength(titleLengths.min, titleError),
+  z.refine((text) => isLine(text), titleError),
+)
+/** ms between the first and the last key in its form. Left out by programs; too short for its length: held for review. */
+const TypingMs = z.optional(z.int().check(z.minimum(0)))
+export const NewThread = z.object({
+  title: Title,
+  section: Slug,
+  description: textBetween(descriptionLengths, 'schema.text_length'),
+  typing_ms: TypingMs,
+})
+export type NewThread = z.infer<typeof NewThread>
+/** What is not named stays as it is. A rejected thread is submitted again by it. */
+export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section: true, description: true }))
+export type ThreadChanges = z.infer<typeof ThreadChanges>
+export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
+export const NewComment = z.object({
+  body: textBetween(commentLengths, 'schema.text_length'),
+  parent: z.optional(z.nullable(CommentParams.shape.id)),
+  typing_ms: TypingMs,
+})
+export type NewComment = z.infer<typeof NewComment>
+export const CommentChanges = z.pick(NewComment, { body: true })
+
+export const NewVote = z.object({ value: z.nullable(VoteValue) })
+export const Votes = z.object({ ...counts, your_vote: z.nullable(VoteValue) })
+export type Votes = z.infer<typeof Votes>
+export const NewReport = z.object({
+  reason: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(maxReasonLength),
+      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
+    ),
+    '',
+  ),
+})
+export const Draft = z.object({
+  title: z.string().check(z.maxLength(titleLengths.max)),
+  section: z.string().check(z.maxLength(1000)),
+  description: z.string().check(z.maxLength(descriptionLengths.max)),
+})
+export type Draft = z.infer<typeof Draft>
+export const StoredDraft = z.nullable(z.extend(Draft, { updated_at: z.iso.datetime() }))
+export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(descriptionLengths.max)) })
+export const RenderedMarkdown = z.object({ html: z.string() })
+
+type Person = { id: number; role: Role } | null
+type Text = {
+  author_id: number | null
+  status: ModerationStatus
+  created_at: Date
+  hidden_at: Date | null
+  deleted_at: Date | null
+}
+
+export const isModerator = (person: { role: Role } | null) => person !== null && person.role !== 'user'
+export const isPublic = ({ status, hidden_at, deleted_at }: Pick<Text, 'status' | 'hidden_at' | 'deleted_at'>) =>
+  status === 'published' && hidden_at === null && deleted_at === null
+
+/** The one rule of visibility; server/forum/visibility.ts says the same to the database. */
+export function canSee(person: Person, text: Text): boolean {
+  if (isPublic(text)) return true
+  if (person === null || text.deleted_at !== null) return false
+  return isModerator(person) || text.author_id === person.id
+}
+
+/** A pending or rejected text at any time, a published one for half an hour; none that reports have hidden. */
+export function canEdit(person: Person, text: Text, now: number): boolean {
+  if (person === null || text.author_id !== person.id || text.deleted_at !== null || text.hidden_at !== null)
+    return false
+  return text.status !== 'published' || now - text.created_at.getTime() < editWindowMs
+}
+
+export function canDelete(person: Person, text: Text): boolean {
+  return person !== null && text.deleted_at === null && (text.author_id === person.id || isModerator(person))
+}
+
+export const canComment = (person: Person, thread: Pick<Text, 'status' | 'hidden_at' | 'deleted_at'>): boolean =>
+  person !== null && isPublic(thread)
+
+const cursorParam = matching(/^[\w-]+$/, 500)
+export const ForumQuery = {
+  section: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
+  order: oneOf(['active', 'popular', 'discussed']),
+  q: searchText,
+  author: matching(/^[\p{L}\p{N}_-]{3,30}$/u, 60),
+  cursor: cursorParam,
+}
+export const ThreadQuery = {
+  sort: oneOf(['newest', 'best']),
+  comment: matching(/^[1-9]\d{0,9}$/, 10),
+  cursor: cursorParam,
+}

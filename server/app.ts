@@ -12,6 +12,17 @@ import { Draining } from './http/draining.ts'
 import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
+import { blogRoutes } from './blog/blog.routes.ts'
+import { mediaRoutes } from './blog/media.routes.ts'
+import { workBlogJobs } from './blog/blog.jobs.ts'
+import { commentRoutes } from './forum/comments.routes.ts'
+import { workForumJobs } from './forum/forum.jobs.ts'
+import { moderationRoutes } from './forum/moderation.routes.ts'
+import { workNotificationJobs } from './forum/notifications.jobs.ts'
+import { notificationRoutes } from './forum/notifications.routes.ts'
+import { reportRoutes } from './forum/reports.routes.ts'
+import { threadRoutes } from './forum/threads.routes.ts'
+import { seoRoutes } from './seo/seo.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
@@ -104,6 +115,15 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
+  const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
+  await app.register(blogRoutes, { prefix: '/api/blog' })
+  await app.register(mediaRoutes, { prefix: '/media' })
+  await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(moderationRoutes, { prefix: '/api/admin' })
+  await app.register(notificationRoutes, { prefix: '/api/notifications', secret: secrets[0] })
+  await app.register(seoRoutes)
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
@@ -210,4 +230,7 @@ export async function startBackground(
   await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
   await workSubscriptionJobs(jobs, { settings, mailer, stripe })
+  await workBlogJobs(jobs)
+  await workForumJobs(jobs)
+  await workNotificationJobs(jobs, { settings, secret, mailer })
 }

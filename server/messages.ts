@@ -5,10 +5,14 @@ import * as sharedEn from '#shared/messages.en.ts'
 import * as sharedEs from '#shared/messages.es.ts'
 import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+import * as forumEn from './forum/messages.en.ts'
+import * as forumEs from './forum/messages.es.ts'
 import * as httpEn from './http/messages.en.ts'
 import * as httpEs from './http/messages.es.ts'
 import * as libraryEn from './library/messages.en.ts'
 import * as libraryEs from './library/messages.es.ts'
+import * as markdownEn from './markdown/messages.en.ts'
+import * as markdownEs from './markdown/messages.es.ts'
 import * as mailEn from './mail/messages.en.ts'
 import * as mailEs from './mail/messages.es.ts'
 import * as subscriptionEn from './subscription/messages.en.ts'
@@ -18,17 +22,21 @@ import * as usersEs from './users/messages.es.ts'
 
 const en = {
   ...sharedEn.messages,
+  ...forumEn.messages,
   ...httpEn.messages,
   ...libraryEn.messages,
   ...mailEn.messages,
+  ...markdownEn.messages,
   ...subscriptionEn.messages,
   ...usersEn.messages,
 }
 const es: Translated<typeof en> = {
   ...sharedEs.messages,
+  ...forumEs.messages,
   ...httpEs.messages,
   ...libraryEs.messages,
   ...mailEs.messages,
+  ...markdownEs.messages,
   ...subscriptionEs.messages,
   ...usersEs.messages,
 }

@@ -1,3 +1,5 @@
+import { BlogQuery } from './blog.ts'
+import { ForumQuery, ThreadQuery } from './forum.ts'
 import { CategoryQuery, LibraryQuery, UseCaseQuery } from './library.ts'
 import { TooManyRequestsQuery } from './rate-limit.ts'
 import type { QuerySchema } from './query-params.ts'
@@ -7,6 +9,9 @@ export const pageQueries: Record<string, QuerySchema> = {
   '/library': LibraryQuery,
   '/library/category/:slug': CategoryQuery,
   '/library/use-case/:slug': UseCaseQuery,
+  '/blog': BlogQuery,
+  '/forum': ForumQuery,
+  '/forum/thread/:meta_slug': ThreadQuery,
   '/subscription': SubscriptionQuery,
   '/too-many-requests': TooManyRequestsQuery,
 }

@@ -50,8 +50,6 @@ export const SearchDialog = island(async () => (await import('../search/search-d
 
 export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
 
-const soon = (path: string) => page(path, '../layout/soon-page.tsx')
-
 export const routes = [
   page('/', '../landing/landing-page.tsx'),
   page('/library', '../library/library-page.tsx'),
@@ -70,7 +68,14 @@ export const routes = [
   page(paths.confirmEmail, '../users/confirm-email-page.tsx'),
   page(paths.google, '../users/google-page.tsx'),
   page(paths.profile, '../profile/profile-page.tsx'),
-  ...['/blog', '/blog/:slug', '/forum', '/forum/thread/:meta_slug'].map(soon),
+  page('/blog', '../blog/blog-page.tsx'),
+  page('/blog/preview/:slug', '../blog/preview-page.tsx'),
+  page('/blog/:slug', '../blog/post-page.tsx'),
+  page('/forum', '../forum/forum-page.tsx'),
+  page('/forum/new', '../forum/new-thread-page.tsx'),
+  page('/forum/thread/:meta_slug', '../forum/thread-page.tsx'),
+  page('/moderation', '../forum/moderation-page.tsx'),
+  page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
   // For developers: the build of production has neither the page nor its address.
   ...(import.meta.env.DEV ? [page('/dev/ui', '../dev/ui-gallery.tsx')] : []),
 ]

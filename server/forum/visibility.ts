@@ -1,9 +1,10 @@
 import { isModerator } from '#shared/forum.ts'
+import type { Role } from '#shared/users.ts'
 import { Prisma } from '../db.ts'
-import type { Viewer } from '../http/viewer.ts'
 
+export type Member = { id: number; role: Role }
 /** Whoever asks; null is a visitor. */
-export type Reader = Pick<Viewer, 'id' | 'role'> | null
+export type Reader = Member | null
 
 /** In these words the partial indexes are asked for. */
 export const isPublicThread = Prisma.sql`(thread.status = 'published' AND thread.hidden_at IS NULL AND thread.deleted_at IS NULL)`

@@ -1,0 +1,6 @@
+import { useTranslate } from '../app/i18n.tsx'
+
+export function ThreadPage() {
+  const t = useTranslate()
+  return <main className="frame py-8">{t('common.loading')}</main>
+}

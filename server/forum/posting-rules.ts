@@ -1,0 +1,44 @@
+import { withParams } from '#shared/fields.ts'
+import { db } from '../db.ts'
+import type { LimitName } from '../limits/limits.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
+import type { Member } from './visibility.ts'
+
+const firstDayMs = 86_400_000
+const maxFirstDayLinks = 2
+/** ms a character: nobody types faster for long (about 170 words a minute). */
+const fastestTypingMs = 70
+/** ms: below it nobody has read the page. */
+const shortestFillingMs = 2_000
+
+export type PostingRules = { rateLimiter: RateLimiter; requiresConfirmedEmail: boolean }
+type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
+
+const linkStart = /https?:\/\/|www\./gi
+
+/**
+ * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
+ * problem of the field where a text on that day has more than two links.
+ */
+export async function checkPosting(
+  { rateLimiter, requiresConfirmedEmail }: PostingRules,
+  { id, role }: Member,
+  limit: FirstDayLimit,
+  text?: { field: string; text: string },
+): Promise<void> {
+  const person = await db.user.findUnique({ where: { id }, select: { created_at: true, email_confirmed_at: true } })
+  if (!person) throw badToken()
+  if (requiresConfirmedEmail && !person.email_confirmed_at)
+    throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
+  if (role !== 'user' || Date.now() - person.created_at.getTime() > firstDayMs) return
+  if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
+    throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
+  await rateLimiter.consume(limit, `person ${id}`)
+}
+
+/** Whether a form was filled faster than a person types; pasting a text does not make it so. Unknown: no. */
+export function isTypedTooFast(typing_ms: number | undefined, text: string): boolean {
+  if (typing_ms === undefined) return false
+  return typing_ms < Math.min(shortestFillingMs, text.length * fastestTypingMs)
+}

@@ -6,6 +6,7 @@ import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from './connection.ts'
 import { Document } from './document.tsx'
 import { pageChunk } from './fetch-chunk.ts'
+import { forgetQueries } from './forget-queries.ts'
 import { loadMessages, setLocale } from './i18n.tsx'
 import type { PageData } from './page-data.ts'
 import { redirectToRateLimitPage } from './rate-limit-redirect.ts'
@@ -55,11 +56,7 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => 
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)
-// What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere.
-onSignInChange(() => {
-  client.removeQueries({ type: 'inactive' })
-  void client.invalidateQueries()
-})
+onSignInChange(() => forgetQueries(client))
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
 // Without its scripts or messages, the page stays as the server rendered it; what is around it works.

@@ -4,6 +4,7 @@ import { defaultTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
 import { TierStatus, tierOf } from '#shared/subscription.ts'
 import { apiQuery } from '../app/api.ts'
+import { forgetQueries } from '../app/forget-queries.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 
 /**
@@ -20,13 +21,6 @@ export function Member() {
     const tier = isError ? defaultTier : data && tierOf(data)
     if (tier !== undefined && tier !== Number(readStorage('viewer.tier'))) writeStorage('viewer.tier', String(tier))
   }, [data, isError])
-  useEffect(
-    () =>
-      subscribeStorage('viewer.tier', () => {
-        client.removeQueries({ type: 'inactive' })
-        void client.invalidateQueries()
-      }),
-    [client],
-  )
+  useEffect(() => subscribeStorage('viewer.tier', () => forgetQueries(client)), [client])
   return null
 }

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says.
+// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says. What servers, clocks and
+// browsers do at once may fail a test once in hundreds of runs: it is run again, and scripts/test.ts names it.
+const retry = 1
+
 export default defineConfig({
   test: {
     // Half of the time of two workers on two cores is waiting.
@@ -33,6 +36,7 @@ export default defineConfig({
           execArgv: ['--disable-warning=ExperimentalWarning'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          retry,
         },
       },
       {
@@ -43,6 +47,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          retry,
           expect: { poll: { timeout: 30_000 } },
         },
       },

@@ -21,11 +21,25 @@ async function check(name: string, [program = '', ...args]: readonly string[], l
   return code === 0
 }
 
-function countTests(report: string): string {
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+}
+
+/** With the names of those that failed at first, and passed when they were run again. */
+function summarize(report: string): string {
   try {
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-    const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0)
-    return `${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skipped ? `, ${skipped} skipped` : ''}`
+    const { testResults, ...counts } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const flaky = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    const skipped = counts.numPendingTests + counts.numTodoTests
+    return [
+      ...flaky.map(({ fullName, failureMessages: [first] }) => `Passed when run again: ${fullName}\n${first}`),
+      `${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skipped ? `, ${skipped} skipped` : ''}`,
+    ].join('\n')
   } catch {
     return '0 passed, 1 failed'
   }
@@ -55,6 +69,6 @@ const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 const only = process.argv.slice(2)
 checks.push(await check('tests', [...node, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only], true))
-console.log(countTests(report))
+console.log(summarize(report))
 rmSync(folder, { recursive: true })
 process.exit(checks.every(Boolean) ? 0 : 1)

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says. What servers, clocks and
-// browsers do at once may fail a test once in hundreds of runs: it is run again, and scripts/test.ts names it.
+// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says. A test of servers or
+// browsers that fails is run once more: whether it passes then is no proof that it was chance, so scripts/test.ts names it.
 const retry = 1
 
 export default defineConfig({

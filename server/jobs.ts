@@ -51,7 +51,7 @@ const reach = <Result>(work: Promise<Result>) =>
     throw new DatabaseUnavailable(error)
   })
 
-export type JobsOptions = {
+type JobsOptions = {
   superviseIntervalSeconds?: number
   /** Whether what is scheduled is run by the clock: tests run it themselves. */
   runsSchedules?: boolean

@@ -4,8 +4,6 @@ const part = encodeURIComponent
 type Page = { cursor?: string | undefined; limit?: number | undefined }
 
 export const moderationPaths = {
-  page: '/moderation',
-  audit: '/moderation?tab=audit',
   api: {
     review: (query: Page = {}) => withQuery('/api/admin/review/', query),
     queue: (query: Page = {}) => withQuery('/api/admin/forum/queue/', query),

@@ -7,5 +7,21 @@ export const messages = {
         other: 'On your first day, use at most {count} links.',
       },
     },
+    report: {
+      already: 'Already reported.',
+      own: 'You can’t report what you wrote yourself.',
+      not_public: 'Only what everyone can see can be reported.',
+    },
+    moderation: {
+      own: 'You wrote this yourself, so somebody else decides.',
+      changed: 'The author has edited this since you opened it. Read it again.',
+      decided: {
+        published: '{username} has already published this.',
+        rejected: '{username} has already rejected this.',
+        dismissed: '{username} has already dismissed the reports.',
+        removed: '{username} has already removed this.',
+      },
+      decided_by_someone: 'This has already been decided.',
+    },
   },
 } as const

@@ -10,5 +10,21 @@ export const messages: Translated<typeof en> = {
         other: 'En tu primer día, usa como mucho {count} enlaces.',
       },
     },
+    report: {
+      already: 'Ya lo has denunciado.',
+      own: 'No puedes denunciar lo que has escrito tú.',
+      not_public: 'Solo se puede denunciar lo que ve todo el mundo.',
+    },
+    moderation: {
+      own: 'Lo has escrito tú, así que decide otra persona.',
+      changed: 'Su autor lo ha editado desde que lo abriste. Léelo de nuevo.',
+      decided: {
+        published: '{username} ya lo ha publicado.',
+        rejected: '{username} ya lo ha rechazado.',
+        dismissed: '{username} ya ha descartado las denuncias.',
+        removed: '{username} ya lo ha retirado.',
+      },
+      decided_by_someone: 'Ya está decidido.',
+    },
   },
 }

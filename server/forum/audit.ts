@@ -3,7 +3,7 @@ import { moderationPaths } from '#shared/moderation-paths.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
-import { authorJson } from './author-json.ts'
+import { authorOf } from './authors.ts'
 
 export type NewAuditEntry = {
   actor_id: number
@@ -29,13 +29,12 @@ export async function addAuditEntry(
 export async function listAudit({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<AuditPage> {
   const place = readCursor(cursor, 'audit', moment)
   const rows = await jsonRows<AuditEntry>(Prisma.sql`
-    SELECT json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')}, 'actor', ${authorJson('actor')},
+    SELECT json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')}, 'actor', ${authorOf('entry.actor_id')},
              'action', action, 'target', target, 'note', note, 'comment_id', comment.id,
              'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', title) END) AS answer
       FROM (SELECT * FROM audit_entry
              WHERE ${place ? Prisma.sql`(at, id) < (${place.key}::timestamptz, ${place.id})` : Prisma.sql`true`}
              ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry
-      LEFT JOIN "user" AS actor ON actor.id = entry.actor_id
       LEFT JOIN report ON report.id = CASE WHEN action LIKE 'reports%' THEN target::int END
       LEFT JOIN comment ON comment.id = CASE WHEN action LIKE 'comment%' THEN target::int ELSE report.comment_id END
                        AND comment.deleted_at IS NULL
@@ -45,5 +44,8 @@ export async function listAudit({ limit, cursor }: { limit: number; cursor?: str
      ORDER BY entry.at DESC, entry.id DESC`)
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined
-  return { results, next: last ? moderationPaths.api.audit({ limit, cursor: cursorAt('audit', last.at, last.id) }) : null }
+  return {
+    results,
+    next: last ? moderationPaths.api.audit({ limit, cursor: cursorAt('audit', last.at, last.id) }) : null,
+  }
 }

@@ -42,8 +42,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
           response: { 200: ReviewPage, ...problemResponses },
         },
       },
-      async (request) =>
-        listReview(kind, { ...request.query, moderator: viewerOf(request), locale: request.locale }),
+      async (request) => listReview(kind, { ...request.query, moderator: viewerOf(request), locale: request.locale }),
     )
 
   app.post(

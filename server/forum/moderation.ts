@@ -3,7 +3,7 @@ import type { Decided, ModerationDecision } from '#shared/moderation.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
-import { authorJson } from './author-json.ts'
+import { authorOf } from './authors.ts'
 import { changedSince, commentVersion, decidedBefore, isOwn, lockComment, ownText, threadVersion } from './decisions.ts'
 import type { Before, Deciding } from './decisions.ts'
 import { notify } from './notify.ts'
@@ -100,8 +100,7 @@ async function lastDecision(
 ): Promise<Before | undefined> {
   const deeds = ['published', 'rejected', 'removed'].map((deed) => `${kind}_${deed}`)
   const [entry] = await transaction.$queryRaw<{ action: Before['action']; actor: Author }[]>`
-    SELECT action, ${authorJson('actor')} AS actor
-      FROM audit_entry LEFT JOIN "user" AS actor ON actor.id = actor_id
-     WHERE target = ${String(target)} AND action = ANY(${deeds}) ORDER BY audit_entry.id DESC LIMIT 1`
+    SELECT action, ${authorOf('actor_id')} AS actor FROM audit_entry
+     WHERE target = ${String(target)} AND action = ANY(${deeds}) ORDER BY id DESC LIMIT 1`
   return entry
 }

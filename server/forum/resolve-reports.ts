@@ -3,7 +3,7 @@ import type { AuditAction, Decided, ReportDecision } from '#shared/moderation.ts
 import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
-import { authorJson } from './author-json.ts'
+import { authorOf } from './authors.ts'
 import {
   changedSince,
   commentVersion,
@@ -97,7 +97,13 @@ async function removeText(transaction: Transaction, { thread_id, comment_id }: T
   if (comment_id === null)
     await transaction.thread.update({
       where: { id: thread_id },
-      data: { deleted_at, hidden_at: null, status: 'rejected', moderation_note: note || null, moderated_at: deleted_at },
+      data: {
+        deleted_at,
+        hidden_at: null,
+        status: 'rejected',
+        moderation_note: note || null,
+        moderated_at: deleted_at,
+      },
     })
   else await transaction.comment.update({ where: { id: comment_id }, data: { deleted_at, is_removed: true } })
 }
@@ -119,21 +125,13 @@ export async function settleReports(
     if (reporter_id !== null && reporter_id !== moderator.id)
       await notify(
         { transaction, jobs },
-        // What was removed is nothing to lead to.
-        {
-          user_id: reporter_id,
-          kind: 'report_handled',
-          key,
-          thread_id,
-          ...(comment_id !== null && action === 'dismiss' && { comment_id }),
-        },
+        { user_id: reporter_id, kind: 'report_handled', key, thread_id, ...(comment_id !== null && { comment_id }) },
       )
 }
 
 async function resolvedBefore(transaction: Transaction, id: number, target: Target) {
   const [before] = await transaction.$queryRaw<{ resolution: 'dismissed' | 'removed'; actor: Author }[]>`
-    SELECT resolution, ${authorJson('actor')} AS actor
-      FROM report LEFT JOIN "user" AS actor ON actor.id = resolver_id WHERE report.id = ${id}`
+    SELECT resolution, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`
   if (!before) return notFound()
   const { resolution, actor } = before
   return decidedBefore({ action: actionOf(target, resolution === 'dismissed' ? 'dismiss' : 'remove'), actor })

@@ -5,8 +5,9 @@ import { moderationPaths } from '#shared/moderation-paths.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
-import { authorJson } from './author-json.ts'
+import { authorOf } from './authors.ts'
 import { commentVersion, threadVersion } from './decisions.ts'
+import { sectionNameOf } from './sections.ts'
 import type { Member } from './visibility.ts'
 
 /** What waits for publication, what was reported, or both in one list. */
@@ -26,21 +27,20 @@ export async function listReview(of: ReviewKind, { limit, cursor, moderator, loc
           AND (${Prisma.raw(column)}, ${own}::text, ${Prisma.raw(id)}) > (${since}::timestamptz, ${kind}::text, ${place.id})`
       : Prisma.empty
   const parts = partsOf(of, after, limit + 1)
-  const isMine = Prisma.sql`(${moderator.role !== 'admin'} AND coalesce(comment.author_id, thread.author_id) = ${moderator.id})`
+  const isMine = Prisma.sql`(${moderator.role !== 'admin'} AND text.author_id = ${moderator.id})`
   const rows = await jsonRows<ReviewItem>(Prisma.sql`
     SELECT json_build_object(
              'key', kind || ':' || item.id, 'kind', kind, 'is_pending', is_pending,
-             'is_hidden', CASE kind WHEN 'thread' THEN thread.hidden_at ELSE comment.hidden_at END IS NOT NULL,
+             'is_hidden', text.hidden_at IS NOT NULL,
              'waiting_since', ${isoTimestamp('since')},
              'thread', json_build_object('meta_slug', thread.meta_slug, 'title', thread.title,
-                         'section', json_build_object('slug', section.slug, 'name', section_text.name)),
-             'comment_id', comment.id, 'author', ${authorJson('author')},
-             'body_html', CASE kind WHEN 'thread' THEN thread.description_html ELSE comment.body_html END,
-             'version', CASE kind WHEN 'thread' THEN ${threadVersion} ELSE ${commentVersion} END,
+                         'section', ${sectionNameOf('thread.section_id', locale)}),
+             'comment_id', comment.id, 'author', ${authorOf('text.author_id')},
+             'body_html', text.html, 'version', text.version,
              'reports', (
-               SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorJson('reporter')},
+               SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorOf('reporter_id')},
                                           'created_at', ${isoTimestamp('report.created_at')}) ORDER BY report.created_at, report.id), '[]')
-                 FROM report LEFT JOIN "user" AS reporter ON reporter.id = reporter_id
+                 FROM report
                 WHERE resolution IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
                                            OR report.comment_id = CASE kind WHEN 'comment' THEN item.id END)),
              'actions', CASE WHEN ${isMine} THEN '[]'::json
@@ -48,10 +48,10 @@ export async function listReview(of: ReviewKind, { limit, cursor, moderator, loc
       FROM (SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS waiting ORDER BY since, kind, id LIMIT ${limit + 1}) AS item
       LEFT JOIN comment ON kind = 'comment' AND comment.id = item.id
       JOIN thread ON thread.id = CASE kind WHEN 'thread' THEN item.id ELSE comment.thread_id END
-      JOIN section ON section.id = thread.section_id
-      JOIN LATERAL (SELECT name FROM section_text WHERE section_text.section_id = section.id AND locale IN (${locale}::locale, 'en')
-                     ORDER BY locale = ${locale}::locale DESC LIMIT 1) AS section_text ON true
-      LEFT JOIN "user" AS author ON author.id = CASE kind WHEN 'thread' THEN thread.author_id ELSE comment.author_id END
+      JOIN LATERAL (
+        SELECT thread.author_id, thread.hidden_at, thread.description_html AS html, ${threadVersion} AS version WHERE kind = 'thread'
+         UNION ALL
+        SELECT comment.author_id, comment.hidden_at, comment.body_html, ${commentVersion} WHERE kind = 'comment') AS text ON true
      ORDER BY since, kind, item.id`)
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined

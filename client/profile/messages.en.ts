@@ -8,6 +8,7 @@ export const messages = {
     subscription: 'Subscription',
     payments: 'Payments',
   },
+  moderation: 'Moderation',
   loading: 'One moment…',
   without_script: 'Your profile needs JavaScript. Please switch it on for this site.',
   me: {

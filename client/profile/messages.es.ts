@@ -11,6 +11,7 @@ export const messages: Translated<typeof en> = {
     subscription: 'Suscripción',
     payments: 'Pagos',
   },
+  moderation: 'Moderación',
   loading: 'Un momento…',
   without_script: 'Tu perfil necesita JavaScript. Actívalo para este sitio, por favor.',
   me: {

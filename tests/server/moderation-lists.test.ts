@@ -14,8 +14,7 @@ const [moderator, admin, member] = [
   await createPerson(),
 ]
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const pending = (minutes: number) =>
-  ({ status: 'pending', published_at: null, created_at: minutesAgo(minutes) }) as const
+const pending = (minutes: number) => ({ status: 'pending', created_at: minutesAgo(minutes) }) as const
 
 const section = await createSection({ en: { name: 'Help' }, es: { name: 'Ayuda' } })
 const waiting = await createThread({ section, ...pending(900), title: 'A thread that waits' })
@@ -37,7 +36,7 @@ await db.report.create({ data: { comment_id: (await createComment()).id, reporte
 const gone = await createComment({ deleted_at: new Date() })
 await db.report.create({ data: { comment_id: gone.id, reporter_id: first.id } })
 await createThread({ ...pending(950), deleted_at: new Date() })
-await createThread({ status: 'rejected', published_at: null })
+await createThread({ status: 'rejected' })
 await createComment({ thread: await createThread({ deleted_at: new Date() }), status: 'pending' })
 for (let minutes = 1; minutes <= 9; minutes++) {
   await createThread(pending(minutes))
@@ -138,7 +137,7 @@ describe('the audit log', () => {
 
   test('says what was decided, by whom and why, the latest first', async () => {
     const [rejected, removed, dismissed] = [
-      await createThread({ status: 'pending', published_at: null }),
+      await createThread({ status: 'pending' }),
       await createComment(),
       await createComment(),
     ]

@@ -79,8 +79,8 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
   })
 
   test.each([
-    ['pending', { status: 'pending', published_at: null }],
-    ['rejected', { status: 'rejected', published_at: null }],
+    ['pending', { status: 'pending' }],
+    ['rejected', { status: 'rejected' }],
     ['hidden', { hidden_at: new Date() }],
     ['deleted', { deleted_at: new Date() }],
   ] as const)(

@@ -9,7 +9,7 @@ import type { Person } from './people.ts'
 
 type Cases = Record<string, TestResponse>
 const { api } = moderationPaths
-const pending = { status: 'pending', published_at: null } as const
+const pending = { status: 'pending' } as const
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
 const wrong = { reason: 7 }
 

@@ -25,6 +25,12 @@ export const messages: Translated<typeof en> = {
         removed: '{username} ya lo ha retirado.',
       },
       decided_by_someone: 'Ya está decidido.',
+    thread: {
+      unknown_section: 'Elige una de las secciones.',
+      not_editable: 'Ya no puedes cambiar este hilo.',
+      not_yours: 'Solo puedes eliminar tus propios hilos.',
+      own_vote: 'No puedes votar tu propio hilo.',
+      not_public: 'Este hilo no está publicado.',
     },
   },
 }

@@ -10,5 +10,51 @@ export const messages: Translated<typeof en> = {
         other: 'En tu primer día, usa como mucho {count} enlaces.',
       },
     },
+    notification: {
+      wrong_link: 'Este enlace no es válido. Puedes cambiar qué correos recibes en tu perfil.',
+      somebody: 'Alguien',
+      note: 'Recibes este correo porque tienes una cuenta en {site}.',
+      daily_note: 'Recibes este correo como mucho una vez al día, porque tienes una cuenta en {site}.',
+      settings: 'Cambiar qué correos recibes',
+      unsubscribe: 'Dejar de recibir estos correos',
+      digest: {
+        subject: { one: '{count} notificación de {site}', other: '{count} notificaciones de {site}' },
+        text: 'Esto ha pasado en el foro y aún no lo has visto.',
+        more: { one: 'Y {count} más.', other: 'Y {count} más.' },
+        label: 'Abrir el foro',
+      },
+      mails: {
+        reply: {
+          subject: '{name} te ha respondido en «{title}»',
+          text: '{name} ha respondido a tu comentario en «{title}».',
+          label: 'Leer la respuesta',
+        },
+        comment: {
+          subject: '{name} ha comentado en «{title}»',
+          text: '{name} ha comentado en tu tema «{title}».',
+          label: 'Leer el comentario',
+        },
+        thread_published: {
+          subject: 'Tu tema «{title}» se ha publicado',
+          text: 'El equipo de moderación ha aprobado tu tema «{title}». Ya puede leerlo todo el mundo.',
+          label: 'Abrir el tema',
+        },
+        thread_rejected: {
+          subject: 'Tu tema «{title}» no se ha publicado',
+          text: 'El equipo de moderación no ha publicado tu tema «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
+          label: 'Editar el tema',
+        },
+        report_handled: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste en «{title}». Gracias por tu ayuda.',
+          label: 'Abrir el tema',
+        },
+        report_closed: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste, y ya no es público. Gracias por tu ayuda.',
+          label: 'Abrir el foro',
+        },
+      },
+    },
   },
 }

@@ -43,7 +43,10 @@ function footOf(locale: Locale, { site, token, isDigest }: Facts): Pick<Letter, 
     }),
     links: [
       { label: translate(locale, 'forum.notification.settings'), url: site.url + notificationPaths.settings },
-      { label: translate(locale, 'forum.notification.unsubscribe'), url: site.url + notificationPaths.unsubscribe(token) },
+      {
+        label: translate(locale, 'forum.notification.unsubscribe'),
+        url: site.url + notificationPaths.unsubscribe(token),
+      },
     ],
   }
 }

@@ -31,23 +31,23 @@ export const messages: Translated<typeof en> = {
         },
         comment: {
           subject: '{name} ha comentado en «{title}»',
-          text: '{name} ha comentado en tu tema «{title}».',
+          text: '{name} ha comentado en tu hilo «{title}».',
           label: 'Leer el comentario',
         },
         thread_published: {
-          subject: 'Tu tema «{title}» se ha publicado',
-          text: 'El equipo de moderación ha aprobado tu tema «{title}». Ya puede leerlo todo el mundo.',
-          label: 'Abrir el tema',
+          subject: 'Tu hilo «{title}» se ha publicado',
+          text: 'El equipo de moderación ha aprobado tu hilo «{title}». Ya puede leerlo todo el mundo.',
+          label: 'Abrir el hilo',
         },
         thread_rejected: {
-          subject: 'Tu tema «{title}» no se ha publicado',
-          text: 'El equipo de moderación no ha publicado tu tema «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
-          label: 'Editar el tema',
+          subject: 'Tu hilo «{title}» no se ha publicado',
+          text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
+          label: 'Editar el hilo',
         },
         report_handled: {
           subject: 'Hemos revisado tu denuncia',
           text: 'El equipo de moderación ha revisado lo que denunciaste en «{title}». Gracias por tu ayuda.',
-          label: 'Abrir el tema',
+          label: 'Abrir el hilo',
         },
         report_closed: {
           subject: 'Hemos revisado tu denuncia',

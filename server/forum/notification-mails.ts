@@ -89,7 +89,7 @@ const takeUnmailed = (transaction: Prisma.TransactionClient, after: number, now:
 
 /** One job a person, exactly if what it tells of was taken for it. */
 export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
     after = await db.$transaction(async (transaction) => {
       const people = await takeUnmailed(transaction, from, now)

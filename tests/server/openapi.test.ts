@@ -6,6 +6,7 @@ import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { accountAnswers } from '../support/account-answers.ts'
+import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
@@ -128,6 +129,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, notificationAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

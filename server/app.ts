@@ -129,7 +129,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
-  await app.register(notificationRoutes, { prefix: '/api/notifications', secret: secrets[0] })
+  await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes)
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {

@@ -48,6 +48,10 @@ export const SearchDialog = island(async () => (await import('../search/search-d
   Failed: BrokenIsland,
 })
 
+export const Bell = island(async () => (await import('../notifications/bell.tsx')).Bell, {
+  pending: <span className="icon-button" />,
+})
+
 export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
 
 export const routes = [

@@ -88,6 +88,15 @@ export const messages = {
     ended: 'Logged out: {device}',
     end_failed: 'That didn’t work. Try again.',
   },
+  notifications: {
+    title: 'Emails about the forum',
+    note: 'The bell on the site always tells you.',
+    activity_mail: 'Comments and replies',
+    moderation_mail: 'Decisions on your threads and reports',
+    frequencies: { at_once: 'At once', daily: 'Once a day, together', none: 'Never' },
+    failed: 'This could not be loaded.',
+    wrong: 'Your choice could not be saved. Try again.',
+  },
   data: {
     title: 'Your data',
     note: 'Everything we store about you, as a JSON file.',

@@ -91,6 +91,15 @@ export const messages: Translated<typeof en> = {
     ended: 'Sesión cerrada: {device}',
     end_failed: 'No ha funcionado. Inténtalo de nuevo.',
   },
+  notifications: {
+    title: 'Correos sobre el foro',
+    note: 'La campana del sitio siempre te avisa.',
+    activity_mail: 'Comentarios y respuestas',
+    moderation_mail: 'Decisiones sobre tus hilos y denuncias',
+    frequencies: { at_once: 'Al momento', daily: 'Una vez al día, juntos', none: 'Nunca' },
+    failed: 'No se ha podido cargar.',
+    wrong: 'No se ha podido guardar tu elección. Inténtalo de nuevo.',
+  },
   data: {
     title: 'Tus datos',
     note: 'Todos los datos que guardamos sobre ti, en un archivo JSON.',

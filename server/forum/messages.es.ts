@@ -34,12 +34,59 @@ export const messages: Translated<typeof en> = {
         removed: '{username} ya lo ha retirado.',
       },
       decided_by_someone: 'Ya está decidido.',
+    },
     thread: {
       unknown_section: 'Elige una de las secciones.',
       not_editable: 'Ya no puedes cambiar este hilo.',
       not_yours: 'Solo puedes eliminar tus propios hilos.',
       own_vote: 'No puedes votar tu propio hilo.',
       not_public: 'Este hilo no está publicado.',
+    },
+    notification: {
+      wrong_link: 'Este enlace no es válido. Puedes cambiar qué correos recibes en tu perfil.',
+      somebody: 'Alguien',
+      note: 'Recibes este correo porque tienes una cuenta en {site}.',
+      daily_note: 'Recibes este correo como mucho una vez al día, porque tienes una cuenta en {site}.',
+      settings: 'Cambiar qué correos recibes',
+      unsubscribe: 'Dejar de recibir estos correos',
+      digest: {
+        subject: { one: '{count} notificación de {site}', other: '{count} notificaciones de {site}' },
+        text: 'Esto ha pasado en el foro y aún no lo has visto.',
+        more: { one: 'Y {count} más.', other: 'Y {count} más.' },
+        label: 'Abrir el foro',
+      },
+      mails: {
+        reply: {
+          subject: '{name} te ha respondido en «{title}»',
+          text: '{name} ha respondido a tu comentario en «{title}».',
+          label: 'Leer la respuesta',
+        },
+        comment: {
+          subject: '{name} ha comentado en «{title}»',
+          text: '{name} ha comentado en tu hilo «{title}».',
+          label: 'Leer el comentario',
+        },
+        thread_published: {
+          subject: 'Tu hilo «{title}» se ha publicado',
+          text: 'El equipo de moderación ha aprobado tu hilo «{title}». Ya puede leerlo todo el mundo.',
+          label: 'Abrir el hilo',
+        },
+        thread_rejected: {
+          subject: 'Tu hilo «{title}» no se ha publicado',
+          text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
+          label: 'Editar el hilo',
+        },
+        report_handled: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste en «{title}». Gracias por tu ayuda.',
+          label: 'Abrir el hilo',
+        },
+        report_closed: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste, y ya no es público. Gracias por tu ayuda.',
+          label: 'Abrir el foro',
+        },
+      },
     },
   },
 }

@@ -7,6 +7,7 @@ import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
+import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
@@ -130,6 +131,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 }
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers())
+Object.assign(answers, notificationAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Locale } from '#shared/locale.ts'
+import { notificationPaths } from '#shared/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import type { Me } from '#shared/users.ts'
@@ -63,6 +64,8 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
     ...(member && {
       [paths.api.me]: ok({ ...me, ...ofMember }),
       [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
+      [notificationPaths.api.count]: ok({ unread: 0 }),
+      [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
     }),
     ...answers,
   }

@@ -28,6 +28,7 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
 import { createMailer } from './mail/transport.ts'
+import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
@@ -184,6 +185,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', stopListening)
   await connected.promise
+  openMarkdown(settings.PUBLIC_URL)
+  app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, settings)
   await app.register(locale, { secure })

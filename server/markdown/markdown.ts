@@ -8,8 +8,6 @@ export type { TextKind }
 /** Goes up with every change of what the pipeline makes: texts of an older version are rendered again by a job. */
 export const renderVersion = 2
 
-const wordsPerMinute = 200
-
 const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
 let siteUrl = ''
 
@@ -57,10 +55,4 @@ export function excerptOf(html: string, maxLength: number): string {
   const end = cut.lastIndexOf(' ')
   const beginning = end > maxLength / 2 ? cut.slice(0, end) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '')
   return `${beginning}…`
-}
-
-/** How long a post takes to read, from its Markdown; at least one. */
-export function readingMinutes(text: string): number {
-  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
-  return Math.max(1, Math.round(words.length / wordsPerMinute))
 }

@@ -14,6 +14,7 @@ import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
 import { foldEverySecond } from './forum/fold-changes.ts'
@@ -119,6 +120,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
+  await app.register(postMarkdownRoutes)
   await app.register(mediaRoutes, { prefix: '/media' })
   await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })

@@ -5,6 +5,8 @@ import * as sharedEn from '#shared/messages.en.ts'
 import * as sharedEs from '#shared/messages.es.ts'
 import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+import * as blogEn from './blog/messages.en.ts'
+import * as blogEs from './blog/messages.es.ts'
 import * as forumEn from './forum/messages.en.ts'
 import * as forumEs from './forum/messages.es.ts'
 import * as httpEn from './http/messages.en.ts'
@@ -22,6 +24,7 @@ import * as usersEs from './users/messages.es.ts'
 
 const en = {
   ...sharedEn.messages,
+  ...blogEn.messages,
   ...forumEn.messages,
   ...httpEn.messages,
   ...libraryEn.messages,
@@ -32,6 +35,7 @@ const en = {
 }
 const es: Translated<typeof en> = {
   ...sharedEs.messages,
+  ...blogEs.messages,
   ...forumEs.messages,
   ...httpEs.messages,
   ...libraryEs.messages,

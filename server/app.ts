@@ -17,6 +17,7 @@ import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
 import { foldEverySecond } from './forum/fold-changes.ts'
@@ -32,6 +33,7 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
 import { createMailer } from './mail/transport.ts'
+import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
@@ -124,13 +126,14 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
+  await app.register(postMarkdownRoutes)
   await app.register(mediaRoutes, { prefix: '/media' })
   await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes)
+  await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
@@ -200,6 +203,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', stopListening)
   await connected.promise
+  openMarkdown(settings.PUBLIC_URL)
+  app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, settings)
   await app.register(locale, { secure })

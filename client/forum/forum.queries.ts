@@ -34,19 +34,20 @@ export const previewQuery = (text: string) =>
   })
 
 /** Asked for as a form is opened, and no longer true once somebody types. */
-export const draftQuery = queryOptions({
-  queryKey: [forumPaths.api.draft],
-  // Where there is none, the body is null, which is an answer here.
-  queryFn: ({ client, signal }) =>
-    send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
-      ...(import.meta.env.DEV && { schema: StoredDraft }),
-      isBackground: true,
-      signal,
-    }),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  retry: false,
-})
+export const draftQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['forum', 'draft', username],
+    // Where there is none, the body is null, which is an answer here.
+    queryFn: ({ client, signal }) =>
+      send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
+        ...(import.meta.env.DEV && { schema: StoredDraft }),
+        isBackground: true,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
 
 /** With its source, for its author: what a visitor was shown of it is no answer. */
 export const myThreadQuery = (meta_slug: string) =>

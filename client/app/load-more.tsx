@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './i18n.tsx'
 
-/** Once more of a list is here, the focus is on the first that came: the button that fetched it may be gone. */
-export function useArrivals<List extends HTMLElement>(count: number) {
-  const list = useRef<List>(null)
+/** Once more items are here, the focus is on the first of them: the button that fetched them may be gone. */
+export function useArrivals(count: number) {
+  const list = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number | null>(null)
   const [arrived, setArrived] = useState(0)
   useEffect(() => {
@@ -18,16 +18,15 @@ export function useArrivals<List extends HTMLElement>(count: number) {
 }
 
 type LoadMoreProps = {
-  /** Of the page that has what follows; null where there is nothing. */
+  /** Of the next page, for who has no scripts; null after the last one. */
   address: string | null
-  /** What is said there. */
   end: string
   isLoading: boolean
   isFailed: boolean
   fetchMore: () => void
 }
 
-/** The way to the next page: a link, which without scripts leads there. */
+/** The way to the next page; once there was a second one, that there is none any more. */
 export function LoadMore({ address, end, isLoading, isFailed, fetchMore }: LoadMoreProps) {
   const t = useTranslate()
   return (

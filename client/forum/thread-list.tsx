@@ -55,7 +55,7 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
     hasPending: threads.some(({ status }) => status === 'pending'),
     isWhole: Object.values(filters).every((value) => !value),
   })
-  const { list, arrived, expect } = useArrivals<HTMLUListElement>(threads.length)
+  const { list, arrived, expect } = useArrivals(threads.length)
   const pattern = filters.q ? wordsPattern(filters.q) : null
   return (
     <>

@@ -41,7 +41,7 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
   )
   const prompts = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
-  const { list, arrived, expect } = useArrivals<HTMLUListElement>(prompts.length)
+  const { list, arrived, expect } = useArrivals(prompts.length)
   if (prompts.length === 0) return <NoPrompts filtering={filtering} />
   return (
     <>

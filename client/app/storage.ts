@@ -10,6 +10,7 @@ export const storageKeys = {
   sign_in: { area: 'local', isPersonal: true },
   'viewer.tier': { area: 'local', isPersonal: true },
   'library.recent': { area: 'local', isPersonal: true },
+  'forum.comment': { area: 'local', isPersonal: true },
   'library.visible_mode': { area: 'local', isPersonal: false },
   theme: { area: 'local', isPersonal: false },
   'feed.titles': { area: 'local', isPersonal: false },

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as z from 'zod/mini'
 import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { apiQuery, getFrom, send } from '../app/api.ts'
+import { apiQuery, getForViewer, getFrom, send } from '../app/api.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
 
@@ -11,7 +11,9 @@ export type ThreadFilters = Partial<Record<'section' | 'order' | 'q' | 'author' 
 export const threadListQuery = (filters: ThreadFilters) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.threads(filters)],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
+    // A member's may begin with threads of their own, that wait for a moderator.
+    queryFn: ({ client, signal, pageParam }) =>
+      getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
     initialPageParam: forumPaths.api.threads(filters),
     getNextPageParam: (page) => page.next,
   })

@@ -5,10 +5,10 @@ export const messages: Translated<typeof en> = {
   new_thread: {
     title: 'Nuevo hilo',
     edit_title: 'Edita tu hilo',
-    description: 'Crea un hilo en el foro.',
+    description: 'Abre un hilo en el foro.',
     back: 'Volver al foro',
     without_script: 'Para escribir un hilo se necesita JavaScript. Actívalo para este sitio.',
-    log_in: 'Inicia sesión para crear un hilo',
+    log_in: 'Inicia sesión para abrir un hilo',
     log_in_note: 'Cualquiera puede leer. Para escribir necesitas una cuenta.',
     signed_out: 'Se ha cerrado tu sesión. Tu texto sigue aquí: inicia sesión y continúa donde estabas.',
     moderation: 'Un moderador lee cada hilo nuevo antes de que aparezca.',

@@ -1,13 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { ThreadCard } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { LoadMore, useArrivals } from '../app/load-more.tsx'
 import { writeStorage } from '../app/storage.ts'
-import { isSignedIn } from '../app/viewer.ts'
+import { useMemberAnswer } from '../app/use-member-answer.ts'
 import { wordsPattern } from '../search/highlight-pattern.ts'
-import { useHydrated } from '../ui/use-hydrated.ts'
 import { threadListQuery } from './forum.queries.ts'
 import type { ThreadFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -19,23 +18,19 @@ const addressOf = (next: string) => forumPaths.forum(Object.fromEntries(new URL(
 /** Each thread once, though it may have moved from one page to the next while they were read. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
 
+type MyThreads = { filters: ThreadFilters; isForMember: boolean; hasPending: boolean }
+
 /**
- * The server's list is a visitor's: a member asks again, and may have threads of their own before the others, that wait
- * for a moderator. Where the browser knows of some, it shows the list once they are here, so that nothing moves.
+ * A member's list may begin with their own threads that wait for a moderator. Where the browser knows that there are
+ * some, the server's list is not shown before they are here, so that nothing moves.
  */
-function useMyThreads({ refetch, hasPending, isWhole }: MyThreads) {
-  const isHydrated = useHydrated()
-  const [isVisitors, setVisitors] = useState(!isHydrated)
-  const ask = useEffectEvent(() => {
-    if (isVisitors && isSignedIn()) void refetch().finally(() => setVisitors(false))
-  })
-  useEffect(() => ask(), [])
+function useMyThreads({ filters, isForMember, hasPending }: MyThreads) {
+  useMemberAnswer(forumPaths.api.threads(filters), isForMember)
+  const isWhole = Object.values(filters).every((value) => !value)
   useEffect(() => {
-    if (!isVisitors && isWhole && isSignedIn()) writeStorage('forum.pending', hasPending ? '1' : null)
-  }, [isVisitors, isWhole, hasPending])
-  return isVisitors
+    if (isForMember && isWhole) writeStorage('forum.pending', hasPending ? '1' : null)
+  }, [isForMember, isWhole, hasPending])
 }
-type MyThreads = { refetch: () => Promise<unknown>; hasPending: boolean; isWhole: boolean }
 
 function NoThreads({ filters: { q, author } }: { filters: ThreadFilters }) {
   const t = useTranslate()
@@ -45,23 +40,24 @@ function NoThreads({ filters: { q, author } }: { filters: ThreadFilters }) {
 
 export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isPending: boolean }) {
   const t = useTranslate()
-  const { data, refetch, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+  const { data, isRefetchError, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
     threadListQuery(filters),
   )
   const threads = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
-  const isVisitors = useMyThreads({
-    refetch,
-    hasPending: threads.some(({ status }) => status === 'pending'),
-    isWhole: Object.values(filters).every((value) => !value),
-  })
+  const isForMember = data.pages[0]?.for_member === true
+  useMyThreads({ filters, isForMember, hasPending: threads.some(({ status }) => status === 'pending') })
   const { list, arrived, expect } = useArrivals(threads.length)
   const pattern = filters.q ? wordsPattern(filters.q) : null
   return (
     <>
       {next && <link rel="next" href={addressOf(next)} />}
       {threads.length === 0 && <NoThreads filters={filters} />}
-      <ul ref={list} className={`mt-5 grid gap-3 ${isVisitors ? 'threads-for-visitors' : ''}`} aria-busy={isPending}>
+      <ul
+        ref={list}
+        className={`mt-5 grid gap-3 ${isForMember || isRefetchError ? '' : 'threads-for-visitors'}`}
+        aria-busy={isPending}
+      >
         {threads.map((thread) => (
           <ThreadRow key={thread.id} thread={thread} pattern={pattern} />
         ))}

@@ -60,7 +60,7 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           <Count Icon={MessageSquare} count={comment_count} label={t('forum.comments', { count: comment_count })} />
           <Count Icon={ThumbsUp} count={likes} label={t('forum.likes', { count: likes })} />
           <span>
-            <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment of={last_activity_at} />
+            <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment at={last_activity_at} />
           </span>
         </p>
       </div>

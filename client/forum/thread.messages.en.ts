@@ -15,7 +15,8 @@ export const messages = {
     rejected_note: 'Only you and the moderators can see this thread. Edit it to submit it again.',
     moderator_note: 'Note from the moderator:',
     hidden: 'Hidden',
-    hidden_note: 'Several people reported this thread. Only you and the moderators can see it until a moderator has looked.',
+    hidden_note:
+      'Several people reported this thread. Only you and the moderators can see it until a moderator has looked.',
     held_note: 'A moderator will look at this comment first. Until then, only you can see it.',
     deleted: 'This comment was deleted.',
     removed: 'A moderator removed this comment.',

@@ -16,6 +16,7 @@ import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
+import { foldEverySecond } from './forum/fold-changes.ts'
 import { workForumJobs } from './forum/forum.jobs.ts'
 import { moderationRoutes } from './forum/moderation.routes.ts'
 import { workNotificationJobs } from './forum/notifications.jobs.ts'
@@ -219,6 +220,7 @@ export async function startBackground(
   { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
+  app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
   const mailer = createMailer(settings, app.log)
   app.addHook('onClose', async () => {

@@ -1,3 +1,7 @@
 import type { Jobs } from '../jobs.ts'
+import { removeDeleted } from './removal.ts'
 
-export async function workForumJobs(_jobs: Jobs): Promise<void> {}
+const maxRunMs = 60_000
+
+export const workForumJobs = (jobs: Jobs): Promise<void> =>
+  jobs.schedule('forum_removals', '*/10 * * * *', () => removeDeleted(maxRunMs))

@@ -21,3 +21,7 @@ BEGIN
          last_activity_at = greatest(last_activity_at, summed.active_at)
     FROM summed JOIN locked ON locked.id = summed.thread_id WHERE thread.id = summed.thread_id;
 END $$;
+
+-- Words of titles by themselves: where a word is frequent, only the latest texts with it are ranked, but every title.
+CREATE INDEX thread_title_search ON thread USING gin (to_tsvector('public.simple_plain'::regconfig, title))
+  WHERE status = 'published' AND hidden_at IS NULL AND deleted_at IS NULL;

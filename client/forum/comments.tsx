@@ -112,7 +112,7 @@ export function Comments({ place }: { place: Place }) {
         </p>
       )}
       {branches.length === 0 && <p className="mt-6 text-muted">{t('comments.none')}</p>}
-      <ol className="mt-4">
+      <ol className="comments mt-4">
         {branches.map((branch) => (
           <CommentBranch
             key={branch.id}

@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { descriptionLengths } from '#shared/forum.ts'
+import { descriptionLengths, Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
 import { Byline } from './byline.tsx'
-import { ConfirmDialog } from './confirm-island.tsx'
 import { KeysAction } from './keys-action.tsx'
 import { ReportAction } from './report-action.tsx'
 import { SaveThread } from './save-thread.tsx'
 import { ShareAction } from './share-action.tsx'
 import { TextForm } from './text-form-island.tsx'
 import { useDeed, useThread } from './thread-context.tsx'
-import { threadQuery } from './thread.queries.ts'
 import { ThreadNote } from './thread-note.tsx'
 import { useTranslate } from './thread.messages.ts'
 import { useEditWindow } from './use-edit-window.ts'
@@ -32,6 +30,7 @@ function ThreadEdit({ until, onClose }: { until: string | null; onClose: () => v
   const t = useTranslate()
   const client = useQueryClient()
   const { thread, say } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
   const isRejected = thread.status === 'rejected'
   return (
     <TextForm
@@ -45,8 +44,11 @@ function ThreadEdit({ until, onClose }: { until: string | null; onClose: () => v
       note={until && t('write.until', { time: until })}
       onClose={onClose}
       onSubmit={async ({ text, title }) => {
-        await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), { body: { title, description: text } })
-        await client.invalidateQueries(threadQuery(thread.meta_slug))
+        const changed = await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), {
+          body: { title, description: text },
+          schema: import.meta.env.DEV && Thread,
+        })
+        changeThread(changed)
         say(t(isRejected ? 'told.submitted' : 'told.saved'))
       }}
     />
@@ -59,7 +61,6 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
   const deed = useDeed()
   const { thread, isOpen, isModerator } = useThread()
   const { changeThread } = useThreadChanges(thread.meta_slug)
-  const [isConfirming, setConfirming] = useState(false)
   const { meta_slug, is_mine } = thread
   const remove = () =>
     deed({ reason: t('auth.change') }, async () => {
@@ -79,22 +80,9 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
       {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
       {onEdit && <ActionButton Icon={Pencil} label={t('action.edit')} onClick={onEdit} />}
       {(is_mine || isModerator) && (
-        <ActionButton
-          Icon={Trash2}
-          label={t('action.remove')}
-          onClick={() => (is_mine ? void remove() : setConfirming(true))}
-        />
+        <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
       )}
       <KeysAction />
-      {isConfirming && (
-        <ConfirmDialog
-          title={t('confirm.thread')}
-          text={t('confirm.note')}
-          action={t('action.remove')}
-          onConfirm={() => void remove()}
-          onClose={() => setConfirming(false)}
-        />
-      )}
     </div>
   )
 }

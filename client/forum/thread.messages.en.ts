@@ -78,7 +78,6 @@ export const messages = {
   },
   confirm: {
     comment: 'Delete this comment?',
-    thread: 'Delete this thread?',
     note: 'As a moderator you can’t take this back here.',
   },
   auth: {

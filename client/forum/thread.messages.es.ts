@@ -86,7 +86,6 @@ export const messages: Translated<typeof en> = {
   },
   confirm: {
     comment: '¿Eliminar este comentario?',
-    thread: '¿Eliminar este hilo?',
     note: 'Como moderador no puedes deshacerlo aquí.',
   },
   auth: {

@@ -5,14 +5,16 @@ import { ApiProblem } from '../app/api.ts'
 import { isSignedIn } from '../app/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './thread.messages.ts'
+import type { useArrivals } from './use-arrivals.ts'
 
 type ThreadTools = {
   thread: Thread
   /** Whether members may comment and vote. */
   isOpen: boolean
+  isModerator: boolean
   say: (text: string) => void
   offerUndo: (text: string, undo: () => Promise<unknown>) => void
-}
+} & ReturnType<typeof useArrivals>
 
 export const ThreadContext = createContext<ThreadTools | null>(null)
 export function useThread(): ThreadTools {

@@ -189,7 +189,6 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 export const StoredDraft = z.nullable(z.extend(Draft, { updated_at: z.iso.datetime() }))
-export type Draft = z.infer<typeof Draft>
 export type StoredDraft = z.infer<typeof StoredDraft>
 export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(descriptionLengths.max)) })
 export const RenderedMarkdown = z.object({ html: z.string() })

@@ -26,8 +26,8 @@ export const messages = {
   action: {
     like: 'Like',
     dislike: 'Dislike',
-    like_count: 'Like: {count}',
-    dislike_count: 'Dislike: {count}',
+    like_count: 'Like: {number}',
+    dislike_count: 'Dislike: {number}',
     likes: { one: '{count} like', other: '{count} likes' },
     dislikes: { one: '{count} dislike', other: '{count} dislikes' },
     reply: 'Reply',

@@ -30,8 +30,8 @@ export const messages: Translated<typeof en> = {
   action: {
     like: 'Me gusta',
     dislike: 'No me gusta',
-    like_count: 'Me gusta: {count}',
-    dislike_count: 'No me gusta: {count}',
+    like_count: 'Me gusta: {number}',
+    dislike_count: 'No me gusta: {number}',
     likes: { one: '{count} me gusta', many: '{count} de me gusta', other: '{count} me gusta' },
     dislikes: { one: '{count} no me gusta', many: '{count} de no me gusta', other: '{count} no me gusta' },
     reply: 'Responder',

@@ -21,29 +21,6 @@ const linkStart = /https?:\/\/|www\./gi
 export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
 type PostedText = { field: string; text: string }
 
-/** As `checkPosting`, of a person who was read already, and without counting; answers whether their first day limits them. */
-export function checkPoster(
-  { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
-  { role, created_at, email_confirmed_at }: Poster,
-  text?: PostedText,
-): boolean {
-  if (requiresConfirmedEmail && !email_confirmed_at)
-    throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
-  if (role !== 'user' || Date.now() - created_at.getTime() > firstDayMs) return false
-  if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
-    throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
-  return true
-}
-
-/**
- * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
- * problem of the field where a text on that day has more than two links. A change of a text counts for no limit.
- */
-export async function checkPosting(
-/** What is asked of a person before they post. */
-export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
-type PostedText = { field: string; text: string }
-
 /** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
 export function checkPoster(
   { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,

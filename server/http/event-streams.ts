@@ -88,12 +88,14 @@ export class EventStreams {
     })
     response.socket.setTimeout(0).setNoDelay()
     response.shouldKeepAlive = false
-    response.writeHead(200, {
-      ...reply.getHeaders(),
+    reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     })
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) response.setHeader(name, value)
+    response.writeHead(200)
     stream.send(`retry: ${Math.round(retryMs * (1 + Math.random()))}\n\n`)
     return stream
   }

@@ -23,6 +23,8 @@ export const storageKeys = {
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
   'prompt.values': { area: 'session', isPersonal: true },
+  'forum.draft': { area: 'local', isPersonal: true },
+  'forum.pending': { area: 'local', isPersonal: true },
 } as const
 
 type Name = keyof typeof storageKeys

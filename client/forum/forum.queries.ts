@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as z from 'zod/mini'
 import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { apiQuery, getFrom, send } from '../app/api.ts'
+import { apiQuery, getForViewer, getFrom, send } from '../app/api.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
 
@@ -11,7 +11,9 @@ export type ThreadFilters = Partial<Record<'section' | 'order' | 'q' | 'author' 
 export const threadListQuery = (filters: ThreadFilters) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.threads(filters)],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
+    // A member's may begin with threads of their own, that wait for a moderator.
+    queryFn: ({ client, signal, pageParam }) =>
+      getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
     initialPageParam: forumPaths.api.threads(filters),
     getNextPageParam: (page) => page.next,
   })
@@ -34,19 +36,20 @@ export const previewQuery = (text: string) =>
   })
 
 /** Asked for as a form is opened, and no longer true once somebody types. */
-export const draftQuery = queryOptions({
-  queryKey: [forumPaths.api.draft],
-  // Where there is none, the body is null, which is an answer here.
-  queryFn: ({ client, signal }) =>
-    send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
-      ...(import.meta.env.DEV && { schema: StoredDraft }),
-      isBackground: true,
-      signal,
-    }),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  retry: false,
-})
+export const draftQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['forum', 'draft', username],
+    // Where there is none, the body is null, which is an answer here.
+    queryFn: ({ client, signal }) =>
+      send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
+        ...(import.meta.env.DEV && { schema: StoredDraft }),
+        isBackground: true,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
 
 /** With its source, for its author: what a visitor was shown of it is no answer. */
 export const myThreadQuery = (meta_slug: string) =>

@@ -15,7 +15,7 @@ import { useAddressQuery } from '../app/use-address-query.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { SavedNews, Threads } from './other-sections.tsx'
+import { SavedNews } from './other-sections.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
 
 function Loading() {
@@ -27,12 +27,13 @@ const SubscriptionSection = island(
   async () => (await import('./subscription-section.tsx')).SubscriptionSection,
   fallbacks,
 )
+const ThreadsSection = island(async () => (await import('./threads-section.tsx')).ThreadsSection, fallbacks)
 const PaymentsSection = island(async () => (await import('./payments-section.tsx')).PaymentsSection, fallbacks)
 
 const sections = {
   profile: (me) => <MyProfile me={me} />,
   saved_news: () => <SavedNews />,
-  threads: () => <Threads />,
+  threads: () => <ThreadsSection />,
   user_prompts: () => <SavedPrompts />,
   subscription: () => <SubscriptionSection />,
   payments: () => <PaymentsSection />,

@@ -63,7 +63,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         key={value}
         type="button"
         className="text-action"
-        aria-label={t(`action.${value}_count`, { count: number })}
+        aria-label={t(`action.${value}_count`, { number })}
         aria-pressed={isYours}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}

@@ -71,6 +71,9 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
         maxLength={1000}
         value={note}
         onChange={({ target }) => onNote(target.value)}
+        onKeyDown={({ key, currentTarget }) =>
+          key === 'Escape' && currentTarget.closest<HTMLElement>('[data-review]')?.focus()
+        }
       />
       {isForAuthor && (
         <fieldset className="mt-2 flex flex-wrap gap-2">

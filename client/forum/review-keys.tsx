@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/moderation.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { usePageKeys } from '../ui/use-page-keys.ts'
 import { useTranslate } from './moderation-messages.ts'
 import { moveFocus } from './use-review.ts'
 
@@ -19,17 +19,11 @@ const keys = [
 
 type Handlers = { items: ReviewItem[]; onAct: (item: ReviewItem, action: ReviewAction) => void; onHelp: () => void }
 
-/** Keys act on what has the focus; whoever types, or uses a key with Ctrl, Alt or Meta, means something else. */
+/** Keys act on what has the focus. */
 export function useReviewKeys({ items, onAct, onHelp }: Handlers): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     const { target, key } = event
-    if (event.ctrlKey || event.altKey || event.metaKey || !(target instanceof HTMLElement)) return
-    if (target.closest('dialog, [role=dialog]')) return
-    const card = target.closest<HTMLElement>('[data-review]')
-    if (target.matches('input, textarea, select')) {
-      if (key === 'Escape') card?.focus()
-      return
-    }
+    const card = target instanceof Element ? target.closest<HTMLElement>('[data-review]') : null
     const item = items.find((one) => one.key === card?.dataset.review)
     const action = actionOf[key]
     if (key === 'j' || key === 'k') moveFocus(items, item?.key, key === 'j' ? 1 : -1)
@@ -39,10 +33,6 @@ export function useReviewKeys({ items, onAct, onHelp }: Handlers): void {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -53,7 +43,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         {keys.map(([key, name]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="rounded border border-line bg-surface px-2 py-0.5 text-sm">{key}</kbd>
+              <kbd className="chip">{key}</kbd>
             </dt>
             <dd>{t(`keys.${name}`)}</dd>
           </div>

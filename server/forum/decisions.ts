@@ -33,12 +33,12 @@ export function decidedBefore({ action, actor }: Before): HttpProblem {
 }
 
 /** Locks a comment and the one at the top of its branch, whose replies are counted, in the order of ids. */
-export async function lockComment(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+export async function lockCommentRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await transaction.$queryRaw`
     SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))
      ORDER BY id FOR NO KEY UPDATE`
 }
 
-export async function lockThread(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+export async function lockThreadRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await transaction.$queryRaw`SELECT FROM thread WHERE id = ${id} FOR NO KEY UPDATE`
 }

@@ -4,7 +4,15 @@ import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
 import { authorOf } from './authors.ts'
-import { changedSince, commentVersion, decidedBefore, isOwn, lockComment, ownText, threadVersion } from './decisions.ts'
+import {
+  changedSince,
+  commentVersion,
+  decidedBefore,
+  isOwn,
+  lockCommentRow,
+  ownText,
+  threadVersion,
+} from './decisions.ts'
 import type { Before, Deciding } from './decisions.ts'
 import { notify } from './notify.ts'
 
@@ -56,7 +64,7 @@ export async function moderateComment(
 ): Promise<Decided> {
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
-    await lockComment(transaction, id)
+    await lockCommentRow(transaction, id)
     const moderated = await transaction.$executeRaw`
       UPDATE comment
          SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,

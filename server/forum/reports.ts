@@ -1,6 +1,6 @@
 import { db, Prisma } from '../db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import { lockComment, lockThread } from './decisions.ts'
+import { lockCommentRow, lockThreadRow } from './decisions.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
 import { isPublicThread, visibleComment, visibleThread } from './visibility.ts'
@@ -38,7 +38,7 @@ export async function reportThread(meta_slug: string, reporting: Reporting): Pro
       FROM thread WHERE meta_slug = ${meta_slug} AND ${visibleThread(reporter)}`
   const { id } = await check(found, reporting)
   await db.$transaction(async (transaction) => {
-    await lockThread(transaction, id)
+    await lockThreadRow(transaction, id)
     const added = await transaction.$executeRaw`
       INSERT INTO report (reporter_id, thread_id, reason)
       SELECT ${reporter.id}, id, ${reason} FROM thread WHERE id = ${id} AND ${isPublicThread} ON CONFLICT DO NOTHING`
@@ -59,7 +59,7 @@ export async function reportComment(comment_id: number, reporting: Reporting): P
      WHERE comment.id = ${comment_id} AND ${visibleThread(reporter)} AND ${visibleComment(reporter)}`
   const { id } = await check(found, reporting)
   await db.$transaction(async (transaction) => {
-    await lockComment(transaction, id)
+    await lockCommentRow(transaction, id)
     const added = await transaction.$executeRaw`
       INSERT INTO report (reporter_id, comment_id, reason)
       SELECT ${reporter.id}, id, ${reason} FROM comment WHERE id = ${id} AND ${visibleComment(null)} ON CONFLICT DO NOTHING`

@@ -9,8 +9,8 @@ import {
   commentVersion,
   decidedBefore,
   isOwn,
-  lockComment,
-  lockThread,
+  lockCommentRow,
+  lockThreadRow,
   ownText,
   threadVersion,
 } from './decisions.ts'
@@ -73,8 +73,8 @@ async function findTarget(id: number): Promise<Target | undefined> {
 
 async function lock(transaction: Transaction, report_id: number, { thread_id, comment_id }: Target) {
   const isOpen = Prisma.sql`EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open`
-  if (comment_id === null) await lockThread(transaction, thread_id)
-  else await lockComment(transaction, comment_id)
+  if (comment_id === null) await lockThreadRow(transaction, thread_id)
+  else await lockCommentRow(transaction, comment_id)
   const [state] = await transaction.$queryRaw<State[]>(
     comment_id === null
       ? Prisma.sql`SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version, ${isOpen}
@@ -91,21 +91,15 @@ async function showText(transaction: Transaction, { thread_id, comment_id }: Tar
   else await transaction.comment.update({ where: { id: comment_id }, data: { hidden_at } })
 }
 
-/** A thread that its author restores is a rejected one: it has to be submitted again. */
+/** As where a moderator deletes it: only moderators can take that back, and then all see it again. */
 async function removeText(transaction: Transaction, { thread_id, comment_id }: Target, note: string | undefined) {
-  const deleted_at = new Date()
+  const removed = { deleted_at: new Date(), hidden_at: null }
   if (comment_id === null)
     await transaction.thread.update({
       where: { id: thread_id },
-      data: {
-        deleted_at,
-        hidden_at: null,
-        status: 'rejected',
-        moderation_note: note || null,
-        moderated_at: deleted_at,
-      },
+      data: { ...removed, moderation_note: note || null, moderated_at: removed.deleted_at },
     })
-  else await transaction.comment.update({ where: { id: comment_id }, data: { deleted_at, is_removed: true } })
+  else await transaction.comment.update({ where: { id: comment_id }, data: { ...removed, is_removed: true } })
 }
 
 type Settled = Omit<Target, 'meta_slug'> & { action: Action; key: string }

@@ -198,19 +198,20 @@ describe('what was reported', () => {
     })
   })
 
-  test('is removed: a thread comes back as a rejected one at most', async () => {
-    const thread = await createThread()
+  test('is removed: only a moderator can bring a thread back, and then all see it', async () => {
+    const author = await confirmed()
+    const thread = await createThread({ author, hidden_at: new Date() })
     const { reporters, id } = await createReports({ thread_id: thread.id })
     const answer = await decide(api.resolveReport(id), { action: 'remove', note: 'Ads' }, moderator)
     expect(answer.body).toEqual({ key: `thread:${thread.id}`, action: 'thread_removed' })
-    expect(await threadRow(thread.id)).toMatchObject({
-      status: 'rejected',
-      deleted_at: expect.any(Date),
-      moderation_note: 'Ads',
-    })
+    expect(await threadRow(thread.id)).toMatchObject({ deleted_at: expect.any(Date), moderation_note: 'Ads' })
     expect(await auditOf(thread.meta_slug)).toEqual([{ action: 'thread_removed', actor_id: moderator.id, note: 'Ads' }])
     for (const reporter of reporters) expect(await noticesOf(reporter)).toHaveLength(1)
     expect((await decide(api.resolveReport(id), { action: 'dismiss' }, admin)).body.action).toBe('thread_removed')
+    const restore = forumPaths.api.threadRestore(thread.meta_slug)
+    expect((await post(restore, undefined, { as: author })).status).toBe(404)
+    expect((await post(restore, undefined, { as: moderator })).status).toBeLessThan(300)
+    expect((await get(forumPaths.api.thread(thread.meta_slug))).status).toBe(200)
   })
 
   test('is removed: of a comment it is said that a moderator did', async () => {

@@ -10,10 +10,10 @@ const nonsense = { token: 'nonsense' }
 const { comment, commentRestore, commentVote, replies, threadEvents } = forumPaths.api
 const noId = 2_000_000_000
 
-/** Of one's own or another's comment, of a number that cannot be, as a visitor, and of none. */
-async function ofComment(ask: (id: number, as: As) => Promise<TestResponse>, owns: boolean): Promise<Omit<Cases, '200'>> {
+/** Of a comment of others or, for what one may do with theirs alone, of one's own; of a number that cannot be, as a visitor, and of none. */
+async function ofComment(ask: (id: number, as: As) => Promise<TestResponse>, isOfOthers: boolean): Promise<Omit<Cases, '200'>> {
   const as = await createMember()
-  const { id } = await createComment(owns ? {} : { author: as })
+  const { id } = await createComment(isOfOthers ? {} : { author: as })
   return { 400: await ask(0, as), 401: await ask(id, undefined), 403: await ask(id, as), 404: await ask(noId, as) }
 }
 const change = (id: number, as: As) => patch(comment(id), { body: 'Changed' }, { as })

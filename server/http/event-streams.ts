@@ -41,10 +41,10 @@ class OpenStream implements EventStream {
     this.#onWrite = onWrite
   }
 
-  send(text: Buffer | string): void {
+  send(text: Buffer | string, now = performance.now()): void {
     if (this.response.writableLength > maxBufferedBytes) return void this.response.destroy()
     this.response.write(text)
-    this.writtenAt = performance.now()
+    this.writtenAt = now
     this.#onWrite(this)
   }
 
@@ -110,7 +110,7 @@ export class EventStreams {
     for (const stream of this.#open) {
       if (now - stream.writtenAt < heartbeatMs) return
       if (now > stream.endsAt) stream.end()
-      else stream.send(heartbeat)
+      else stream.send(heartbeat, now)
     }
   }
 

@@ -9,6 +9,7 @@ import { accountAnswers } from '../support/account-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
 import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
+import { commentAnswers } from '../support/comment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
@@ -130,6 +131,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
+Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers())
 Object.assign(answers, notificationAnswers())

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
@@ -14,20 +13,17 @@ const NotificationDialog = island(async () => (await import('./notification-dial
   Failed: BrokenIsland,
 })
 
-/** How many are unread, asked again as a page is gone to or shown again, at most once a minute. */
-function useUnread(): number {
-  const client = useQueryClient()
-  const { key } = useLocation()
-  const { data } = useQuery({ ...unreadQuery, refetchOnWindowFocus: true })
-  useEffect(() => {
-    void client.prefetchQuery(unreadQuery)
-  }, [client, key])
-  return data?.unread ?? 0
+/** Asks again, as it is mounted, where the last answer is a minute old. */
+function Refresh() {
+  useQuery(unreadQuery)
+  return null
 }
 
 export function Bell() {
   const t = useTranslate()
-  const unread = useUnread()
+  const { key } = useLocation()
+  const { data } = useQuery({ ...unreadQuery, refetchOnWindowFocus: true })
+  const unread = data?.unread ?? 0
   const [isOpen, setOpen] = useOpenUntilNavigation()
   return (
     <>
@@ -50,6 +46,7 @@ export function Bell() {
           </span>
         )}
       </button>
+      <Refresh key={key} />
       {isOpen && <NotificationDialog onClose={() => setOpen(false)} />}
     </>
   )

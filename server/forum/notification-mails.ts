@@ -42,7 +42,7 @@ async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<Notif
       LEFT JOIN "user" AS actor ON actor.id = notification.actor_id
      WHERE ${isTold(user_id)} AND ${which} AND read_at IS NULL AND ${frequency} <> 'none' AND ${isWelcome}
      ORDER BY notification.id DESC LIMIT ${maxItems}`
-  return { items: rows.map(({ total, ...item }) => item), total: rows[0]?.total ?? 0 }
+  return { items: rows, total: rows[0]?.total ?? 0 }
 }
 
 const readerColumns = { id: true, email: true, first_name: true, username: true, language: true } as const

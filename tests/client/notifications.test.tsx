@@ -37,7 +37,7 @@ describe('the bell', () => {
 
   test('speaks Spanish', async () => {
     await openLegal({ [api.count]: unread(1) }, { locale: 'es' })
-    await bell('Notificaciones, 1 sin leer')
+    expect((await bell('Notificaciones, 1 sin leer')).textContent).toBe('1')
   })
 
   test('is nothing to a visitor, who asks for nothing', async () => {
@@ -53,13 +53,14 @@ describe('the bell', () => {
       [read]: unread(0),
     })
     const dialog = await openBell('Notifications, 1 unread')
-    const links = await within(dialog).findAllByRole('link')
+    await within(dialog).findByText(/bo replied to you/)
+    const links = within(dialog).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/forum/thread/a-thread?comment=17',
       '/forum/thread/a-thread',
       '/profile#notifications',
     ])
-    expect(links[0]?.textContent).toMatch(/^bNew: bo replied to youA threadNovember 22, 2026/)
+    expect(links[0]?.textContent).toMatch(/^BNew: bo replied to youA threadNovember 22, 2026/)
     expect(links[1]?.textContent).toContain('Your thread was not published')
     within(dialog).getByText(/A moderator has reviewed your report/)
     await waitFor(() => expect(written()).toEqual([{ request: read, body: { up_to: 7 } }]))
@@ -95,6 +96,8 @@ describe('the bell', () => {
   })
 })
 
+const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments and replies')
+
 describe('the settings of mails in the profile', () => {
   const change = `PATCH ${api.settings}`
   const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
@@ -104,8 +107,6 @@ describe('the settings of mails in the profile', () => {
       { [paths.api.meSessions]: listOf([]), [api.count]: unread(0), [api.settings]: ok(settings), ...answers },
       { member: me },
     )
-  const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments and replies')
-
   test('are changed one by one, and say so', async () => {
     const { written } = await openProfile({ [change]: ok({ ...settings, activity_mail: 'none' }) })
     expect((await activity()).value).toBe('daily')
@@ -123,11 +124,11 @@ describe('the settings of mails in the profile', () => {
   })
 })
 
-describe('the page that a mail leads to', () => {
-  const end = `POST ${api.unsubscribe()}`
-  const open = (token: string, answers: Answers = {}, options = {}) =>
-    openPage(notificationPaths.unsubscribe(token), answers, options)
+const end = `POST ${api.unsubscribe()}`
+const open = (token: string, answers: Answers = {}, options = {}) =>
+  openPage(notificationPaths.unsubscribe(token), answers, options)
 
+describe('the page that a mail leads to', () => {
   test('asks once, and says what is off now and where that is changed', async () => {
     const { written } = await open('17-activity-mac', { [end]: ok({ ended: ['activity_mail'] }) })
     screen.getByText('Stop emails about comments and replies?')

@@ -179,15 +179,15 @@ describe('the daily digest', () => {
   })
 })
 
-describe('the link of a mail', () => {
-  const mailed = async () => {
-    const person = await createMember()
-    await commentFor(person)
-    await digest()
-    return { person, mail: await lastMailTo(person.email) }
-  }
-  const settingsOf = async (as: Person) => (await get(api.settings, { as })).body
+const mailed = async () => {
+  const person = await createMember()
+  await commentFor(person)
+  await digest()
+  return { person, mail: await lastMailTo(person.email) }
+}
+const settingsOf = async (as: Person) => (await get(api.settings, { as })).body
 
+describe('the link of a mail', () => {
   test('is named for mail programs, and changes nothing when it is only opened', async () => {
     const { person, mail } = await mailed()
     expect(mail.headers['list-unsubscribe']).toBe(`<${site}${api.unsubscribe(mail.token)}>`)

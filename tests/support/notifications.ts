@@ -1,10 +1,12 @@
 import { db } from '../../server/db.ts'
+import type { Thread } from '../../server/generated/client.ts'
 import { notify } from '../../server/forum/notify.ts'
 import type { NewNotification } from '../../server/forum/notify.ts'
 import { app, sql } from './app.ts'
 import { until } from './database.ts'
 import { createComment, createThread } from './forum.ts'
 import { createPerson } from './people.ts'
+import type { Person } from './people.ts'
 
 export const tell = (notification: NewNotification) =>
   db.$transaction((transaction) => notify({ transaction, jobs: app.jobs }, notification))
@@ -17,9 +19,10 @@ export const createMember = (given: NewMember & { first_name?: string; username?
   createPerson({ email_confirmed_at: new Date(), ...given })
 
 type Id = { id: number }
+type Given = { thread?: Thread; author?: Person }
 
 /** Somebody comments on a thread of this person. */
-export async function commentFor(person: Id, given: { thread?: Id; author?: Id } = {}) {
+export async function commentFor(person: Id, given: Given = {}) {
   const thread = given.thread ?? (await createThread({ author: person }))
   const author = given.author ?? (await createPerson())
   const comment = await createComment({ thread, author })

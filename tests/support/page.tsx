@@ -61,10 +61,10 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
   history.replaceState(null, '', path)
   const { tier = 0, ...ofMember } = member ?? {}
   const all: Answers = {
+    [notificationPaths.api.count]: ok({ unread: 0 }),
     ...(member && {
       [paths.api.me]: ok({ ...me, ...ofMember }),
       [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
-      [notificationPaths.api.count]: ok({ unread: 0 }),
       [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
     }),
     ...answers,

@@ -4,6 +4,7 @@ import { db } from '../../server/db.ts'
 import { rerenderForum } from '../../server/forum/rerender.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
 import { app, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { announced } from '../support/world.ts'
@@ -59,19 +60,29 @@ describe('texts of an older version', () => {
     const same = await createThread({ ...old, description: 'a', description_html: '<p>a</p>\n' })
     const other = await oldThread()
     await announced(app)
-    const before = app.responseCache.version
-    const dropped = Promise.all(
-      [same, other].map(async ({ id }) => {
-        const answer = { status: 200, etag: '', tags: [`thread:${id}`], headers: [], bodies: { identity: Buffer.alloc(0) } }
-        app.responseCache.set(`of ${id}`, answer, app.responseCache.version)
-      }),
-    )
-    await dropped
+    for (const { id } of [same, other]) {
+      const answer = { status: 200, etag: '', tags: [`thread:${id}`], headers: [], bodies: { identity: Buffer.alloc(0) } }
+      app.responseCache.set(`of ${id}`, answer, app.responseCache.version)
+    }
     await rerenderForum(60_000)
     await announced(app)
-    expect(app.responseCache.version).toBeGreaterThan(before)
     expect([same, other].map(({ id }) => app.responseCache.get(`of ${id}`) !== undefined)).toEqual([true, false])
     expect(await db.thread.count({ where: { render_version: { lt: renderVersion } } })).toBe(0)
+  })
+
+  test('that their author changes meanwhile stay as they are changed', async () => {
+    const { id } = await oldThread()
+    await sql.query('BEGIN')
+    await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = 2 WHERE id = $1`, [id])
+    const rendering = rerenderForum(60_000)
+    await until(async () => {
+      const waiting = await db.$queryRaw<object[]>`
+        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'UPDATE%thread%'`
+      return waiting.length > 0
+    })
+    await sql.query('COMMIT')
+    await rendering
+    expect(await db.thread.findUnique({ where: { id } })).toMatchObject({ description: 'b', description_html: 'c' })
   })
 
   test('wait for the next run when the time is over', async () => {

@@ -17,7 +17,9 @@ const rssType = 'application/rss+xml; charset=utf-8'
 /** Seconds: nothing tells when one of so many addresses changes. */
 const maxAge = { robots: 3_600, sitemap: 600 }
 
-const SitemapParams = z.object({ name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)) })
+const SitemapParams = z.object({
+  name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)),
+})
 const schema = { hide: true, response: { 200: z.string() } }
 /** Programs read a feed for people: its address says the language, and not what a program prefers. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
@@ -59,10 +61,7 @@ export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'>
         yield first.value
         yield* file
       }
-      return reply
-        .type(xmlType)
-        .header('cache-control', `public, max-age=${maxAge.sitemap}`)
-        .send(Readable.from(all()))
+      return reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).send(Readable.from(all()))
     },
   )
 

@@ -12,6 +12,7 @@ import { announced } from '../support/world.ts'
 const old = { render_version: 1, edited_at: new Date('2026-01-01T00:00:00Z') }
 const description = '# A & *b*\n\nc'
 const oldThread = () => createThread({ description, description_html: '<script>1</script>', ...old })
+const countOutdated = () => db.thread.count({ where: { render_version: { lt: renderVersion } } })
 const deep = `${'> '.repeat(200)}<b>`
 
 describe('texts of an older version', () => {
@@ -61,19 +62,27 @@ describe('texts of an older version', () => {
     const other = await oldThread()
     await announced(app)
     for (const { id } of [same, other]) {
-      const answer = { status: 200, etag: '', tags: [`thread:${id}`], headers: [], bodies: { identity: Buffer.alloc(0) } }
+      const answer = {
+        status: 200,
+        etag: '',
+        tags: [`thread:${id}`],
+        headers: [],
+        bodies: { identity: Buffer.alloc(0) },
+      }
       app.responseCache.set(`of ${id}`, answer, app.responseCache.version)
     }
     await rerenderForum(60_000)
     await announced(app)
     expect([same, other].map(({ id }) => app.responseCache.get(`of ${id}`) !== undefined)).toEqual([true, false])
-    expect(await db.thread.count({ where: { render_version: { lt: renderVersion } } })).toBe(0)
+    expect(await countOutdated()).toBe(0)
   })
 
   test('that their author changes meanwhile stay as they are changed', async () => {
     const { id } = await oldThread()
     await sql.query('BEGIN')
-    await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = 2 WHERE id = $1`, [id])
+    await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = 2 WHERE id = $1`, [
+      id,
+    ])
     const rendering = rerenderForum(60_000)
     await until(async () => {
       const waiting = await db.$queryRaw<object[]>`
@@ -88,10 +97,9 @@ describe('texts of an older version', () => {
   test('wait for the next run when the time is over', async () => {
     await Promise.all(Array.from({ length: 3 }, oldThread))
     await rerenderForum(0)
-    const left = () => db.thread.count({ where: { render_version: { lt: renderVersion } } })
-    expect(await left()).toBeGreaterThan(0)
+    expect(await countOutdated()).toBeGreaterThan(0)
     await rerenderForum(60_000)
-    expect(await left()).toBe(0)
+    expect(await countOutdated()).toBe(0)
   })
 
   test('are found by an index, and looked for each minute', async () => {

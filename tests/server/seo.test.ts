@@ -18,7 +18,14 @@ const hiddenThreads = {
 
 type PostFacts = { status?: 'draft' | 'scheduled' | 'published'; locales?: ('en' | 'es')[]; title?: string }
 async function createPost({ status = 'published', locales = ['en', 'es'], title = 'A post' }: PostFacts = {}) {
-  const text = { title, excerpt: `About <${title}>`, body: 'x', body_html: '<p>x</p>', render_version: 2, reading_minutes: 1 }
+  const text = {
+    title,
+    excerpt: `About <${title}>`,
+    body: 'x',
+    body_html: '<p>x</p>',
+    render_version: 2,
+    reading_minutes: 1,
+  }
   const facts = { slug: newSlug('post'), status, author_name: 'Ana & Eva', published_at: past, updated_at: past }
   return db.post.create({ data: { ...facts, texts: { create: locales.map((locale) => ({ ...text, locale })) } } })
 }
@@ -34,13 +41,17 @@ async function read(path: string) {
   await expectXml(answer.text)
   return answer
 }
+const postUrl = ({ slug }: { slug: string }) => `${site}/blog/${slug}`
 const addressesIn = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
 
 describe('GET /robots.txt', () => {
   test('lets programs read the pages, and leads them to the sitemap', async () => {
     const { status, headers, text } = await get('/robots.txt?lang=es')
     expect(status).toBe(200)
-    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
     expect(headers['set-cookie']).toBeUndefined()
     expect(text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`)
   })
@@ -70,7 +81,10 @@ describe('GET /sitemap-….xml', () => {
     const links = `<xhtml:link rel="alternate" hreflang="en" href="${en}"/><xhtml:link rel="alternate" hreflang="es" href="${es}"/><xhtml:link rel="alternate" hreflang="x-default" href="${en}"/>`
     expect(text).toContain(`<url><loc>${en}</loc>${links}</url>\n<url><loc>${es}</loc>${links}</url>\n`)
     expect(addressesIn(text)).toHaveLength(10)
-    expect(headers).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+    })
     expect((await head('/sitemap-pages.xml')).status).toBe(200)
   })
 
@@ -106,13 +120,12 @@ describe('GET /sitemap-….xml', () => {
     const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
     const { text } = await read('/sitemap-posts-1.xml')
     const addresses = addressesIn(text)
-    const path = (slug: string) => `${site}/blog/${slug}`
-    expect(addresses).toContain(path(both.slug))
-    expect(addresses).toContain(`${path(both.slug)}?lang=es`)
-    expect(addresses).toContain(`${path(spanish.slug)}?lang=es`)
-    expect(addresses).not.toContain(path(spanish.slug))
-    expect(text).toContain(`${path(both.slug)}</loc><lastmod>${past.toISOString()}</lastmod>`)
-    expect(others.filter(({ slug }) => text.includes(`${path(slug)}<`))).toEqual([])
+    expect(addresses).toContain(postUrl(both))
+    expect(addresses).toContain(`${postUrl(both)}?lang=es`)
+    expect(addresses).toContain(`${postUrl(spanish)}?lang=es`)
+    expect(addresses).not.toContain(postUrl(spanish))
+    expect(text).toContain(`${postUrl(both)}</loc><lastmod>${past.toISOString()}</lastmod>`)
+    expect(others.filter((post) => text.includes(`${postUrl(post)}<`))).toEqual([])
   })
 
   test('has each of many once', async () => {
@@ -128,12 +141,19 @@ describe('GET /sitemap-….xml', () => {
     expect(new Set(many).size).toBe(2_500)
   })
 
-  test.each(['x', 'pages-1', 'threads', 'threads-0', 'threads-9', 'threads-01', 'threads-1e9', 'users-1', 'threads-9999999'])(
-    'is not found where there is none: %s',
-    async (name) => {
-      expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)
-    },
-  )
+  test.each([
+    'x',
+    'pages-1',
+    'threads',
+    'threads-0',
+    'threads-9',
+    'threads-01',
+    'threads-1e9',
+    'users-1',
+    'threads-9999999',
+  ])('is not found where there is none: %s', async (name) => {
+    expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)
+  })
 })
 
 const strange = 'A & <b> "c" \'d\' ]]> \u0007\ufffe🙂'

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import type { StateCore } from 'markdown-it'
+import type { MarkdownIt as Parser, StateCore } from 'markdown-it'
 import { useHeadings } from './headings.ts'
 import { useImages } from './images.ts'
 import type { ImageRules, Sizes } from './images.ts'
@@ -33,7 +33,7 @@ function alignCells({ tokens }: StateCore) {
   }
 }
 
-function useBlocks({ core, renderer, utils }: MarkdownIt) {
+function useBlocks({ core, renderer, utils }: Parser) {
   core.ruler.after('inline', 'depth', refuseDepth)
   core.ruler.push('cells', alignCells)
   const code = (content: string, language = '') => {
@@ -48,7 +48,7 @@ function useBlocks({ core, renderer, utils }: MarkdownIt) {
 }
 
 /** In a post a line ends where its paragraph does; in the forum people see what they typed. */
-function createForum(): MarkdownIt {
+function createForum(): Parser {
   const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
   useSafeLinks(markdown)
   useBlocks(markdown)
@@ -58,7 +58,7 @@ function createForum(): MarkdownIt {
   return markdown
 }
 
-function createPost(): MarkdownIt {
+function createPost(): Parser {
   const markdown = new MarkdownIt({ html: false, linkify: true })
   useSafeLinks(markdown)
   useBlocks(markdown)

@@ -63,7 +63,10 @@ export async function newsFeed({ name, url }: SiteName, locale: Locale): Promise
   return { value: rss(channel), cacheTags }
 }
 
-export async function forumFeed({ name, url }: SiteName, locale: Locale): Promise<Tagged<string, readonly string[] | null>> {
+export async function forumFeed(
+  { name, url }: SiteName,
+  locale: Locale,
+): Promise<Tagged<string, readonly string[] | null>> {
   const { value, cacheTags } = await listThreads(ThreadListQuery.parse({ limit: itemsPerFeed }), locale)
   const items = value.results.map((thread) => ({
     title: thread.title,

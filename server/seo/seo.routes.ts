@@ -3,11 +3,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { defaultLocale } from '#shared/locale.ts'
-import { Problem } from '#shared/problem.ts'
+import { defaultLocale, Locale } from '#shared/locale.ts'
+import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { targetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
 import { listNames } from './sitemap-lists.ts'
@@ -18,13 +17,18 @@ const rssType = 'application/rss+xml; charset=utf-8'
 /** Seconds: nothing tells when one of so many addresses changes. */
 const maxAge = { robots: 3_600, sitemap: 600 }
 
-const SitemapParams = z.object({ name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)) })
+const SitemapParams = z.object({
+  name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)),
+})
 const schema = { hide: true, response: { 200: z.string() } }
+/** Programs read a feed for people: its address says the language, and not what a program prefers. */
+const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
+const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
 /** The same in every language: it sets no cookie. */
 const config = { isFile: true } as const
 
 export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'> }> = async (app, { site }) => {
-  app.get('/robots.txt', { schema, config }, (_request, reply) =>
+  app.get('/robots.txt', { schema, config }, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', `public, max-age=${maxAge.robots}`)
@@ -57,10 +61,7 @@ export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'>
         yield first.value
         yield* file
       }
-      return reply
-        .type(xmlType)
-        .header('cache-control', `public, max-age=${maxAge.sitemap}`)
-        .send(Readable.from(all()))
+      return reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).send(Readable.from(all()))
     },
   )
 
@@ -68,9 +69,8 @@ export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'>
     [blogPaths.rss(defaultLocale), newsFeed],
     [forumPaths.rss, forumFeed],
   ] as const)
-    app.get(address, { schema, config }, async ({ raw }, reply) => {
-      // Programs read it for people, in the language that its address says.
-      const { value, cacheTags: tags } = await feed(site, targetOf(raw).lang ?? defaultLocale)
+    app.get(address, { schema: feedSchema, config }, async ({ query }, reply) => {
+      const { value, cacheTags: tags } = await feed(site, query.lang)
       if (tags) reply.cacheTags(tags)
       return reply.type(rssType).send(value)
     })

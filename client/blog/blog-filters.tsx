@@ -8,9 +8,7 @@ import { useNumberFormat } from '../app/i18n.tsx'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 
-type TagCount = { slug: PostTagCount['slug']; name: PostTagCount['name']; count: PostTagCount['count'] }
-
-function Topics({ tags, filters: { tag: chosen, q } }: { tags: TagCount[]; filters: PostFilters }) {
+function Topics({ tags, filters: { tag: chosen, q } }: { tags: PostTagCount[]; filters: PostFilters }) {
   const t = useTranslate()
   const number = useNumberFormat()
   return (
@@ -80,7 +78,7 @@ function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
   )
 }
 
-export function BlogFilters({ tags, filters }: { tags: TagCount[]; filters: PostFilters }) {
+export function BlogFilters({ tags, filters }: { tags: PostTagCount[]; filters: PostFilters }) {
   return (
     <div className="mt-5 grid gap-3 lg:flex lg:flex-row-reverse lg:items-start lg:justify-between">
       <SearchForm filters={filters} />

@@ -17,6 +17,7 @@ import { mediaRoutes } from './blog/media.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
+import { foldEverySecond } from './forum/fold-changes.ts'
 import { workForumJobs } from './forum/forum.jobs.ts'
 import { moderationRoutes } from './forum/moderation.routes.ts'
 import { workNotificationJobs } from './forum/notifications.jobs.ts'
@@ -29,6 +30,7 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
 import { createMailer } from './mail/transport.ts'
+import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
@@ -186,6 +188,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', stopListening)
   await connected.promise
+  openMarkdown(settings.PUBLIC_URL)
+  app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, settings)
   await app.register(locale, { secure })
@@ -221,6 +225,7 @@ export async function startBackground(
   { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
+  app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
   const mailer = createMailer(settings, app.log)
   app.addHook('onClose', async () => {

@@ -9,6 +9,7 @@ import { announceStop } from './database/data-folder.ts'
 import { closeDatabase, openDatabase } from './db.ts'
 import { describeFailure } from './database/describe-failure.ts'
 import { createJobs } from './jobs.ts'
+import { addStarterSections } from './forum/sections.ts'
 import { addStarterLibrary } from './library-import/starter.ts'
 import { migrate } from './database/migrations.ts'
 import type { PageRenderer } from './pages/render-page.ts'
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     await addStarterLibrary()
     await addStarterPlans()
     await addStarterTestimonials()
+    await addStarterSections()
     await addStarterPosts(settings.SITE_NAME)
     const file = join(settings.DATA_DIR, 'first-admin.json')
     const admin = await createFirstAdmin(file)

@@ -7,5 +7,12 @@ export const messages = {
         other: 'On your first day, use at most {count} links.',
       },
     },
+    thread: {
+      unknown_section: 'Choose one of the sections.',
+      not_editable: 'You can no longer change this thread.',
+      not_yours: 'You can only delete your own threads.',
+      own_vote: 'You can’t vote for your own thread.',
+      not_public: 'This thread has not been published.',
+    },
   },
 } as const

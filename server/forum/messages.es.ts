@@ -10,5 +10,12 @@ export const messages: Translated<typeof en> = {
         other: 'En tu primer día, usa como mucho {count} enlaces.',
       },
     },
+    thread: {
+      unknown_section: 'Elige una de las secciones.',
+      not_editable: 'Ya no puedes cambiar este hilo.',
+      not_yours: 'Solo puedes eliminar tus propios hilos.',
+      own_vote: 'No puedes votar tu propio hilo.',
+      not_public: 'Este hilo no está publicado.',
+    },
   },
 }

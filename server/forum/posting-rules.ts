@@ -19,12 +19,12 @@ const linkStart = /https?:\/\/|www\./gi
 
 /**
  * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
- * problem of the field where a text on that day has more than two links.
+ * problem of the field where a text on that day has more than two links. A change of a text counts for no limit.
  */
 export async function checkPosting(
   { rateLimiter, requiresConfirmedEmail }: PostingRules,
   { id, role }: Member,
-  limit: FirstDayLimit,
+  limit: FirstDayLimit | null,
   text?: { field: string; text: string },
 ): Promise<void> {
   const person = await db.user.findUnique({ where: { id }, select: { created_at: true, email_confirmed_at: true } })
@@ -34,7 +34,7 @@ export async function checkPosting(
   if (role !== 'user' || Date.now() - person.created_at.getTime() > firstDayMs) return
   if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
     throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
-  await rateLimiter.consume(limit, `person ${id}`)
+  if (limit) await rateLimiter.consume(limit, `person ${id}`)
 }
 
 /** Whether a form was filled faster than a person types; pasting a text does not make it so. Unknown: no. */

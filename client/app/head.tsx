@@ -18,14 +18,7 @@ type HeadProps = {
 /** The data of a script element may not end it. */
 const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 
-export function Head({
-  title,
-  description,
-  address,
-  jsonLd = [],
-  type = 'website',
-  languages = locales,
-}: HeadProps) {
+export function Head({ title, description, address, jsonLd = [], type = 'website', languages = locales }: HeadProps) {
   const { pathname } = useLocation()
   const locale = useLocale()
   const site = useSite()

@@ -16,5 +16,4 @@ export const postsQuery = (filters: PostFilters) =>
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
 export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)
 /** Only to be asked with a token. */
-export const previewQuery = (slug: string) =>
-  apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)
+export const previewQuery = (slug: string) => apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

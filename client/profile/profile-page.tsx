@@ -15,7 +15,7 @@ import { useAddressQuery } from '../app/use-address-query.ts'
 import { useSignedIn } from '../app/use-signed-in.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { SavedNews } from './other-sections.tsx'
+import { SavedNews } from './saved-news.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
 
 function Loading() {

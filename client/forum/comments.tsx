@@ -99,7 +99,7 @@ export function Comments({ place }: { place: Place }) {
       )}
       {isGone && <p className="comment-note mt-4">{t('thread.gone')}</p>}
       {previous && (
-        <p className="mt-6 text-center">
+        <div className="mt-6 text-center">
           <PageLink
             address={addressOf(previous)}
             rel="prev"
@@ -109,10 +109,10 @@ export function Comments({ place }: { place: Place }) {
             isFailed={query.isFetchPreviousPageError}
             onFetch={() => void query.fetchPreviousPage()}
           />
-        </p>
+        </div>
       )}
       {branches.length === 0 && <p className="mt-6 text-muted">{t('comments.none')}</p>}
-      <ol className="comments mt-4">
+      <ol key={JSON.stringify(place)} className="comments mt-4">
         {branches.map((branch) => (
           <CommentBranch
             key={branch.id}
@@ -123,7 +123,7 @@ export function Comments({ place }: { place: Place }) {
         ))}
       </ol>
       {next && (
-        <p className="mt-6 text-center">
+        <div className="mt-6 text-center">
           <PageLink
             address={addressOf(next)}
             rel="next"
@@ -135,7 +135,7 @@ export function Comments({ place }: { place: Place }) {
               void query.fetchNextPage()
             }}
           />
-        </p>
+        </div>
       )}
       <FreshComments />
       <output className="sr-only">{arrived > 0 && t('comments.loaded', { count: arrived })}</output>

@@ -67,7 +67,8 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         aria-pressed={isYours}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
-        onClick={() => void vote(value)}
+        // The second click of a double click is not meant to take it back.
+        onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <Icon className={`size-4 ${isYours ? 'fill-current' : ''}`} aria-hidden="true" />
         <span>{number}</span>

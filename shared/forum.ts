@@ -55,6 +55,7 @@ export const ThreadPage = pageOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
 /** One's own thread, with what the moderator said of it. */
 export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()) })
+export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>
 

@@ -50,10 +50,15 @@ function CommentEdit({ comment, until, onClose }: { comment: Comment; until: str
         onClose()
       }}
       onSubmit={async ({ text }) => {
-        const { body_html, edited_at, source, status } = await send(client, 'PATCH', forumPaths.api.comment(comment.id), {
-          body: { body: text },
-          schema: import.meta.env.DEV && Comment,
-        })
+        const { body_html, edited_at, source, status } = await send(
+          client,
+          'PATCH',
+          forumPaths.api.comment(comment.id),
+          {
+            body: { body: text },
+            schema: import.meta.env.DEV && Comment,
+          },
+        )
         changeComment(comment.id, { body_html, edited_at, source, status })
         say(t('told.saved'))
       }}

@@ -17,7 +17,16 @@ type PageLinkProps = {
 }
 
 /** Leads to more of a list: with scripts in this page, without them, and for crawlers, on a page of its own. */
-export function PageLink({ address, rel, label, isLoading, isFailed, onFetch, className = 'button', keys }: PageLinkProps) {
+export function PageLink({
+  address,
+  rel,
+  label,
+  isLoading,
+  isFailed,
+  onFetch,
+  className = 'button',
+  keys,
+}: PageLinkProps) {
   const t = useTranslate()
   return (
     <>

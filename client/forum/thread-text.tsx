@@ -106,10 +106,7 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
       ) : (
         <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
       )}
-      <ThreadActions
-        onEdit={canEdit && !isEditing ? () => setEditing(true) : null}
-        onDeleted={onDeleted}
-      />
+      <ThreadActions onEdit={canEdit && !isEditing ? () => setEditing(true) : null} onDeleted={onDeleted} />
     </article>
   )
 }

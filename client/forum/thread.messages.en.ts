@@ -14,7 +14,8 @@ export const messages = {
     rejected_note: 'Only its author and moderators can see this thread. Its author can edit it to submit it again.',
     moderator_note: 'Note from the moderator:',
     hidden: 'Hidden',
-    hidden_note: 'Several people reported this thread. Only its author and moderators can see it until a moderator has looked at it.',
+    hidden_note:
+      'Several people reported this thread. Only its author and moderators can see it until a moderator has looked at it.',
     held_note: 'A moderator will look at this comment. Until then, only its author and moderators can see it.',
     deleted: 'This comment was deleted.',
     removed: 'A moderator removed this comment.',

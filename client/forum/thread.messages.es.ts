@@ -14,7 +14,8 @@ export const messages: Translated<typeof en> = {
     pending: 'En moderación',
     pending_note: 'Solo su autor y los moderadores pueden ver este hilo. Aparecerá cuando se apruebe.',
     rejected: 'Rechazado',
-    rejected_note: 'Solo su autor y los moderadores pueden ver este hilo. Su autor puede editarlo para enviarlo de nuevo.',
+    rejected_note:
+      'Solo su autor y los moderadores pueden ver este hilo. Su autor puede editarlo para enviarlo de nuevo.',
     moderator_note: 'Nota del moderador:',
     hidden: 'Oculto',
     hidden_note:
@@ -60,7 +61,11 @@ export const messages: Translated<typeof en> = {
       many: '{count} de comentarios más cargados',
       other: '{count} comentarios más cargados',
     },
-    fresh: { one: '{count} comentario nuevo', many: '{count} de comentarios nuevos', other: '{count} comentarios nuevos' },
+    fresh: {
+      one: '{count} comentario nuevo',
+      many: '{count} de comentarios nuevos',
+      other: '{count} comentarios nuevos',
+    },
     show: 'Mostrar',
   },
   write: {

@@ -13,7 +13,11 @@ function step(by: 1 | -1): void {
   const all = texts()
   const focused = document.activeElement?.closest<HTMLElement>('[data-thread], [data-comment]')
   const current = currentText()
-  const next = focused ? all[all.indexOf(focused) + by] : by === 1 ? current : all[all.indexOf(current as HTMLElement) - 1]
+  const next = focused
+    ? all[all.indexOf(focused) + by]
+    : by === 1
+      ? current
+      : all[all.indexOf(current as HTMLElement) - 1]
   next?.focus()
 }
 

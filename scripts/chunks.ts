@@ -22,6 +22,12 @@ function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[]
   return importers.flatMap((importer) => pagesWith(importer, graph, seen))
 }
 
+/** Of whoever imports it; what parts of `ui` import stands where they do. */
+const roomsWith = (id: string, graph: Graph): (string | undefined)[] =>
+  importersOf(id, graph).flatMap((importer) =>
+    roomOf(importer) === 'ui' ? roomsWith(importer, graph) : [roomOf(importer)],
+  )
+
 /** The chunk of a module that several load: its feature, two features, or the site. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   const pages = pagesWith(id, graph)
@@ -34,7 +40,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
   if (features.includes(undefined) || features.length > maxFeatures) return 'site'
   // Dialogs are loaded lazily by pages of all features.
-  if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return 'site'
+  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return 'site'
   const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
   return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

@@ -1,20 +1,17 @@
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
+import { BrokenNote } from '../app/broken.tsx'
 import { Head } from '../app/head.tsx'
-import { meQuery } from '../app/me.queries.ts'
+import { island } from '../app/island.tsx'
 import type { Loader } from '../app/routes.tsx'
 import { useAddressQuery } from '../app/use-address-query.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { EditedThread } from './edited-thread.tsx'
 import { sectionsQuery } from './forum.queries.ts'
 import { useTranslate } from './new-thread.messages.ts'
-import { UnconfirmedNote } from './unconfirmed-note.tsx'
-import { WrittenThread } from './written-thread.tsx'
 
 export const load: Loader = ({ query }) => query(sectionsQuery)
 
@@ -37,25 +34,15 @@ function LogIn() {
   )
 }
 
-function Writing({ edited, section }: { edited: string | null; section: string }) {
+function Loading() {
   const t = useTranslate()
-  const { is_signed_in } = useViewer()
-  const [{ data: sections }] = useSuspenseQueries({ queries: [sectionsQuery] })
-  const { data: me, error } = useQuery({ ...meQuery, enabled: is_signed_in, refetchOnWindowFocus: 'always' })
-  if (!me && error) throw error
-  if (!me) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />
-  const form = { username: me.username, sections }
-  return (
-    <div className="mt-4">
-      {!me.is_email_confirmed && <UnconfirmedNote email={me.email} />}
-      {edited === null ? (
-        <WrittenThread key={me.username} {...form} section={section} />
-      ) : (
-        <EditedThread key={`${me.username} ${edited}`} {...form} meta_slug={edited} />
-      )}
-    </div>
-  )
+  return <Spinner label={t('common.loading')} className="mt-6" />
 }
+const Broken = () => <BrokenNote />
+const Writing = island(async () => (await import('./writing.tsx')).Writing, {
+  pending: <Loading />,
+  Failed: BrokenNote,
+})
 
 export function NewThreadPage() {
   const t = useTranslate()
@@ -75,7 +62,9 @@ export function NewThreadPage() {
       </Link>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
       <p className="without-script mt-4">{t('new_thread.without_script')}</p>
-      {isOpen ? <Writing edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
+      <div className="min-h-dvh">
+        {isOpen ? <Writing edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
+      </div>
     </main>
   )
 }

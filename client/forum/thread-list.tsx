@@ -6,7 +6,6 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import { LoadMore, useArrivals } from '../app/load-more.tsx'
 import { writeStorage } from '../app/storage.ts'
 import { useMemberAnswer } from '../app/use-member-answer.ts'
-import { wordsPattern } from '../search/highlight-pattern.ts'
 import { threadListQuery } from './forum.queries.ts'
 import type { ThreadFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -14,6 +13,12 @@ import { ThreadRow } from './thread-row.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
 const addressOf = (next: string) => forumPaths.forum(Object.fromEntries(new URL(next, 'http://site').searchParams))
+
+/** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
+function patternOf(q: string): RegExp | null {
+  const words = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
+  return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
+}
 
 /** Each thread once, though it may have moved from one page to the next while they were read. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
@@ -48,7 +53,7 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
   const isForMember = data.pages[0]?.for_member === true
   useMyThreads({ filters, isForMember, hasPending: threads.some(({ status }) => status === 'pending') })
   const { list, arrived, expect } = useArrivals(threads.length)
-  const pattern = filters.q ? wordsPattern(filters.q) : null
+  const pattern = filters.q ? patternOf(filters.q) : null
   return (
     <>
       {next && <link rel="next" href={addressOf(next)} />}

@@ -61,7 +61,11 @@ export const messages: Translated<typeof en> = {
       many: '{count} de comentarios más cargados',
       other: '{count} comentarios más cargados',
     },
-    fresh: { one: '{count} comentario nuevo', many: '{count} de comentarios nuevos', other: '{count} comentarios nuevos' },
+    fresh: {
+      one: '{count} comentario nuevo',
+      many: '{count} de comentarios nuevos',
+      other: '{count} comentarios nuevos',
+    },
     show: 'Mostrar',
   },
   write: {

@@ -5,11 +5,17 @@ import { ok } from '../support/page.tsx'
 import { branch, openAsMember, openThread, reply, slug } from '../support/thread-samples.ts'
 
 const { api } = forumPaths
+/** Once the keys are heard. */
+const open: typeof openThread = async (...thread) => {
+  const page = await openThread(...thread)
+  await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  return page
+}
 const focused = () => document.activeElement?.id
 
 describe('the keys of a thread', () => {
   test('j and k lead through its comments, from the thread on', async () => {
-    const { user } = await openThread([branch(1, [reply(2, 1)]), branch(3)])
+    const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
     await user.keyboard('j')
     expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
     await user.keyboard('j')
@@ -28,6 +34,7 @@ describe('the keys of a thread', () => {
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [vote]: ok({ likes: 3, dislikes: 0, your_vote: 'like' }), [save]: ok({ is_saved: true }) },
     })
+    await screen.findByRole('button', { name: 'Keyboard shortcuts' })
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await user.keyboard('jjl')
     await screen.findByRole('button', { name: 'Like: 3', pressed: true })
@@ -47,7 +54,7 @@ describe('the keys of a thread', () => {
   test.each(['o', '{Enter}'])('%s shows more replies of the branch in focus', async (key) => {
     const next = `${api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })
-    const { user } = await openThread([{ ...many, replies: { ...many.replies, next } }], {
+    const { user } = await open([{ ...many, replies: { ...many.replies, next } }], {
       answers: { [next]: ok({ results: [reply(3, 1)], next: null }) },
     })
     await user.keyboard(`jj${key}`)
@@ -55,13 +62,13 @@ describe('the keys of a thread', () => {
   })
 
   test('do nothing with a modifier', async () => {
-    const { user } = await openThread([branch(1)])
+    const { user } = await open([branch(1)])
     await user.keyboard('{Control>}j{/Control}{Alt>}j{/Alt}{Meta>}j{/Meta}')
     expect(document.activeElement).toBe(document.body)
   })
 
   test('are listed by ?, and silent while they are', async () => {
-    const { user } = await openThread([branch(1)])
+    const { user } = await open([branch(1)])
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     within(dialog).getByText('Show more replies')

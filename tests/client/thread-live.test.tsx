@@ -22,6 +22,12 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED
   }
 }
+/** Once it listens. */
+const open: typeof openThread = async (...thread) => {
+  const page = await openThread(...thread)
+  await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  return page
+}
 const announce = (data: string) =>
   act(() => FakeEventSource.open.forEach((source) => source.dispatchEvent(new MessageEvent('comments', { data }))))
 const count = (comment_count: number) => announce(JSON.stringify({ comment_count }))
@@ -39,7 +45,7 @@ beforeEach(() => {
 
 describe('new comments', () => {
   test('are offered without moving the page, and shown with the focus on the first', async () => {
-    const { user } = await openThread([], {
+    const { user } = await open([], {
       answers: {
         [threadPath]: [ok(thread({ comment_count: 1 })), ok(thread({ comment_count: 3 }))],
         [lists()]: [pageOf([branch(1)]), pageOf([branch(1), branch(2), branch(3)])],
@@ -58,7 +64,7 @@ describe('new comments', () => {
   })
 
   test('that stand on pages further on are shown by the newest first', async () => {
-    const { user } = await openThread([], {
+    const { user } = await open([], {
       answers: {
         [threadPath]: [ok(thread({ comment_count: 1 })), ok(thread({ comment_count: 2 }))],
         [lists()]: pageOf([branch(1)], { next: `${lists()}?cursor=two` }),
@@ -89,7 +95,7 @@ describe('new comments', () => {
 
 describe('the stream of events', () => {
   test('stops in the background, comes back, and ends with the page', async () => {
-    await openThread([branch(1)])
+    await open([branch(1)])
     setVisible('hidden')
     expect(FakeEventSource.open).toHaveLength(0)
     setVisible('visible')
@@ -101,7 +107,7 @@ describe('the stream of events', () => {
 
   test('that is refused is asked for again after a minute, and nonsense is no count', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    await openThread([branch(1)])
+    await open([branch(1)])
     for (const text of ['', '{', 'null', '{"comment_count":"9"}']) announce(text)
     expect(screen.queryByText(/new comment/)).toBeNull()
     FakeEventSource.all[0]?.close()
@@ -113,7 +119,7 @@ describe('the stream of events', () => {
   })
 
   test('is not opened for a thread that is not public', async () => {
-    await openThread([], { answers: { [threadPath]: ok(thread({ status: 'pending' })) } })
+    await open([], { answers: { [threadPath]: ok(thread({ status: 'pending' })) } })
     expect(FakeEventSource.all).toEqual([])
   })
 })

@@ -37,10 +37,11 @@ const personal = (summary: string) => ({ tags: ['forum'], summary, security: [{ 
 const readingProblems = { 400: BadRequest, 401: Problem, 429: RateLimited }
 const ofOne = { ...readingProblems, 404: Problem }
 
+const shownTo = (request: FastifyRequest) =>
+  getThreadFor(viewerOf(request), ThreadParams.parse(request.params).meta_slug, request.locale)
+
 export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { requiresConfirmedEmail }) => {
   const rules = { rateLimiter: app.rateLimiter, requiresConfirmedEmail }
-  const shownTo = (request: FastifyRequest) =>
-    getThreadFor(viewerOf(request), ThreadParams.parse(request.params).meta_slug, request.locale)
   await app.register(writingRoutes)
 
   publicRead(app, '/sections/', {

@@ -4,8 +4,9 @@ import type { ThreadCard } from '#shared/forum.ts'
 import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
+import { limits } from '../../server/limits/limits.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
-import { app, get, post, sql } from '../support/app.ts'
+import { app, get, post, sql, startApp } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -208,6 +209,16 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(`${two} or alone ${one}`)).toEqual(slugs(apart, together, single))
     expect(await sorted(one, { section: section.slug })).toEqual(slugs(apart, together))
     expect(await sorted(one, { author: author.username })).toEqual(slugs(apart, single))
+  })
+
+  test('is limited, unlike lists', async () => {
+    const of = await startApp({ LIMITS: 'on' })
+    const as = await createPerson()
+    const search = () => get(api.threads({ q: 'a word that nobody wrote' }), { of, as })
+    for (let time = 0; time < limits.search.points; time++) expect((await search()).status).toBe(200)
+    expect((await search()).status).toBe(429)
+    expect((await get(api.threads(), { of, as })).status).toBe(200)
+    expect((await get(api.threads({ q: 'word' }), { of })).status).toBe(200)
   })
 
   test.each(['"', '-', '!!', '((', "a'b", 'or or', '-a -b', '<->', '\\', '*', '💥', 'a '.repeat(100)])(

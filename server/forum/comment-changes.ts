@@ -1,4 +1,4 @@
-import { canDelete, canEdit, canSee, restoreWindowMs } from '#shared/forum.ts'
+import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum.ts'
 import type { Comment, ModerationStatus } from '#shared/forum.ts'
 import { Prisma, queryRows } from '../db.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
@@ -24,7 +24,7 @@ type Found = {
 
 const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'forbidden' })
 
-/** One that somebody may see, or that was their own. */
+/** One that somebody may see, or whose deletion they may take back. */
 async function findComment(member: Member, id: number): Promise<Found> {
   const [found] = await queryRows<Found>(Prisma.sql`
     SELECT comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
@@ -33,7 +33,7 @@ async function findComment(member: Member, id: number): Promise<Found> {
               FROM "user" WHERE id = ${member.id}) AS person
       FROM comment JOIN thread ON thread.id = comment.thread_id
      WHERE comment.id = ${id} AND ${visibleThread(member)}`)
-  if (!found || (!canSee(member, found) && found.author_id !== member.id)) throw notFound()
+  if (!found || !(canSee(member, found) || found.author_id === member.id || isModerator(member))) throw notFound()
   return found
 }
 
@@ -85,14 +85,18 @@ export async function removeComment(member: Member, id: number): Promise<void> {
     SELECT ${member.id}::int, 'comment_removed', id::text FROM removed WHERE ${!isMine}`)
 }
 
-/** One's own, for a while; idempotent. Throws 404 afterwards, and where a moderator removed it. */
+/** For a while; idempotent. What a moderator removed, moderators restore; all else its author. Throws 404 otherwise. */
 export async function restoreComment(member: Member, id: number): Promise<Comment> {
   const found = await findComment(member, id)
-  if (found.author_id !== member.id || found.is_removed) throw notFound()
+  const { is_removed } = found
+  if (!(is_removed ? isModerator(member) : found.author_id === member.id)) throw notFound()
   await queryRows(Prisma.sql`
-    WITH ${locked(id, found.branch_id)}
-    UPDATE comment SET deleted_at = NULL
-     WHERE id = ${id} AND deleted_at > now() - make_interval(secs => ${restoreWindowMs / 1_000}) AND NOT is_removed
-       AND EXISTS (SELECT FROM locked)`)
+    WITH ${locked(id, found.branch_id)}, restored AS (
+      UPDATE comment SET deleted_at = NULL, is_removed = false
+       WHERE id = ${id} AND deleted_at > now() - make_interval(secs => ${restoreWindowMs / 1_000})
+         AND is_removed = ${is_removed} AND EXISTS (SELECT FROM locked) RETURNING id
+    )
+    INSERT INTO audit_entry (actor_id, action, target)
+    SELECT ${member.id}::int, 'comment_restored', id::text FROM restored WHERE ${is_removed}`)
   return getComment(id, member)
 }

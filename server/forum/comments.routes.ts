@@ -74,7 +74,10 @@ const events: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: false,
       config: { limit: 'event_stream' },
       schema: {
-        ...describe('Server-sent events of a public thread: `comments` with `comment_count`, at first and when that changed', []),
+        ...describe(
+          'Server-sent events of a public thread: `comments` with `comment_count`, at first and when that changed',
+          [],
+        ),
         params: ThreadParams,
         response: { 400: BadRequest, 404: Problem, 429: RateLimited, 503: Problem },
       },

@@ -41,10 +41,10 @@ class OpenStream implements EventStream {
     this.#onWrite = onWrite
   }
 
-  send(text: Buffer | string): void {
+  send(text: Buffer | string, now = performance.now()): void {
     if (this.response.writableLength > maxBufferedBytes) return void this.response.destroy()
     this.response.write(text)
-    this.writtenAt = performance.now()
+    this.writtenAt = now
     this.#onWrite(this)
   }
 
@@ -88,12 +88,14 @@ export class EventStreams {
     })
     response.socket.setTimeout(0).setNoDelay()
     response.shouldKeepAlive = false
-    response.writeHead(200, {
-      ...reply.getHeaders(),
+    reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     })
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) response.setHeader(name, value)
+    response.writeHead(200)
     stream.send(`retry: ${Math.round(retryMs * (1 + Math.random()))}\n\n`)
     return stream
   }
@@ -108,7 +110,7 @@ export class EventStreams {
     for (const stream of this.#open) {
       if (now - stream.writtenAt < heartbeatMs) return
       if (now > stream.endsAt) stream.end()
-      else stream.send(heartbeat)
+      else stream.send(heartbeat, now)
     }
   }
 

@@ -30,7 +30,8 @@ const modules = {
 const componentOf = (file: string) =>
   file.replace(/^.*\/|\.tsx$/g, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function page(path: string, file: string) {
+/** `isPersonal`: to a member it may show what the server has not found for a visitor. */
+function page(path: string, file: string, { isPersonal = false } = {}) {
   const fetchModule = pageChunk(async () => {
     const find = modules[file]
     if (!find) throw new Error(`There is no page ${file}.`)
@@ -41,7 +42,7 @@ function page(path: string, file: string) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page, start: path.replace(/:.*/, '') }
+  return { path, file, fetchModule, Page, isPersonal, start: path.replace(/:.*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
@@ -73,7 +74,7 @@ export const routes = [
   page('/blog/:slug', '../blog/post-page.tsx'),
   page('/forum', '../forum/forum-page.tsx'),
   page('/forum/new', '../forum/new-thread-page.tsx'),
-  page('/forum/thread/:meta_slug', '../forum/thread-page.tsx'),
+  page('/forum/thread/:meta_slug', '../forum/thread-page.tsx', { isPersonal: true }),
   page('/moderation', '../forum/moderation-page.tsx'),
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
   // For developers: the build of production has neither the page nor its address.

@@ -80,7 +80,7 @@ export function CommentBranch({ branch, posted, place }: CommentBranchProps) {
             ))}
           </ol>
           {more.next && (
-            <p>
+            <div>
               <PageLink
                 address={commentAddress(thread.meta_slug, branch.id, cursorOf(more.next))}
                 keys="o"
@@ -93,7 +93,7 @@ export function CommentBranch({ branch, posted, place }: CommentBranchProps) {
                   more.fetchMore()
                 }}
               />
-            </p>
+            </div>
           )}
         </div>
       )}

@@ -4,17 +4,21 @@ import { Link } from 'react-router-dom'
 import { commentSorts } from '#shared/forum.ts'
 import type { Branch, Comment } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
+import { island } from '../app/island.tsx'
 import { useMemberAnswer } from '../app/use-member-answer.ts'
 import { useStorage } from '../app/storage.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { CommentBranch, cursorOf, unique } from './comment-branch.tsx'
 import { CommentForm, draftKey } from './comment-form.tsx'
-import { FreshComments } from './fresh-comments.tsx'
 import { PageLink } from './page-link.tsx'
 import { TextForm } from './text-form-island.tsx'
 import { useDeed, useThread } from './thread-context.tsx'
 import { commentsKey, commentsQuery, postedQuery } from './thread.queries.ts'
 import type { Place } from './thread.queries.ts'
 import { useTranslate } from './thread.messages.ts'
+
+/** What needs scripts and nobody misses before they are here. */
+const ThreadExtras = island(async () => (await import('./thread-extras.tsx')).ThreadExtras)
 
 const asBranch = (comment: Comment): Branch => ({ ...comment, reply_count: 0, replies: { results: [], next: null } })
 
@@ -78,6 +82,7 @@ function useCommentPages(place: Place) {
 
 export function Comments({ place }: { place: Place }) {
   const t = useTranslate()
+  const isHydrated = useHydrated()
   const { thread, isOpen, arrived, lookForNew, settle } = useThread()
   const { query, posted, branches, previous, next, addressOf } = useCommentPages(place)
   useEffect(() => void settle())
@@ -99,7 +104,7 @@ export function Comments({ place }: { place: Place }) {
       )}
       {isGone && <p className="comment-note mt-4">{t('thread.gone')}</p>}
       {previous && (
-        <p className="mt-6 text-center">
+        <div className="mt-6 text-center">
           <PageLink
             address={addressOf(previous)}
             rel="prev"
@@ -109,10 +114,10 @@ export function Comments({ place }: { place: Place }) {
             isFailed={query.isFetchPreviousPageError}
             onFetch={() => void query.fetchPreviousPage()}
           />
-        </p>
+        </div>
       )}
       {branches.length === 0 && <p className="mt-6 text-muted">{t('comments.none')}</p>}
-      <ol className="comments mt-4">
+      <ol key={JSON.stringify(place)} className="comments mt-4">
         {branches.map((branch) => (
           <CommentBranch
             key={branch.id}
@@ -123,7 +128,7 @@ export function Comments({ place }: { place: Place }) {
         ))}
       </ol>
       {next && (
-        <p className="mt-6 text-center">
+        <div className="mt-6 text-center">
           <PageLink
             address={addressOf(next)}
             rel="next"
@@ -135,9 +140,9 @@ export function Comments({ place }: { place: Place }) {
               void query.fetchNextPage()
             }}
           />
-        </p>
+        </div>
       )}
-      <FreshComments />
+      <div className="keys-place">{isHydrated && <ThreadExtras />}</div>
       <output className="sr-only">{arrived > 0 && t('comments.loaded', { count: arrived })}</output>
     </section>
   )

@@ -23,6 +23,7 @@ export function KeysAction() {
         label={t('action.keys')}
         aria-haspopup="dialog"
         aria-keyshortcuts="?"
+        isWide
         onClick={() => setOpen(true)}
       />
       {isOpen && <KeysDialog onClose={() => setOpen(false)} />}

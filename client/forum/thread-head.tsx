@@ -26,6 +26,8 @@ const counted = (type: string, count: number) => ({
 
 type Text = Pick<Comment, 'author' | 'created_at' | 'edited_at' | 'likes' | 'dislikes'>
 
+const isShown = ({ status }: Comment) => status === 'visible'
+
 function useDiscussion(thread: Thread, branches: Branch[]) {
   const site = useSite()
   const locale = useLocale()
@@ -47,7 +49,6 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     url: site.url + commentAddress(thread.meta_slug, comment.id),
     ...factsOf(comment, comment.body_html),
   })
-  const isShown = ({ status }: Comment) => status === 'visible'
   const url = site.url + forumPaths.thread(thread.meta_slug)
   const facts = factsOf(thread, thread.description_html)
   return {

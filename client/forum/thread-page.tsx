@@ -131,7 +131,7 @@ export function ThreadPage() {
         ) : (
           <>
             <ThreadText onDeleted={() => setDeleted(true)} />
-            <Comments key={JSON.stringify(place)} place={place} />
+            <Comments place={place} />
           </>
         )}
         {notices}

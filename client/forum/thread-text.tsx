@@ -6,7 +6,6 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
 import { Byline } from './byline.tsx'
-import { KeysAction } from './keys-action.tsx'
 import { ReportAction } from './report-action.tsx'
 import { SaveThread } from './save-thread.tsx'
 import { ShareAction } from './share-action.tsx'
@@ -82,7 +81,6 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
       {(is_mine || isModerator) && (
         <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
       )}
-      <KeysAction />
     </div>
   )
 }

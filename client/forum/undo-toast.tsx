@@ -23,7 +23,7 @@ export function UndoToast({ text, onUndo, onEnd }: UndoToastProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span role="status">{text}</span>
+      <output>{text}</output>
       <button type="button" className="button button-quiet" onClick={onUndo}>
         {t('action.undo')}
       </button>

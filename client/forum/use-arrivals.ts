@@ -16,9 +16,10 @@ export function useArrivals() {
     const known = new Set(commentsInPage().map(({ id }) => id))
     isWanted.current = ({ id }) => !known.has(id)
   }, [])
-  /** Called whenever comments were rendered. Answers whether there was one. */
+  /** Called whenever comments were rendered. Answers whether none is looked for any more. */
   const settle = useCallback(() => {
-    const [first, ...others] = isWanted.current ? commentsInPage().filter(isWanted.current) : []
+    if (!isWanted.current) return true
+    const [first, ...others] = commentsInPage().filter(isWanted.current)
     if (!first) return false
     isWanted.current = null
     first.focus()

@@ -63,11 +63,12 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         key={value}
         type="button"
         className="text-action"
-        aria-label={t(`action.${value}_count`, { count: number })}
+        aria-label={t(`action.${value}_count`, { number })}
         aria-pressed={isYours}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
-        onClick={() => void vote(value)}
+        // The second click of a double click is not meant to take it back.
+        onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <Icon className={`size-4 ${isYours ? 'fill-current' : ''}`} aria-hidden="true" />
         <span>{number}</span>

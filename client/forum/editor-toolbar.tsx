@@ -1,4 +1,4 @@
-import { Bold, Code, Heading, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
+import { Bold, Code, Heading, Italic, Link, List, ListOrdered, TextQuote } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslate } from './editor.messages.ts'
@@ -9,7 +9,7 @@ const icons = {
   bold: Bold,
   italic: Italic,
   heading: Heading,
-  link: Link2,
+  link: Link,
   quote: TextQuote,
   code: Code,
   list: List,

@@ -1,8 +1,6 @@
-import { MessageSquare, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Author, ThreadCard } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { useNumberFormat } from '../app/i18n.tsx'
 import { Moment } from '../app/moment.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -18,19 +16,6 @@ function AuthorName({ author }: { author: Author }) {
     >
       <bdi>{author.username}</bdi>
     </Link>
-  )
-}
-
-type CountProps = { Icon: typeof ThumbsUp; count: number; label: string }
-
-function Count({ Icon, count, label }: CountProps) {
-  const whole = useNumberFormat()
-  return (
-    <span className="inline-flex items-center gap-1">
-      <Icon className="size-4" aria-hidden="true" />
-      <span aria-hidden="true">{whole(count)}</span>
-      <span className="sr-only">{label}</span>
-    </span>
   )
 }
 
@@ -57,8 +42,8 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           <span className="chip" dir="auto">
             {section.name}
           </span>
-          <Count Icon={MessageSquare} count={comment_count} label={t('forum.comments', { count: comment_count })} />
-          <Count Icon={ThumbsUp} count={likes} label={t('forum.likes', { count: likes })} />
+          <span>{t('forum.comments', { count: comment_count })}</span>
+          <span>{t('forum.likes', { count: likes })}</span>
           <span>
             <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment at={last_activity_at} />
           </span>

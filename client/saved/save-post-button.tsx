@@ -1,10 +1,9 @@
-import { SaveToggle } from './save-button.tsx'
+import { SaveToggle } from '../ui/save-toggle.tsx'
 import { useTranslatePosts } from './saved-posts.messages.ts'
 import { useSavedPost } from './use-saved-post.ts'
 
-type SavePostButtonProps = { post: { slug: string; is_saved?: boolean } }
-
-export function SavePostButton({ post }: SavePostButtonProps) {
+export function SavePostButton({ post }: { post: { slug: string; is_saved?: boolean } }) {
   const t = useTranslatePosts()
-  return <SaveToggle saving={useSavedPost(post)} undo={t('saved_posts.unsave')} />
+  const labels = { save: t('saved_posts.save'), saved: t('saved_posts.saved'), undo: t('saved_posts.unsave') }
+  return <SaveToggle saving={useSavedPost(post)} labels={labels} />
 }

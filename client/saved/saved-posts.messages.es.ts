@@ -3,6 +3,10 @@ import type { messages as en } from './saved-posts.messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   saved_posts: {
+    save: 'Guardar',
+    saved: 'Guardada',
+    failed: 'No se ha podido guardar el cambio.',
+    network_failed: 'Error de red al guardar.',
     log_in: 'Inicia sesión para guardar esta noticia',
     resumed: 'Has iniciado sesión y la noticia está guardada.',
     unsave: 'Haz clic otra vez para quitarla de tus noticias guardadas',

@@ -4,14 +4,12 @@ import { blogPaths } from '#shared/blog-paths.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/viewer.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { useTranslate } from './messages.ts'
 import { useTranslatePosts } from './saved-posts.messages.ts'
 import { savedPostQuery } from './saved-posts.queries.ts'
 
 /** Of a post that is listed as saved, nobody has to ask: `is_saved`. */
 export function useSavedPost({ slug, is_saved }: { slug: string; is_saved?: boolean }) {
-  const t = useTranslate()
-  const tPosts = useTranslatePosts()
+  const t = useTranslatePosts()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
   const alert = useAlert()
@@ -24,7 +22,7 @@ export function useSavedPost({ slug, is_saved }: { slug: string; is_saved?: bool
   /** Shown at once, and as it was before where that fails. Answers whether it was done. */
   const put = async (wanted: boolean): Promise<boolean> => {
     const askToLogIn = () =>
-      promptLogin(tPosts('saved_posts.log_in'), undefined, wanted ? { kind: 'save_post', slug } : undefined)
+      promptLogin(t('saved_posts.log_in'), undefined, wanted ? { kind: 'save_post', slug } : undefined)
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent !== null) return false
     setSent(wanted)
@@ -38,7 +36,7 @@ export function useSavedPost({ slug, is_saved }: { slug: string; is_saved?: bool
       return true
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
-      else alert(t(error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed'))
+      else alert(t(error instanceof ApiProblem ? 'saved_posts.failed' : 'saved_posts.network_failed'))
       return false
     } finally {
       setSent(null)

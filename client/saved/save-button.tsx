@@ -1,9 +1,45 @@
-import { SaveToggle } from '../ui/save-toggle.tsx'
 import { useTranslate } from './messages.ts'
+import { Bookmark } from 'lucide-react'
+import { useRef } from 'react'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useSaving } from './use-marks.ts'
 
+/** As wide in both states, so that what stands beside it stays where it is. */
+function Label({ isSaved }: { isSaved: boolean }) {
+  const t = useTranslate()
+  return (
+    <span className="grid text-left *:[grid-area:1/1]">
+      <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
+        {t('marks.save')}
+      </span>
+      <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
+        {t('marks.saved')}
+      </span>
+    </span>
+  )
+}
+
+/** Its name says the state: a button that is also said to be pressed would say it twice. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
-  const labels = { save: t('marks.save'), saved: t('marks.saved'), undo: t('marks.unsave') }
-  return <SaveToggle saving={useSaving(prompt)} labels={labels} />
+  const button = useRef<HTMLButtonElement>(null)
+  const { isSaved, isBusy, toggle } = useSaving(prompt)
+  const noteFocus = useFocusBack(button, isBusy)
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
+      title={isSaved ? t('marks.unsave') : undefined}
+      aria-busy={isBusy}
+      disabled={isBusy}
+      onClick={() => {
+        noteFocus()
+        void toggle()
+      }}
+    >
+      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
+      <Label isSaved={isSaved} />
+    </button>
+  )
 }

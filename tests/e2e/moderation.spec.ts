@@ -64,11 +64,8 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
     const title = `A thread of ${randomUUID()}`
 
     await as(author, async (page, open) => {
-      page.on('response', (r) => r.url().includes('/api/') && console.log(r.status(), r.url()));page.on('requestfailed', (r) => console.log('failed', r.url(), r.failure()?.errorText));page.on('console', (m) => console.log('C', m.text()));
       await open(forumPaths.newThread)
-      await page.screenshot({ path: '/tmp/moderation-new.png' })
-      console.log(await page.locator('main').innerText())
-      await page.getByLabel(t.new_thread.name).fill(title, {timeout: 4000})
+      await page.getByRole('textbox', { name: t.new_thread.name }).fill(title)
       await page.getByRole('combobox', { name: t.new_thread.section }).selectOption({ index: 1 })
       await page.getByRole('textbox', { name: t.new_thread.text }).fill('All of **what** I want to know.')
       await page.getByRole('button', { name: t.new_thread.submit, exact: true }).click()
@@ -114,7 +111,7 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
     const comment_id = (await sql('SELECT id FROM comment WHERE thread_id = $1', [thread_id])).rows[0].id
     const comment = `#comment-${comment_id}`
     await as(author, async (page, open) => {
-      await open(forumPaths.thread(meta_slug, { comment: comment_id }))
+      await open(address)
       await page.locator(comment).getByRole('button', { name: t.action.reply, exact: true }).click()
       await page
         .getByRole('textbox', { name: fill(t.write.reply, { name: `member-${reader.id}` }) })

@@ -11,22 +11,24 @@ export function useReview() {
   const list = useInfiniteQuery(reviewQuery)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const items: ReviewItem[] = data?.pages.flatMap(({ results }) => results) ?? []
-  const nextFocus = useRef<string | null>(null)
+  const leaving = useRef<{ key: string; next: string } | null>(null)
   const isUsedUp = data !== undefined && items.length === 0 && hasNextPage
 
   useEffect(() => {
     if (isUsedUp && !isFetchingNextPage) void fetchNextPage()
   }, [isUsedUp, isFetchingNextPage, fetchNextPage])
   useEffect(() => {
-    if (nextFocus.current === null) return
-    const next = placeOf(nextFocus.current) ?? document.querySelector<HTMLElement>('[data-review-end]')
-    nextFocus.current = null
-    next?.focus()
-  }, [items.length])
+    if (!leaving.current || placeOf(leaving.current.key)) return
+    const next =
+      placeOf(leaving.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
+    if (!next) return
+    leaving.current = null
+    next.focus()
+  })
 
   function takeOut(key: string) {
     const at = items.findIndex((item) => item.key === key)
-    nextFocus.current = items[at + 1]?.key ?? items[at - 1]?.key ?? ''
+    leaving.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
     client.setQueryData(
       reviewQuery.queryKey,
       (before) =>

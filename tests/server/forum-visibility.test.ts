@@ -179,23 +179,25 @@ test('every read of the forum is looked at', () => {
 describe.each(Object.entries(places))('%s', (_name, place) => {
   test.each(everyone)('tells %s of nothing that they may not see', async (reader) => {
     const as: Person | undefined = readers[reader]
-    for (const text of texts) {
+    const toldOf: string[] = []
+    for (const text of texts.filter((one) => !mayFind(one, place, reader))) {
       const path = place.path(text)
       const answer = await get(path, { as: path.startsWith('/api/') ? as : undefined })
       // The page of an error says which address was asked for.
       const said = answer.text.replaceAll(path.startsWith('/forum/thread/') ? text.thread.meta_slug : /^$/g, '')
-      if (!mayFind(text, place, reader))
-        expect({ of: text.of, state: text.state, isTold: said.includes(text.secret) }).toMatchObject({ isTold: false })
+      if (said.includes(text.secret)) toldOf.push(`${text.of} ${text.state}`)
     }
+    expect(toldOf).toEqual([])
   })
 })
 
+const seenIn = async (name: string, of: Text['of'], state: State, as: Person | undefined) => {
+  const [text, place] = [texts.find((one) => one.of === of && one.state === state), places[name]]
+  if (!text || !place) throw new Error(`There is no ${name}.`)
+  return (await get(place.path(text), { as })).text.includes(text.secret)
+}
+
 describe('what may be seen', () => {
-  const seenIn = async (name: string, of: Text['of'], state: State, as: Person | undefined) => {
-    const [text, place] = [texts.find((one) => one.of === of && one.state === state), places[name]]
-    if (!text || !place) throw new Error(`There is no ${name}.`)
-    return (await get(place.path(text), { as })).text.includes(text.secret)
-  }
   test.each([
     ['the thread', 'thread', 'pending', ['author', 'moderator']],
     ['the thread', 'thread', 'hidden', ['author', 'moderator']],
@@ -238,26 +240,27 @@ describe('what may be seen', () => {
   })
 })
 
+const writes = ({ of, thread, top }: Text, as: Person | undefined) => [
+  ...(of === 'thread'
+    ? [
+        post(api.threadVote(thread.meta_slug), { value: 'like' }, { as }),
+        post(api.threadSave(thread.meta_slug), undefined, { as }),
+        post(api.threadReport(thread.meta_slug), {}, { as }),
+        post(api.threadRestore(thread.meta_slug), undefined, { as }),
+        patch(api.thread(thread.meta_slug), { title: 'Another title' }, { as }),
+        remove(api.thread(thread.meta_slug), undefined, { as }),
+        post(api.comments(thread.meta_slug), { body: 'A comment' }, { as }),
+      ]
+    : []),
+  post(api.commentVote(top.id), { value: 'like' }, { as }),
+  post(api.commentReport(top.id), {}, { as }),
+  post(api.commentRestore(top.id), undefined, { as }),
+  patch(api.comment(top.id), { body: 'Another' }, { as }),
+  remove(api.comment(top.id), undefined, { as }),
+]
+
 describe('writing to what one may not see', () => {
   const others = texts.filter(({ state }) => state !== 'published')
-  const writes = ({ of, thread, top }: Text, as: Person | undefined) => [
-    ...(of === 'thread'
-      ? [
-          post(api.threadVote(thread.meta_slug), { value: 'like' }, { as }),
-          post(api.threadSave(thread.meta_slug), undefined, { as }),
-          post(api.threadReport(thread.meta_slug), {}, { as }),
-          post(api.threadRestore(thread.meta_slug), undefined, { as }),
-          patch(api.thread(thread.meta_slug), { title: 'Another title' }, { as }),
-          remove(api.thread(thread.meta_slug), undefined, { as }),
-          post(api.comments(thread.meta_slug), { body: 'A comment' }, { as }),
-        ]
-      : []),
-    post(api.commentVote(top.id), { value: 'like' }, { as }),
-    post(api.commentReport(top.id), {}, { as }),
-    post(api.commentRestore(top.id), undefined, { as }),
-    patch(api.comment(top.id), { body: 'Another' }, { as }),
-    remove(api.comment(top.id), undefined, { as }),
-  ]
 
   test.each(others)('a $of that is $state is 404 to a stranger, and 401 to a visitor', async (text) => {
     for (const [as, status] of [

@@ -132,17 +132,17 @@ describe('what waits for a moderator', () => {
   })
 })
 
-describe('the audit log', () => {
-  const entries = async (path: string): Promise<AuditEntry[]> => (await get(path, { as: admin })).body.results
+const entries = async (path: string): Promise<AuditEntry[]> => (await get(path, { as: admin })).body.results
+const report = async (comment_id: number) =>
+  (await db.report.create({ data: { comment_id, reporter_id: first.id } })).id
 
+describe('the audit log', () => {
   test('says what was decided, by whom and why, the latest first', async () => {
     const [rejected, removed, dismissed] = [
       await createThread({ status: 'pending' }),
       await createComment(),
       await createComment(),
     ]
-    const report = async (comment_id: number) =>
-      (await db.report.create({ data: { comment_id, reporter_id: first.id } })).id
     const as = moderator
     await post(api.moderateThread(rejected.meta_slug), { decision: 'reject', note: 'Too short' }, { as })
     await post(api.resolveReport(await report(removed.id)), { action: 'remove' }, { as })

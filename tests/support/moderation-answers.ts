@@ -50,14 +50,18 @@ async function deciding(path: string, none: string, body: object): Promise<Cases
 
 export function moderationAnswers(): Record<string, () => Promise<Cases>> {
   return {
-    'POST /api/forum/threads/{meta_slug}/report/': () => {
-      const of = async (author: Person) => forumPaths.api.threadReport((await createThread({ author })).meta_slug)
-      return reporting(of, forumPaths.api.threadReport('any'), forumPaths.api.threadReport('no-such'))
-    },
-    'POST /api/forum/comments/{id}/report/': () => {
-      const of = async (author: Person) => forumPaths.api.commentReport((await createComment({ author })).id)
-      return reporting(of, forumPaths.api.commentReport(1), forumPaths.api.commentReport(2_000_000_000))
-    },
+    'POST /api/forum/threads/{meta_slug}/report/': () =>
+      reporting(
+        async (author) => forumPaths.api.threadReport((await createThread({ author })).meta_slug),
+        forumPaths.api.threadReport('any'),
+        forumPaths.api.threadReport('no-such'),
+      ),
+    'POST /api/forum/comments/{id}/report/': () =>
+      reporting(
+        async (author) => forumPaths.api.commentReport((await createComment({ author })).id),
+        forumPaths.api.commentReport(1),
+        forumPaths.api.commentReport(2_000_000_000),
+      ),
     'GET /api/admin/review/': async () => {
       await createThread(pending)
       await db.report.create({

@@ -20,7 +20,7 @@ export function ReviewList() {
   useReviewKeys({ items, onAct: act, onHelp: () => setHelpOpen(true) })
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{t('list.note')}</p>
         <p className="flex flex-wrap gap-3">
           <button type="button" className="button button-quiet" onClick={() => setHelpOpen(true)}>

@@ -5,10 +5,6 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { messages as moderationEn } from '../../client/forum/moderation.messages.en.ts'
 import { messages as moderationEs } from '../../client/forum/moderation.messages.es.ts'
-import { messages as writingEn } from '../../client/forum/new-thread.messages.en.ts'
-import { messages as writingEs } from '../../client/forum/new-thread.messages.es.ts'
-import { messages as threadEn } from '../../client/forum/thread.messages.en.ts'
-import { messages as threadEs } from '../../client/forum/thread.messages.es.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { signIn, startMembers } from '../support/members.ts'
@@ -17,10 +13,21 @@ import { useSite } from '../support/visit.ts'
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl, siteFolder } = useSite(settings)
 
-const texts = {
-  en: { ...threadEn, ...writingEn, moderation: moderationEn, published: 'is published' },
-  es: { ...threadEs, ...writingEs, moderation: moderationEs, published: 'se ha publicado' },
+const moderationOf = { en: moderationEn, es: moderationEs }
+const subjects = { en: 'is published', es: 'se ha publicado' }
+const files = import.meta.glob<object>('../../client/forum/*messages.{en,es}.ts', { eager: true, import: 'messages' })
+/** What a page of the forum says, whichever of its files has it. */
+function textOf(locale: Locale, key: string): string {
+  const found = Object.entries(files)
+    .filter(([file]) => file.endsWith(`.${locale}.ts`))
+    .map(([, messages]) =>
+      key.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], messages),
+    )
+    .find((text) => typeof text === 'string')
+  if (typeof found !== 'string') throw new Error(`Nobody says ${key}.`)
+  return found
 }
+
 const fill = (text: string, params: Record<string, string>) =>
   text.replace(/\{(\w+)\}/, (_, name) => params[name] ?? '')
 
@@ -47,7 +54,8 @@ const typeLikeAPerson = (page: Page) =>
 
 describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
   test('is written, published, discussed, reported and decided on', async () => {
-    const t = texts[locale]
+    const t = (key: string) => textOf(locale, key)
+    const moderation = moderationOf[locale]
     const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES' }
     const [author, reader, moderator, admin] = [
       await newMember(locale),
@@ -65,11 +73,11 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
 
     await as(author, async (page, open) => {
       await open(forumPaths.newThread)
-      await page.getByRole('textbox', { name: t.new_thread.name }).fill(title)
-      await page.getByRole('combobox', { name: t.new_thread.section }).selectOption({ index: 1 })
-      await page.getByRole('textbox', { name: t.new_thread.text }).fill('All of **what** I want to know.')
-      await page.getByRole('button', { name: t.new_thread.submit, exact: true }).click()
-      await page.getByText(t.new_thread.submitted).first().waitFor()
+      await page.getByRole('textbox', { name: t('new_thread.name') }).fill(title)
+      await page.getByRole('combobox', { name: t('new_thread.section') }).selectOption({ index: 1 })
+      await page.getByRole('textbox', { name: t('new_thread.text') }).fill('All of **what** I want to know.')
+      await page.getByRole('button', { name: t('new_thread.submit'), exact: true }).click()
+      await page.getByText(t('new_thread.submitted')).first().waitFor()
     })
     const { rows } = await sql('SELECT id, meta_slug, status FROM thread WHERE title = $1', [title])
     expect(rows[0].status).toBe('pending')
@@ -80,65 +88,71 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
 
     await as(moderator, async (page, open) => {
       await open('/profile')
-      await page.getByRole('link', { name: t.moderation.title }).click()
+      await page.getByRole('link', { name: moderation.title }).click()
       const card = page.getByRole('article', { name: title })
       await card.getByText('what', { exact: true }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('j')
       expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.keyboard.press('p')
-      await page.getByText(t.moderation.done.publish).waitFor()
-      await page.getByText(t.moderation.list.empty).waitFor()
+      await page.getByText(moderation.done.publish).waitFor()
+      await page.getByText(moderation.list.empty).waitFor()
     })
     expect(await statusFor()).toBe(200)
-    expect((await lastMailIn(siteFolder(), author.email)).subject).toContain(t.published)
+    expect((await lastMailIn(siteFolder(), author.email)).subject).toContain(subjects[locale])
 
     await as(reader, async (page, open) => {
       await open(address)
       await page
         .locator('[data-thread]')
-        .getByRole('button', { name: fill(t.action.like_count, { number: '0' }), exact: true })
+        .getByRole('button', { name: fill(t('action.like_count'), { number: '0' }), exact: true })
         .click()
       await page
         .locator('[data-thread]')
-        .getByRole('button', { name: fill(t.action.like_count, { number: '1' }), exact: true })
+        .getByRole('button', { name: fill(t('action.like_count'), { number: '1' }), exact: true })
         .waitFor()
-      await page.getByRole('button', { name: t.write.comment }).click()
-      await page.getByRole('textbox', { name: t.write.comment }).fill('An answer that some will not like.')
-      await page.getByRole('button', { name: t.write.post }).click()
-      await page.getByText(t.told.posted).waitFor()
+      await page.getByRole('button', { name: t('write.comment') }).click()
+      await page.getByRole('textbox', { name: t('write.comment') }).fill('An answer that some will not like.')
+      await page.getByRole('button', { name: t('write.post') }).click()
+      await page.getByText(t('told.posted')).waitFor()
     })
     const comment_id = (await sql('SELECT id FROM comment WHERE thread_id = $1', [thread_id])).rows[0].id
     const comment = `#comment-${comment_id}`
     await as(author, async (page, open) => {
       await open(address)
-      await page.locator(comment).getByRole('button', { name: t.action.reply, exact: true }).click()
-      await page
-        .getByRole('textbox', { name: fill(t.write.reply, { name: `member-${reader.id}` }) })
-        .fill('Thank you for it.')
-      await page.getByRole('button', { name: t.write.post_reply }).click()
-      await page.getByText(t.told.posted).waitFor()
       await page
         .locator(comment)
-        .getByRole('button', { name: fill(t.action.like_count, { number: '0' }), exact: true })
+        .getByRole('button', { name: t('action.reply'), exact: true })
+        .click()
+      await page
+        .getByRole('textbox', { name: fill(t('write.reply'), { name: `member-${reader.id}` }) })
+        .fill('Thank you for it.')
+      await page.getByRole('button', { name: t('write.post_reply') }).click()
+      await page.getByText(t('told.posted')).waitFor()
+      await page
+        .locator(comment)
+        .getByRole('button', { name: fill(t('action.like_count'), { number: '0' }), exact: true })
         .click()
       await page
         .locator(comment)
-        .getByRole('button', { name: fill(t.action.like_count, { number: '1' }), exact: true })
+        .getByRole('button', { name: fill(t('action.like_count'), { number: '1' }), exact: true })
         .waitFor()
     })
 
     await as(await newMember(locale), async (page, open) => {
       await open(address)
       const report = async (said: string) => {
-        await page.locator(comment).getByRole('button', { name: t.action.report }).click()
-        const dialog = page.getByRole('dialog', { name: t.report.comment })
-        await dialog.getByLabel(t.report.reason).fill('It is rude.')
-        await dialog.getByRole('button', { name: t.report.send }).click()
+        await page
+          .locator(comment)
+          .getByRole('button', { name: t('action.report') })
+          .click()
+        const dialog = page.getByRole('dialog', { name: t('report.comment') })
+        await dialog.getByLabel(t('report.reason')).fill('It is rude.')
+        await dialog.getByRole('button', { name: t('report.send') }).click()
         await page.getByText(said).waitFor()
       }
-      await report(t.told.reported)
-      await report(t.told.already_reported)
+      await report(t('told.reported'))
+      await report(t('told.already_reported'))
     })
     for (const { token } of [await newMember(locale), await newMember(locale)]) {
       const headers = { authorization: `Bearer ${token}` }
@@ -153,11 +167,11 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
       await open(forumPaths.moderation)
       const card = page.getByRole('article').first()
       await card.getByText('some will not like').waitFor()
-      await card.getByText(t.moderation.list.hidden).waitFor()
+      await card.getByText(moderation.list.hidden).waitFor()
       expect(await card.getByText('It is rude.').count()).toBe(1)
       expect(await violationsInBothThemes(page)).toEqual([])
-      await card.getByRole('button', { name: t.moderation.actions[action] }).click()
-      await page.getByText(t.moderation.done[action]).waitFor()
+      await card.getByRole('button', { name: moderation.actions[action] }).click()
+      await page.getByText(moderation.done[action]).waitFor()
     })
     await expect.poll(isRead, { timeout: 5_000 }).toBe(action === 'dismiss')
 
@@ -166,7 +180,7 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
       const entries = page.locator('main ol > li')
       await entries.first().waitFor()
       expect(await entries.first().textContent()).toContain(
-        t.moderation.audit.actions[action === 'dismiss' ? 'reports_dismissed' : 'comment_removed'],
+        moderation.audit.actions[action === 'dismiss' ? 'reports_dismissed' : 'comment_removed'],
       )
       expect(await entries.nth(1).textContent()).toContain(title)
       expect(await violationsInBothThemes(page)).toEqual([])

@@ -39,6 +39,7 @@ const schemaMakers = [
   'z',
   'PlainText',
   'pageOf',
+  'textBetween',
   'tierRequired',
   'matching',
   'oneOf',

@@ -17,16 +17,29 @@ function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[]
   if (seen.has(id)) return []
   seen.add(id)
   if (/(?:-page|entry-browser)\.tsx$/.test(id)) return [id]
-  // Schemas made from schemas leave nothing in the browser.
-  const importers = importersOf(id, graph).filter((importer) => !isShared(id) || !isShared(importer))
+  // Schemas made from schemas leave nothing in the browser, nor do those that answers are decoded with.
+  const importers = importersOf(id, graph).filter(
+    (importer) => !isShared(id) || !(isShared(importer) || importer.endsWith('me.queries.ts?own')),
+  )
   return importers.flatMap((importer) => pagesWith(importer, graph, seen))
 }
+
+/** Of whoever imports it; what parts of `ui` import stands where they do. */
+const roomsWith = (id: string, graph: Graph): (string | undefined)[] =>
+  importersOf(id, graph).flatMap((importer) =>
+    roomOf(importer) === 'ui' ? roomsWith(importer, graph) : [roomOf(importer)],
+  )
+
+/** Features whose pages have little in common: what only one page and its later parts load stays with that page. */
+const apart = new Set(['forum'])
+const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 
 /** The chunk of a module that several load: its feature, two features, or the site. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   const pages = pagesWith(id, graph)
   const moduleFeature = featureOf(id)
-  if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature)) return moduleFeature
+  if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature))
+    return apart.has(moduleFeature) && new Set(pages).size === 1 ? pageName(pages[0]) : moduleFeature
   if (id.includes('rolldown/runtime')) return 'site'
   const features = [...new Set(pages.map(featureOf))].filter(
     (feature, _, all) => !all.includes('library') || feature !== 'profile',
@@ -34,7 +47,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
   if (features.includes(undefined) || features.length > maxFeatures) return 'site'
   // Dialogs are loaded lazily by pages of all features.
-  if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return 'site'
+  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return 'site'
   const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
   return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

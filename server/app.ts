@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { everything } from './cache/cache-tags.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import { listenForInvalidations } from './cache/invalidation.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
+import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
+import { foldEverySecond } from './forum/fold-changes.ts'
 import { workForumJobs } from './forum/forum.jobs.ts'
 import { moderationRoutes } from './forum/moderation.routes.ts'
 import { workNotificationJobs } from './forum/notifications.jobs.ts'
@@ -28,6 +33,7 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
 import { createMailer } from './mail/transport.ts'
+import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
@@ -70,6 +76,8 @@ const socketTimeoutMs = 60_000
 declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache
+    /** Cache tags as they are announced, and everything where some may have been missed. */
+    invalidations: EventEmitter<{ tags: [readonly string[]] }>
     /** Nobody works on them before `startBackground`. */
     jobs: Jobs
   }
@@ -94,6 +102,7 @@ const metadata = {
     'request-target',
     'viewer',
     'bodies',
+    'event-streams',
     'openapi',
   ],
 }
@@ -117,13 +126,14 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
+  await app.register(postMarkdownRoutes)
   await app.register(mediaRoutes, { prefix: '/media' })
   await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
-  await app.register(notificationRoutes, { prefix: '/api/notifications', secret: secrets[0] })
-  await app.register(seoRoutes)
+  await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
+  await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
@@ -166,7 +176,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  const invalidations: FastifyInstance['invalidations'] = new EventEmitter()
   app.decorate('responseCache', responseCache)
+  app.decorate('invalidations', invalidations)
   app.decorate('jobs', jobs)
   app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
@@ -178,12 +190,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => draining.drain(0))
   const connected = Promise.withResolvers<void>()
   const stopListening = listenForInvalidations(databaseUrl, {
-    onInvalidate: (tags) => responseCache.invalidate(tags),
-    onConnected: () => (responseCache.connect(), connected.resolve()),
+    onInvalidate: (tags) => {
+      responseCache.invalidate(tags)
+      invalidations.emit('tags', tags)
+    },
+    onConnected: () => {
+      responseCache.connect()
+      invalidations.emit('tags', [everything])
+      connected.resolve()
+    },
     onDisconnected: () => responseCache.disconnect(),
   })
   app.addHook('onClose', stopListening)
   await connected.promise
+  openMarkdown(settings.PUBLIC_URL)
+  app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, settings)
   await app.register(locale, { secure })
@@ -207,6 +228,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(publicReads)
   await app.register(bodies)
+  await app.register(eventStreams, { settings })
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(routes, options)
@@ -219,6 +241,7 @@ export async function startBackground(
   { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
+  app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
   const mailer = createMailer(settings, app.log)
   app.addHook('onClose', async () => {

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
+import { addStarterPosts } from './blog/starter-posts.ts'
 import { announceStop } from './database/data-folder.ts'
 import { closeDatabase, openDatabase } from './db.ts'
 import { describeFailure } from './database/describe-failure.ts'
 import { createJobs } from './jobs.ts'
+import { addStarterSections } from './forum/sections.ts'
 import { addStarterLibrary } from './library-import/starter.ts'
 import { migrate } from './database/migrations.ts'
 import type { PageRenderer } from './pages/render-page.ts'
@@ -50,6 +52,8 @@ async function start(): Promise<void> {
     await addStarterLibrary()
     await addStarterPlans()
     await addStarterTestimonials()
+    await addStarterSections()
+    await addStarterPosts(settings.SITE_NAME)
     const file = join(settings.DATA_DIR, 'first-admin.json')
     const admin = await createFirstAdmin(file)
     if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)

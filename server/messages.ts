@@ -5,6 +5,8 @@ import * as sharedEn from '#shared/messages.en.ts'
 import * as sharedEs from '#shared/messages.es.ts'
 import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+import * as blogEn from './blog/messages.en.ts'
+import * as blogEs from './blog/messages.es.ts'
 import * as forumEn from './forum/messages.en.ts'
 import * as forumEs from './forum/messages.es.ts'
 import * as httpEn from './http/messages.en.ts'
@@ -15,6 +17,8 @@ import * as markdownEn from './markdown/messages.en.ts'
 import * as markdownEs from './markdown/messages.es.ts'
 import * as mailEn from './mail/messages.en.ts'
 import * as mailEs from './mail/messages.es.ts'
+import * as seoEn from './seo/messages.en.ts'
+import * as seoEs from './seo/messages.es.ts'
 import * as subscriptionEn from './subscription/messages.en.ts'
 import * as subscriptionEs from './subscription/messages.es.ts'
 import * as usersEn from './users/messages.en.ts'
@@ -22,21 +26,25 @@ import * as usersEs from './users/messages.es.ts'
 
 const en = {
   ...sharedEn.messages,
+  ...blogEn.messages,
   ...forumEn.messages,
   ...httpEn.messages,
   ...libraryEn.messages,
   ...mailEn.messages,
   ...markdownEn.messages,
+  ...seoEn.messages,
   ...subscriptionEn.messages,
   ...usersEn.messages,
 }
 const es: Translated<typeof en> = {
   ...sharedEs.messages,
+  ...blogEs.messages,
   ...forumEs.messages,
   ...httpEs.messages,
   ...libraryEs.messages,
   ...mailEs.messages,
   ...markdownEs.messages,
+  ...seoEs.messages,
   ...subscriptionEs.messages,
   ...usersEs.messages,
 }

@@ -5,8 +5,11 @@ import { pageOf, PageQuery } from './page.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
 import type { Role } from './users.ts'
 
-export const titleLengths = { min: 5, max: 140 }
-export const descriptionLengths = { min: 10, max: 20_000 }
+const minTitle = 5
+const maxTitle = 140
+const maxDescription = 20_000
+export const titleLengths = { min: minTitle, max: maxTitle }
+export const descriptionLengths = { min: 10, max: maxDescription }
 export const commentLengths = { min: 1, max: 5_000 }
 export const maxReasonLength = 1_000
 /** ms, from its creation: how long an author may edit a published text. */
@@ -34,10 +37,11 @@ export const Section = z.extend(SectionName, {
 export type Section = z.infer<typeof Section>
 
 const Count = z.int().check(z.minimum(0))
+/** A schema in which these are spread, or a member of an object is read, would stay in the browser's scripts. */
 const counts = { likes: Count, dislikes: Count }
 
 /** Counts are as of the last second; whoever changed one is answered what it is now. */
-export const ThreadCard = z.object({
+export const ThreadCard = z.extend(z.object(counts), {
   id: z.int(),
   meta_slug: z.string(),
   title: z.string(),
@@ -48,13 +52,13 @@ export const ThreadCard = z.object({
   created_at: z.iso.datetime(),
   last_activity_at: z.iso.datetime(),
   comment_count: Count,
-  ...counts,
 })
 export type ThreadCard = z.infer<typeof ThreadCard>
 export const ThreadPage = pageOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
 /** One's own thread, with what the moderator said of it. */
 export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()) })
+export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>
 
@@ -67,11 +71,10 @@ const personal = {
 }
 
 /** The personal part is that of a visitor where nobody is signed in: null and false. */
-export const Thread = z.extend(ThreadCard, {
+export const Thread = z.extend(z.extend(ThreadCard, personal), {
   description_html: z.string(),
   edited_at: z.nullable(z.iso.datetime()),
   published_at: z.nullable(z.iso.datetime()),
-  ...personal,
   is_saved: z.boolean(),
   /** For the author and for moderators; null for all others. */
   moderation_note: z.nullable(z.string()),
@@ -85,7 +88,7 @@ export type Thread = z.infer<typeof Thread>
  * what is left of a comment that has replies: without author and text.
  */
 export const CommentStatus = z.enum(['visible', 'held', 'deleted', 'removed'])
-export const Comment = z.object({
+export const Comment = z.extend(z.extend(z.object(counts), personal), {
   id: z.int(),
   /** Whom it answers; null: the thread. */
   parent: z.nullable(z.object({ id: z.int(), author: Author })),
@@ -96,8 +99,6 @@ export const Comment = z.object({
   body_html: z.string(),
   created_at: z.iso.datetime(),
   edited_at: z.nullable(z.iso.datetime()),
-  ...counts,
-  ...personal,
 })
 export type Comment = z.infer<typeof Comment>
 export const ReplyPage = pageOf(Comment)
@@ -116,7 +117,8 @@ export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as cons
 export const commentSorts = ['oldest', 'newest', 'best'] as const
 const Slug = PlainText.check(z.maxLength(1000))
 export const ThreadParams = z.object({ meta_slug: PlainText })
-export const CommentParams = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) })
+const CommentId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))
+export const CommentParams = z.object({ id: CommentId })
 export const ThreadListQuery = z.extend(PageQuery, {
   section: z.optional(Slug),
   order: z._default(z.enum(threadOrders), 'latest'),
@@ -128,7 +130,7 @@ export type ThreadListQuery = z.infer<typeof ThreadListQuery>
 export const CommentListQuery = z.extend(PageQuery, {
   sort: z._default(z.enum(commentSorts), 'oldest'),
   /** The page that has this comment, instead of the first one. */
-  around: z.optional(CommentParams.shape.id),
+  around: z.optional(CommentId),
 })
 export type CommentListQuery = z.infer<typeof CommentListQuery>
 
@@ -144,8 +146,8 @@ const textBetween = ({ min, max }: { min: number; max: number }, key: 'schema.te
 const titleError = fieldError('schema.text_length', titleLengths)
 const Title = z.string(titleError).check(
   z.trim(),
-  z.maxLength(titleLengths.max, titleError),
-  z.minLength(titleLengths.min, titleError),
+  z.maxLength(maxTitle, titleError),
+  z.minLength(minTitle, titleError),
   z.refine((text) => isLine(text), titleError),
 )
 /** ms between the first and the last key in its form. Left out by programs; too short for its length: held for review. */
@@ -163,14 +165,14 @@ export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
 export const NewComment = z.object({
   body: textBetween(commentLengths, 'schema.text_length'),
-  parent: z.optional(z.nullable(CommentParams.shape.id)),
+  parent: z.optional(z.nullable(CommentId)),
   typing_ms: TypingMs,
 })
 export type NewComment = z.infer<typeof NewComment>
 export const CommentChanges = z.pick(NewComment, { body: true })
 
 export const NewVote = z.object({ value: z.nullable(VoteValue) })
-export const Votes = z.object({ ...counts, your_vote: z.nullable(VoteValue) })
+export const Votes = z.extend(z.object(counts), { your_vote: z.nullable(VoteValue) })
 export type Votes = z.infer<typeof Votes>
 export const NewReport = z.object({
   reason: z._default(
@@ -183,13 +185,14 @@ export const NewReport = z.object({
   ),
 })
 export const Draft = z.object({
-  title: z.string().check(z.maxLength(titleLengths.max)),
+  title: z.string().check(z.maxLength(maxTitle)),
   section: z.string().check(z.maxLength(1000)),
-  description: z.string().check(z.maxLength(descriptionLengths.max)),
+  description: z.string().check(z.maxLength(maxDescription)),
 })
 export type Draft = z.infer<typeof Draft>
 export const StoredDraft = z.nullable(z.extend(Draft, { updated_at: z.iso.datetime() }))
-export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(descriptionLengths.max)) })
+export type StoredDraft = z.infer<typeof StoredDraft>
+export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(maxDescription)) })
 export const RenderedMarkdown = z.object({ html: z.string() })
 
 type Person = { id: number; role: Role } | null

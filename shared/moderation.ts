@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { fieldError } from './fields.ts'
 import { Author, SectionName } from './forum.ts'
+import { PlainText } from './library.ts'
 import { pageOf } from './page.ts'
 
 export const ReviewAction = z.enum(['publish', 'reject', 'dismiss', 'remove'])
@@ -18,6 +20,8 @@ export const ReviewItem = z.object({
   comment_id: z.nullable(z.int()),
   author: Author,
   body_html: z.string(),
+  /** Of the text; a decision that names it is refused where the author has edited it since. */
+  version: z.string(),
   reports: Reports,
   /** What the moderator may do with it now. */
   actions: z.array(ReviewAction),
@@ -26,10 +30,21 @@ export type ReviewItem = z.infer<typeof ReviewItem>
 export const ReviewPage = pageOf(ReviewItem)
 export type ReviewPage = z.infer<typeof ReviewPage>
 
-const Note = z.optional(z.string().check(z.trim(), z.maxLength(1_000)))
-export const ModerationDecision = z.object({ decision: z.enum(['publish', 'reject']), note: Note })
+export const maxNoteLength = 1_000
+const noteError = fieldError('schema.text_length', { min: 0, max: maxNoteLength })
+const common = {
+  note: z.optional(
+    z.string(noteError).check(
+      z.trim(),
+      z.maxLength(maxNoteLength, noteError),
+      z.refine((text) => text.isWellFormed() && !text.includes('\0'), fieldError('schema.well_formed')),
+    ),
+  ),
+  version: z.optional(PlainText.check(z.maxLength(100))),
+}
+export const ModerationDecision = z.object({ decision: z.enum(['publish', 'reject']), ...common })
 export type ModerationDecision = z.infer<typeof ModerationDecision>
-export const ReportDecision = z.object({ action: z.enum(['dismiss', 'remove']), note: Note })
+export const ReportDecision = z.object({ action: z.enum(['dismiss', 'remove']), ...common })
 export type ReportDecision = z.infer<typeof ReportDecision>
 
 export const AuditAction = z.enum([
@@ -43,6 +58,7 @@ export const AuditAction = z.enum([
   'thread_restored',
   'comment_restored',
 ])
+export type AuditAction = z.infer<typeof AuditAction>
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
@@ -50,5 +66,23 @@ export const AuditEntry = z.object({
   action: AuditAction,
   target: z.string(),
   note: z.nullable(z.string()),
+  /** What it was about, where that is still there. */
+  thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
+  comment_id: z.nullable(z.int()),
 })
+export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditPage = pageOf(AuditEntry)
+export type AuditPage = z.infer<typeof AuditPage>
+
+/** What was done with the text of that key. */
+export const Decided = z.object({ key: z.string(), action: AuditAction })
+export type Decided = z.infer<typeof Decided>
+/** 409: another moderator was faster, or (`changed`) the author has edited the text since it was read. */
+export const DecidedBefore = z.object({
+  detail: z.string(),
+  code: z.enum(['already_decided', 'changed']),
+  action: z.nullable(AuditAction),
+  actor: Author,
+})
+export type DecidedBefore = z.infer<typeof DecidedBefore>
+export const Reported = z.object({ is_reported: z.literal(true) })

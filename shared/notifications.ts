@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from './fields.ts'
 import { Author } from './forum.ts'
 import { pageOf } from './page.ts'
 
 export const NotificationKind = z.enum(['reply', 'comment', 'thread_published', 'thread_rejected', 'report_handled'])
-/** `path` is where it leads. */
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
+  /** Whose comment it is; null: a moderator's decision, or the account was removed. */
   actor: Author,
-  thread: z.object({ meta_slug: z.string(), title: z.string() }),
+  /** Null: what was reported is not public by now. */
+  thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
+  /** The comment that it leads to, where there is one. */
   comment_id: z.nullable(z.int()),
   created_at: z.iso.datetime(),
   is_read: z.boolean(),
@@ -16,28 +19,22 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 export const NotificationPage = pageOf(Notification)
 export type NotificationPage = z.infer<typeof NotificationPage>
-export const NotificationCount = z.object({ unread: z.int().check(z.minimum(0)) })
+/** Who has more unread ones is told of so many. */
+export const maxUnread = 100
+export const NotificationCount = z.object({ unread: z.int().check(z.minimum(0), z.maximum(maxUnread)) })
+export type NotificationCount = z.infer<typeof NotificationCount>
 /** Up to this one, the latest that was seen: what came meanwhile stays unread. */
-export const ReadNotifications = z.object({ up_to: z.int().check(z.minimum(1)) })
-export const MailFrequency = z.enum(['at_once', 'daily', 'none'])
+export const ReadNotifications = z.object({ up_to: wholeNumber(1, 2_147_483_647) })
+export const mailFrequencies = ['at_once', 'daily', 'none'] as const
+export const MailFrequency = z.enum(mailFrequencies)
+export type MailFrequency = z.infer<typeof MailFrequency>
 /** `moderation_mail`: decisions on one's own threads and reports. `activity_mail`: comments and replies. */
 export const NotificationSettings = z.object({ moderation_mail: MailFrequency, activity_mail: MailFrequency })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 export const NotificationSettingsChanges = z.partial(NotificationSettings)
-export const Unsubscribe = z.object({ token: z.string().check(z.maxLength(500)) })
-
-export const notificationPaths = {
-  unsubscribe: '/unsubscribe',
-  api: {
-    notifications: (query: { cursor?: string | undefined; limit?: number } = {}) => {
-      const text = new URLSearchParams(
-        Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-      ).toString()
-      return `/api/notifications/${text && `?${text}`}`
-    },
-    count: '/api/notifications/count/',
-    read: '/api/notifications/read/',
-    settings: '/api/notifications/settings/',
-    unsubscribe: '/api/notifications/unsubscribe/',
-  },
-}
+export type NotificationSettingsChanges = z.infer<typeof NotificationSettingsChanges>
+/** A mail's token; programs of mail send it in the query, with a body of their own. */
+export const Unsubscribe = z.object({ token: z.optional(z.string().check(z.maxLength(500))) })
+/** Which mails the person gets no more. */
+export const Unsubscribed = z.object({ ended: z.array(z.keyof(NotificationSettings)) })
+export type Unsubscribed = z.infer<typeof Unsubscribed>

@@ -22,6 +22,8 @@ export type RequestOptions = {
   signal?: AbortSignal
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: object
+  /** Nobody waits for it: too many of them lead to no other page. */
+  isBackground?: boolean
 }
 /** Over HTTP in the browser, within the process on the server. */
 export type ApiFetch = (path: string, options?: RequestOptions) => Promise<ApiResponse>
@@ -57,9 +59,9 @@ export async function send<Item = unknown>(
   client: QueryClient,
   method: NonNullable<RequestOptions['method']>,
   path: string,
-  { body, schema }: { body?: object; schema?: Decoder<z.ZodMiniType<Item>> } = {},
+  { schema, ...options }: Omit<RequestOptions, 'method'> & { schema?: Decoder<z.ZodMiniType<Item>> } = {},
 ): Promise<Item> {
-  const answer = await fetchFrom(client, path, { method, ...(body && { body }) })
+  const answer = await fetchFrom(client, path, { method, ...options })
   if (!isSuccess(answer.status)) throw new ApiProblem(answer.status, answer.body)
   return schema === undefined ? (answer.body as Item) : decode(answer.body, schema)
 }
@@ -73,6 +75,18 @@ export async function getFrom<Item>(
   const { status, body } = await fetchFrom(client, path, { signal })
   if (!isSuccess(status)) throw new ApiProblem(status, body)
   return decode(body, schema)
+}
+
+/** What a member is answered is not what a visitor is: whether one asked is noted with it. */
+export type ForViewer<Item> = Item & { for_member: boolean }
+export async function getForViewer<Item extends object>(
+  client: QueryClient,
+  path: string,
+  schema: Decoder<z.ZodMiniType<Item>>,
+  signal: AbortSignal,
+): Promise<ForViewer<Item>> {
+  const for_member = isSignedIn()
+  return { ...(await getFrom(client, path, schema, signal)), for_member }
 }
 
 export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>>) {

@@ -14,6 +14,7 @@ import { SearchProvider } from '../dialogs/search-provider.tsx'
 import { Shell } from '../layout/shell.tsx'
 import { findRoute } from './routes.tsx'
 import { SiteContext } from './site.ts'
+import { useViewer } from './viewer.ts'
 import { ParamsContext } from '../ui/use-param.ts'
 
 const staleTimeMs = 60_000
@@ -47,8 +48,11 @@ function Pages({ outcome }: { outcome: Outcome }) {
   // Who comes back to the page that was opened first finds one that the browser has rendered.
   if (serversKey !== null && serversKey !== key) setServersKey(null)
   const isServers = serversKey === key
+  const { is_signed_in } = useViewer()
   const found = findRoute(pathname)
-  if (isServers && outcome === 'not_found') return <NotFoundPage />
+  // What a visitor may not see, its author may.
+  const isForMember = is_signed_in && found?.route.isPersonal
+  if (isServers && outcome === 'not_found' && !isForMember) return <NotFoundPage />
   if (isServers && outcome === 'failed') return <FailedPage />
   return (
     <PageBoundary key={pathname} isServers={isServers}>

@@ -37,7 +37,7 @@ function failOnTheWay(error: Error): never {
 
 const client = createQueryClient()
 watchConnection()
-connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => {
+connectApi(client, async (path, { signal, method = 'GET', body: sent, isBackground } = {}) => {
   const response = await authorizedFetch(path, {
     method,
     headers: {
@@ -52,7 +52,8 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent } = {}) => 
     .json()
     .catch((error: Error) => (error instanceof SyntaxError ? null : failOnTheWay(error)))
   // A page that is being left shows no failure any more.
-  if (response.status === 429 && redirectToRateLimitPage(response, body)) return new Promise<never>(() => {})
+  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body))
+    return new Promise<never>(() => {})
   return { status: response.status, body }
 })
 for (const { key, data } of queries) client.setQueryData(key, data)

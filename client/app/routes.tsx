@@ -8,6 +8,7 @@ import { BrokenIsland } from './broken.tsx'
 import { pageChunk } from './fetch-chunk.ts'
 import { fetchWithMessages } from './i18n.tsx'
 import { island } from './island.tsx'
+import type { PageImage } from './open-graph.tsx'
 
 export type LoaderContext = {
   params: Record<string, string>
@@ -19,7 +20,11 @@ export type LoaderContext = {
   ) => Promise<Data>
 }
 export type Loader = (context: LoaderContext) => Promise<unknown>
-type PageModule = { load?: Loader } & Record<string, unknown>
+export type PageModule = {
+  load?: Loader
+  /** Of what `load` has read: shown beside a link to the page. */
+  imageOf?: (context: Pick<LoaderContext, 'params' | 'client'>) => PageImage | null
+} & Record<string, unknown>
 
 const modules = {
   ...import.meta.glob<PageModule>('../*/*-page.tsx'),
@@ -30,7 +35,8 @@ const modules = {
 const componentOf = (file: string) =>
   file.replace(/^.*\/|\.tsx$/g, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function page(path: string, file: string) {
+/** `isPersonal`: to a member it may show what the server has not found for a visitor. */
+function page(path: string, file: string, { isPersonal = false } = {}) {
   const fetchModule = pageChunk(async () => {
     const find = modules[file]
     if (!find) throw new Error(`There is no page ${file}.`)
@@ -41,11 +47,15 @@ function page(path: string, file: string) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page, start: path.replace(/:.*/, '') }
+  return { path, file, fetchModule, Page, isPersonal, start: path.replace(/:.*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
   Failed: BrokenIsland,
+})
+
+export const Bell = island(async () => (await import('../notifications/bell.tsx')).Bell, {
+  pending: <span className="icon-button" />,
 })
 
 export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
@@ -73,7 +83,7 @@ export const routes = [
   page('/blog/:slug', '../blog/post-page.tsx'),
   page('/forum', '../forum/forum-page.tsx'),
   page('/forum/new', '../forum/new-thread-page.tsx'),
-  page('/forum/thread/:meta_slug', '../forum/thread-page.tsx'),
+  page('/forum/thread/:meta_slug', '../forum/thread-page.tsx', { isPersonal: true }),
   page('/moderation', '../forum/moderation-page.tsx'),
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
   // For developers: the build of production has neither the page nor its address.

@@ -10,6 +10,7 @@ export const storageKeys = {
   sign_in: { area: 'local', isPersonal: true },
   'viewer.tier': { area: 'local', isPersonal: true },
   'library.recent': { area: 'local', isPersonal: true },
+  'forum.comment': { area: 'local', isPersonal: true },
   'library.visible_mode': { area: 'local', isPersonal: false },
   theme: { area: 'local', isPersonal: false },
   'feed.titles': { area: 'local', isPersonal: false },
@@ -22,6 +23,8 @@ export const storageKeys = {
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
   'prompt.values': { area: 'session', isPersonal: true },
+  'forum.draft': { area: 'local', isPersonal: true },
+  'forum.pending': { area: 'local', isPersonal: true },
 } as const
 
 type Name = keyof typeof storageKeys

@@ -1,18 +1,15 @@
-import { createContext, use, useEffect, useEffectEvent, useTransition } from 'react'
+import { createContext, use, useTransition } from 'react'
 import type { ReactNode } from 'react'
 import { SearchDialog } from '../app/routes.tsx'
 import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
 import { Progress } from '../ui/progress.tsx'
+import { usePageKeys } from '../ui/use-page-keys.ts'
 
 type Search = {
   open: () => void
   prepare: () => Promise<void>
 }
 const SearchContext = createContext<Search | null>(null)
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
 /** What is inside may open the search of the whole library; so does the key / from any page. */
 export function SearchProvider({ children }: { children: ReactNode }) {
@@ -23,16 +20,11 @@ export function SearchProvider({ children }: { children: ReactNode }) {
       await SearchDialog.prepare()
       startOpening(() => setOpen(true))
     })
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTyping(event.target) || isDialogOpen()) return
+  usePageKeys((event) => {
+    if (event.key !== '/') return
     event.preventDefault()
     open()
   })
-  useEffect(() => {
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
   return (
     <SearchContext value={{ open, prepare: SearchDialog.prepare }}>
       {children}

@@ -1,6 +1,107 @@
-import { useTranslate } from '../app/i18n.tsx'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Plus, Rss } from 'lucide-react'
+import { Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { ForumQuery } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { withQuery } from '#shared/paths.ts'
+import { readQuery } from '#shared/query-params.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
+import { isSignedIn } from '../app/viewer.ts'
+import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { sectionsQuery, threadListQuery } from './forum.queries.ts'
+import type { ThreadFilters as Filters } from './forum.queries.ts'
+import { useTranslate } from './messages.ts'
+import { SectionTabs } from './section-tabs.tsx'
+import { ThreadFilters } from './thread-filters.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { useThreadFilters } from './use-thread-filters.ts'
+
+export const load: Loader = ({ search, client, query }) =>
+  Promise.all([query(sectionsQuery), client.fetchInfiniteQuery(threadListQuery(readQuery(ForumQuery, search)))])
+
+function NewThreadLink({ section }: { section: string | undefined }) {
+  const t = useTranslate()
+  const promptLogin = useLoginPrompt()
+  const address = withQuery(forumPaths.newThread, { section })
+  return (
+    <Link
+      to={address}
+      className="button"
+      onClick={(event) => {
+        if (isSignedIn() || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        promptLogin(t('forum.log_in'), address)
+      }}
+    >
+      <Plus className="size-5" aria-hidden="true" />
+      {t('forum.new')}
+    </Link>
+  )
+}
+
+/** What the list is narrowed to, with the way back to all. */
+function Narrowed({ filters: { q, author, section, order } }: { filters: Filters }) {
+  const t = useTranslate()
+  if (!q && !author) return null
+  return (
+    <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
+      <span dir="auto">{q ? t('forum.results', { q }) : t('forum.by', { name: author ?? '' })}</span>
+      <Link to={forumPaths.forum({ section, order })}>{t('forum.show_all')}</Link>
+    </p>
+  )
+}
 
 export function ForumPage() {
   const t = useTranslate()
-  return <main className="frame py-8">{t('common.loading')}</main>
+  const site = useSite()
+  const locale = useLocale()
+  const filtering = useThreadFilters()
+  const { filters } = filtering
+  const [{ data: sections }] = useSuspenseQueries({ queries: [sectionsQuery] })
+  const section = sections.find(({ slug }) => slug === filters.section)
+  const title = section?.name ?? t('forum.title')
+  const { q: _, ...address } = filters
+  const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })
+  const steps = [{ name: t('forum.title'), path: forumPaths.forum() }]
+  if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
+  const ofSection = section && (section.description || t('forum.section_description', { name: section.name }))
+  return (
+    <main className="frame py-8">
+      <Head
+        title={title}
+        description={ofSection ?? t('forum.description')}
+        address={forumPaths.forum(address)}
+        jsonLd={[breadcrumbList(site, steps)]}
+      />
+      {filters.q && <meta name="robots" content="noindex" />}
+      <link rel="alternate" type="application/rss+xml" title={t('forum.title')} href={rss} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl font-bold" dir="auto">
+          {title}
+        </h1>
+        <NewThreadLink section={section?.slug} />
+      </div>
+      <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
+        {section?.description ?? t('forum.description')}
+      </p>
+      <SectionTabs sections={sections} filters={filtering.chosen} />
+      <ThreadFilters {...filtering} />
+      <section aria-label={t('forum.threads')}>
+        <Narrowed filters={filters} />
+        <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
+          <ThreadList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
+        </Suspense>
+      </section>
+      <p className="mt-8">
+        <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
+          <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
+        </a>
+      </p>
+    </main>
+  )
 }

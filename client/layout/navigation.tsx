@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { island } from '../app/island.tsx'
+import { Bell } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/viewer.ts'
 import { LanguageSwitcher } from './language-switcher.tsx'
@@ -80,7 +81,10 @@ function Account() {
   return (
     <div className="account">
       {viewer.is_signed_in ? (
-        <MemberAvatar />
+        <>
+          <Bell />
+          <MemberAvatar />
+        </>
       ) : (
         <Link to={paths.login} className={`button button-quiet ${viewer.is_known ? '' : 'log-in'}`}>
           {t('dialog.log_in')}

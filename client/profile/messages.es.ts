@@ -11,6 +11,7 @@ export const messages: Translated<typeof en> = {
     subscription: 'Suscripción',
     payments: 'Pagos',
   },
+  moderation: 'Moderación',
   loading: 'Un momento…',
   without_script: 'Tu perfil necesita JavaScript. Actívalo para este sitio, por favor.',
   me: {
@@ -90,6 +91,15 @@ export const messages: Translated<typeof en> = {
     ended: 'Sesión cerrada: {device}',
     end_failed: 'No ha funcionado. Inténtalo de nuevo.',
   },
+  notifications: {
+    title: 'Correos sobre el foro',
+    note: 'La campana del sitio siempre te avisa.',
+    activity_mail: 'Comentarios y respuestas',
+    moderation_mail: 'Decisiones sobre tus hilos y denuncias',
+    frequencies: { at_once: 'Al momento', daily: 'Una vez al día, juntos', none: 'Nunca' },
+    failed: 'No se ha podido cargar.',
+    wrong: 'No se ha podido guardar tu elección. Inténtalo de nuevo.',
+  },
   data: {
     title: 'Tus datos',
     note: 'Todos los datos que guardamos sobre ti, en un archivo JSON.',
@@ -120,7 +130,14 @@ export const messages: Translated<typeof en> = {
   sign_out: 'Cerrar sesión',
   sign_out_failed:
     'Tu sesión sigue abierta porque no se ha podido contactar con el servidor. Inténtalo de nuevo en un momento.',
-  news: { title: 'Noticias guardadas', empty: 'Aquí verás las noticias que guardes.', link: 'Leer las noticias' },
+  news: {
+    title: 'Noticias guardadas',
+    empty: 'Aquí verás las noticias que guardes.',
+    link: 'Leer las noticias',
+    save: 'Guardar',
+    saved: 'Guardada',
+    save_failed: 'No se ha podido guardar el cambio.',
+  },
   threads: {
     title: 'Hilos del foro',
     publications: 'Publicaciones',
@@ -128,6 +145,17 @@ export const messages: Translated<typeof en> = {
     empty_publications: 'Aquí verás los hilos que abras.',
     empty_saved: 'Aquí verás los hilos que guardes.',
     link: 'Ir al foro',
+    statuses: { pending: 'En moderación', published: 'Publicado', rejected: 'Rechazado' },
+    comments: { one: '{count} comentario', other: '{count} comentarios' },
+    likes: { one: '{count} me gusta', other: '{count} me gusta' },
+    note: 'Un moderador ha escrito:',
+    edit: 'Editar',
+    mend: 'Editar y enviar de nuevo',
+    deleted_user: 'usuario eliminado',
+    last_activity: 'Última actividad:',
+    save: 'Guardar',
+    unsave: 'Quitar de guardados',
+    save_failed: 'No se ha podido guardar el cambio.',
   },
   subscription: {
     title: 'Suscripción',

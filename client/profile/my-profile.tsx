@@ -2,6 +2,7 @@ import type { Me } from '#shared/users.ts'
 import { AddressCard } from './address-card.tsx'
 import { MeForm } from './me-form.tsx'
 import { MyData } from './my-data.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { Removal } from './removal.tsx'
 import { SignIns } from './sign-ins.tsx'
@@ -16,6 +17,7 @@ export function MyProfile({ me }: { me: Me }) {
       <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
         <AddressCard me={me} />
+        <NotificationSettings />
         <MyData />
         <Removal me={me} />
       </div>

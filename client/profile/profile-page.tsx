@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/me.queries.ts'
-import { storeRedirect } from '../app/redirect.ts'
 import { signOut } from '../app/session.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useAddressQuery } from '../app/use-address-query.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useSignedIn } from '../app/use-signed-in.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { SavedNews, Threads } from './other-sections.tsx'
+import { SavedNews } from './saved-news.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
 
 function Loading() {
@@ -27,12 +27,13 @@ const SubscriptionSection = island(
   async () => (await import('./subscription-section.tsx')).SubscriptionSection,
   fallbacks,
 )
+const ThreadsSection = island(async () => (await import('./threads-section.tsx')).ThreadsSection, fallbacks)
 const PaymentsSection = island(async () => (await import('./payments-section.tsx')).PaymentsSection, fallbacks)
 
 const sections = {
   profile: (me) => <MyProfile me={me} />,
   saved_news: () => <SavedNews />,
-  threads: () => <Threads />,
+  threads: () => <ThreadsSection />,
   user_prompts: () => <SavedPrompts />,
   subscription: () => <SubscriptionSection />,
   payments: () => <PaymentsSection />,
@@ -40,17 +41,6 @@ const sections = {
 type Tab = keyof typeof sections
 const tabs = Object.keys(sections) as Tab[]
 const addressOf = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`)
-
-function useSignedIn(): boolean {
-  const { is_known, is_signed_in } = useViewer()
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    if (!is_known || is_signed_in) return
-    storeRedirect(pathname + search)
-    location.replace(paths.login)
-  }, [is_known, is_signed_in, pathname, search])
-  return is_signed_in
-}
 
 function useTab(): Tab {
   const search = useAddressQuery()
@@ -85,6 +75,11 @@ export function ProfilePage() {
       <meta name="robots" content="noindex" />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-bold">{t('title')}</h1>
+        {me && me.role !== 'user' && (
+          <Link to={forumPaths.moderation} className="button button-quiet ml-auto">
+            {t('moderation')}
+          </Link>
+        )}
         {isSignedIn && (
           <button type="button" className="button button-quiet" onClick={logOut}>
             {t('sign_out')}

@@ -8,7 +8,8 @@ import { CollectDialog } from './collect-dialog.tsx'
 import { useTranslate } from './messages.ts'
 import { useRating, useSaving } from './use-marks.ts'
 
-type Resumable = Exclude<PendingAction, { kind: 'view' }>
+/** Those of other pages are done by these. */
+type Resumable = Exclude<PendingAction, { kind: 'view' | 'save_post' }>
 
 function Resumed({ action }: { action: Resumable }) {
   const t = useTranslate()
@@ -55,6 +56,6 @@ export function ResumeAction() {
     // The router follows the address only once the next page is there.
     if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
   }, [pathname])
-  if (!action || action.kind === 'view' || action.path !== path) return null
+  if (!action || action.kind === 'view' || action.kind === 'save_post' || action.path !== path) return null
   return <Resumed key={action.asked_at} action={action} />
 }

@@ -1,3 +1,40 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '#shared/problem.ts'
+import { notFound } from '../problem.ts'
+import { findMedia, mediaTypes } from './media.ts'
 
-export const mediaRoutes: FastifyPluginAsyncZod = async () => {}
+/** A picture that is opened by itself runs nothing and loads nothing. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const headers = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  // Other sites show it beside a link.
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export const mediaRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/:file',
+    {
+      config: { isFile: true },
+      schema: {
+        hide: true,
+        params: z.object({ file: z.string() }),
+        response: { 200: z.any(), 304: z.null(), 404: Problem },
+      },
+    },
+    async ({ params, headers: asked }, reply) => {
+      const [, hash = '', extension = ''] = /^([0-9a-f]{64})\.([a-z]{3,4})$/.exec(params.file) ?? []
+      const type = mediaTypes[extension]
+      const bytes = type ? await findMedia(hash, extension) : null
+      if (!type || !bytes) throw notFound()
+      const etag = `"${hash}"`
+      reply.headers({ ...headers, etag })
+      if (asked['if-none-match']?.includes(etag)) return reply.code(304).send(null)
+      return reply.type(type).send(bytes)
+    },
+  )
+}

@@ -15,6 +15,8 @@ export const cacheTags = {
   /** Everything of the news. */
   posts: 'posts',
   sections: 'sections',
+  /** What they are called, without their counts. */
+  sectionNames: 'section_names',
   /** Which public threads there are, and their order by date. */
   threads: 'threads',
   threadsOf: (sectionId: number) => `threads:${sectionId}`,

@@ -1,3 +1,12 @@
 import type { Jobs } from '../jobs.ts'
+import { removeDeleted } from './removal.ts'
+import { rerenderForum } from './rerender.ts'
 
-export async function workForumJobs(_jobs: Jobs): Promise<void> {}
+const maxRunMs = 60_000
+/** Less than until the next run. */
+const maxRerenderingMs = 45_000
+
+export async function workForumJobs(jobs: Jobs): Promise<void> {
+  await jobs.schedule('forum_removals', '*/10 * * * *', () => removeDeleted(maxRunMs))
+  await jobs.schedule('forum_html', '* * * * *', () => rerenderForum(maxRerenderingMs))
+}

@@ -1,10 +1,88 @@
 export const messages = {
   forum: {
+    comment: {
+      no_parent: 'This comment can no longer be answered.',
+      not_open: 'Comments open once the thread is published.',
+      own_vote: 'You cannot vote on your own comment.',
+      not_yours_to_edit: 'Only its author may edit a comment.',
+      edit_over: 'A comment can be edited for 30 minutes.',
+      under_review: 'A comment that a moderator is to look at cannot be edited.',
+      not_yours_to_delete: 'Only its author or a moderator may delete a comment.',
+    },
     problem: {
       confirm_email: 'Confirm your email address before you post.',
       first_day_links: {
         one: 'On your first day, use at most {count} link.',
         other: 'On your first day, use at most {count} links.',
+      },
+    },
+    report: {
+      already: 'Already reported.',
+      own: 'You can’t report what you wrote yourself.',
+      not_public: 'Only what everyone can see can be reported.',
+    },
+    moderation: {
+      own: 'You wrote this yourself, so somebody else decides.',
+      changed: 'The author has edited this since you opened it. Read it again.',
+      decided: {
+        published: '{username} has already published this.',
+        rejected: '{username} has already rejected this.',
+        dismissed: '{username} has already dismissed the reports.',
+        removed: '{username} has already removed this.',
+      },
+      decided_by_someone: 'This has already been decided.',
+    },
+    thread: {
+      unknown_section: 'Choose one of the sections.',
+      not_editable: 'You can no longer change this thread.',
+      not_yours: 'You can only delete your own threads.',
+      own_vote: 'You can’t vote for your own thread.',
+      not_public: 'This thread has not been published.',
+    },
+    notification: {
+      wrong_link: 'This link is not valid. You can change which emails you get in your profile.',
+      somebody: 'Somebody',
+      note: 'You get this email because you have an account at {site}.',
+      daily_note: 'You get this email at most once a day, because you have an account at {site}.',
+      settings: 'Change which emails you get',
+      unsubscribe: 'Stop these emails',
+      digest: {
+        subject: { one: '{count} notification from {site}', other: '{count} notifications from {site}' },
+        text: 'This happened in the forum, and you haven’t seen it yet.',
+        more: { one: 'And {count} more.', other: 'And {count} more.' },
+        label: 'Open the forum',
+      },
+      mails: {
+        reply: {
+          subject: '{name} replied to you in “{title}”',
+          text: '{name} replied to your comment in “{title}”.',
+          label: 'Read the reply',
+        },
+        comment: {
+          subject: '{name} commented on “{title}”',
+          text: '{name} commented on your thread “{title}”.',
+          label: 'Read the comment',
+        },
+        thread_published: {
+          subject: 'Your thread “{title}” is published',
+          text: 'A moderator approved your thread “{title}”. Everyone can read it now.',
+          label: 'Open the thread',
+        },
+        thread_rejected: {
+          subject: 'Your thread “{title}” was not published',
+          text: 'A moderator did not publish your thread “{title}”. Only you can see it. You can edit it and submit it again.',
+          label: 'Edit the thread',
+        },
+        report_handled: {
+          subject: 'Your report was reviewed',
+          text: 'A moderator has reviewed what you reported in “{title}”. Thank you for your help.',
+          label: 'Open the thread',
+        },
+        report_closed: {
+          subject: 'Your report was reviewed',
+          text: 'A moderator has reviewed what you reported, and it is no longer public. Thank you for your help.',
+          label: 'Open the forum',
+        },
       },
     },
   },

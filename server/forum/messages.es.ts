@@ -3,11 +3,89 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   forum: {
+    comment: {
+      no_parent: 'Ya no se puede responder a este comentario.',
+      not_open: 'Los comentarios se abren cuando el hilo se publica.',
+      own_vote: 'No puedes votar tu propio comentario.',
+      not_yours_to_edit: 'Solo quien lo escribió puede editar un comentario.',
+      edit_over: 'Un comentario se puede editar durante 30 minutos.',
+      under_review: 'Un comentario que espera a un moderador no se puede editar.',
+      not_yours_to_delete: 'Solo quien lo escribió o un moderador puede eliminar un comentario.',
+    },
     problem: {
       confirm_email: 'Confirma tu dirección de correo antes de publicar.',
       first_day_links: {
         one: 'En tu primer día, usa como mucho {count} enlace.',
         other: 'En tu primer día, usa como mucho {count} enlaces.',
+      },
+    },
+    report: {
+      already: 'Ya lo has denunciado.',
+      own: 'No puedes denunciar lo que has escrito tú.',
+      not_public: 'Solo se puede denunciar lo que ve todo el mundo.',
+    },
+    moderation: {
+      own: 'Lo has escrito tú, así que decide otra persona.',
+      changed: 'Su autor lo ha editado desde que lo abriste. Léelo de nuevo.',
+      decided: {
+        published: '{username} ya lo ha publicado.',
+        rejected: '{username} ya lo ha rechazado.',
+        dismissed: '{username} ya ha descartado las denuncias.',
+        removed: '{username} ya lo ha retirado.',
+      },
+      decided_by_someone: 'Ya está decidido.',
+    },
+    thread: {
+      unknown_section: 'Elige una de las secciones.',
+      not_editable: 'Ya no puedes cambiar este hilo.',
+      not_yours: 'Solo puedes eliminar tus propios hilos.',
+      own_vote: 'No puedes votar tu propio hilo.',
+      not_public: 'Este hilo no está publicado.',
+    },
+    notification: {
+      wrong_link: 'Este enlace no es válido. Puedes cambiar qué correos recibes en tu perfil.',
+      somebody: 'Alguien',
+      note: 'Recibes este correo porque tienes una cuenta en {site}.',
+      daily_note: 'Recibes este correo como mucho una vez al día, porque tienes una cuenta en {site}.',
+      settings: 'Cambiar qué correos recibes',
+      unsubscribe: 'Dejar de recibir estos correos',
+      digest: {
+        subject: { one: '{count} notificación de {site}', other: '{count} notificaciones de {site}' },
+        text: 'Esto ha pasado en el foro y aún no lo has visto.',
+        more: { one: 'Y {count} más.', other: 'Y {count} más.' },
+        label: 'Abrir el foro',
+      },
+      mails: {
+        reply: {
+          subject: '{name} te ha respondido en «{title}»',
+          text: '{name} ha respondido a tu comentario en «{title}».',
+          label: 'Leer la respuesta',
+        },
+        comment: {
+          subject: '{name} ha comentado en «{title}»',
+          text: '{name} ha comentado en tu hilo «{title}».',
+          label: 'Leer el comentario',
+        },
+        thread_published: {
+          subject: 'Tu hilo «{title}» se ha publicado',
+          text: 'El equipo de moderación ha aprobado tu hilo «{title}». Ya puede leerlo todo el mundo.',
+          label: 'Abrir el hilo',
+        },
+        thread_rejected: {
+          subject: 'Tu hilo «{title}» no se ha publicado',
+          text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
+          label: 'Editar el hilo',
+        },
+        report_handled: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste en «{title}». Gracias por tu ayuda.',
+          label: 'Abrir el hilo',
+        },
+        report_closed: {
+          subject: 'Hemos revisado tu denuncia',
+          text: 'El equipo de moderación ha revisado lo que denunciaste, y ya no es público. Gracias por tu ayuda.',
+          label: 'Abrir el foro',
+        },
       },
     },
   },

@@ -1,7 +1,39 @@
-import type { Jobs } from '../jobs.ts'
+import { notificationPaths } from '#shared/notification-paths.ts'
+import type { Job, Jobs } from '../jobs.ts'
+import { layOut } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
+import { siteOf } from '../settings.ts'
 import type { Settings } from '../settings.ts'
+import { endingOf, letterOf } from './forum.mails.ts'
+import { findDigest, findMailAtOnce, queueDigests } from './notification-mails.ts'
+import type { NotificationMail } from './notification-mails.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
 
 export type NotificationJobOptions = { settings: Settings; secret: string; mailer: Mailer }
 
-export async function workNotificationJobs(_jobs: Jobs, _options: NotificationJobOptions): Promise<void> {}
+type SentMail = { job: Pick<Job<unknown>, 'id' | 'queued_at'>; mail: NotificationMail | null; isDigest: boolean }
+
+async function send({ job, mail, isDigest }: SentMail, { settings, secret, mailer }: NotificationJobOptions) {
+  if (!mail) return
+  const site = siteOf(settings)
+  const token = unsubscribeToken(mail.reader.id, endingOf(mail), secret)
+  const letter = letterOf(mail, { site, token, isDigest })
+  await mailer.send({
+    id: job.id,
+    written_at: job.queued_at,
+    to: mail.reader.email,
+    ...layOut(site, letter),
+    unsubscribe_url: site.url + notificationPaths.api.unsubscribe(token),
+  })
+}
+
+export async function workNotificationJobs(jobs: Jobs, options: NotificationJobOptions): Promise<void> {
+  await jobs.work<{ notification_id: number }>('notification_mail', async (job) =>
+    send({ job, mail: await findMailAtOnce(job.data.notification_id), isDigest: false }, options),
+  )
+  await jobs.work<{ user_id: number; taken_at: string }>('notification_digest_mail', async (job) => {
+    const mail = await findDigest(job.data.user_id, new Date(job.data.taken_at))
+    await send({ job, mail, isDigest: true }, options)
+  })
+  await jobs.schedule('notification_digest', '0 7 * * *', () => queueDigests(jobs))
+}

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../generated/enums.ts'
-import type { Prisma } from '../db.ts'
+import { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 
 export type NewNotification = {
@@ -12,11 +12,27 @@ export type NewNotification = {
   actor_id?: number
 }
 
-/** Within the transaction of what happened. Nobody is told of what they did themselves. */
+/** What others write; all else is a moderator's decision, and names nobody. */
+const isActivity = (kind: NotificationKind) => kind === 'reply' || kind === 'comment'
+
+/**
+ * Within the transaction of what happened: all that is told of is public then, or a decision. Nobody is told of what they
+ * did themselves. The mail is queued where the person wants it at once.
+ */
 export async function notify(
-  { transaction }: { transaction: Prisma.TransactionClient; jobs: Jobs },
-  notification: NewNotification,
+  { transaction, jobs }: { transaction: Prisma.TransactionClient; jobs: Jobs },
+  { user_id, kind, key, thread_id, comment_id, actor_id }: NewNotification,
 ): Promise<void> {
-  if (notification.actor_id === notification.user_id) return
-  await transaction.notification.createMany({ data: notification, skipDuplicates: true })
+  if (actor_id === user_id) return
+  const frequency = isActivity(kind) ? Prisma.sql`activity_mail` : Prisma.sql`moderation_mail`
+  const named = isActivity(kind) ? (actor_id ?? null) : null
+  const [added] = await transaction.$queryRaw<{ id: number; is_mailed_at_once: boolean }[]>`
+    INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, mailed_at)
+    SELECT id, ${kind}::notification_kind, ${key}, ${thread_id}::int, ${comment_id ?? null}::int, ${named}::int,
+           CASE WHEN ${frequency} <> 'daily' THEN now() END
+      FROM "user" WHERE id = ${user_id} FOR KEY SHARE
+        ON CONFLICT (user_id, key) DO NOTHING
+    RETURNING id, (SELECT ${frequency} = 'at_once' FROM "user" WHERE "user".id = user_id) AS is_mailed_at_once`
+  if (added?.is_mailed_at_once)
+    await jobs.enqueue(transaction, 'notification_mail', { notification_id: added.id }, String(user_id))
 }

@@ -1,6 +1,7 @@
 export const messages = {
   problem: {
     not_found: 'There is nothing at this address.',
+    forbidden: 'Your account may not do this.',
     token_not_valid: 'Log in again: the access token is missing, wrong or expired.',
     tier_required: 'Your plan does not include this content. Choose one that does.',
     wrong_type: 'Send the body as JSON, with the content type application/json.',

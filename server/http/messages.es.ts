@@ -4,6 +4,7 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   problem: {
     not_found: 'No hay nada en esta dirección.',
+    forbidden: 'Tu cuenta no puede hacer esto.',
     token_not_valid: 'Inicia sesión de nuevo: el token de acceso falta, es incorrecto o ha caducado.',
     tier_required: 'Tu plan no incluye este contenido. Elige uno que sí.',
     wrong_type: 'Envía el cuerpo como JSON, con el tipo de contenido application/json.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
+import { notificationPaths } from '#shared/notification-paths.ts'
 import { googlePages, paths } from '#shared/paths.ts'
 import { targetOf } from './request-target.ts'
 
@@ -11,7 +12,8 @@ const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script
 /** Only these pages may load Google's button and talk to its popup. */
 const isGooglePage = (pathname: string) => googlePages.includes(pathname)
 /** Links with a token lead here: no Referer may leak it. */
-const isTokenPage = (pathname: string) => [paths.resetPassword, paths.confirmEmail, paths.google].includes(pathname)
+const tokenPages: string[] = [paths.resetPassword, paths.confirmEmail, paths.google, notificationPaths.unsubscribe()]
+const isTokenPage = (pathname: string) => tokenPages.includes(pathname)
 const google = 'https://accounts.google.com/gsi/'
 
 type SecurityOptions = {

@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { isModerator } from '#shared/forum.ts'
 import { defaultTier } from '#shared/tier.ts'
 import type { Role } from '#shared/users.ts'
 import { batchedLookUp, lookUp } from '../db.ts'
-import { badToken } from '../problem.ts'
+import { badToken, forbidden } from '../problem.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 import { isPage } from './request-target.ts'
 
@@ -54,6 +55,15 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
 export function viewerOf({ viewer }: FastifyRequest): Viewer {
   if (!viewer) throw badToken()
   return viewer
+}
+
+/** Moderators and admins; throws 401 or 403 before the body is read. */
+export async function onlyModerators(request: FastifyRequest): Promise<void> {
+  if (!isModerator(viewerOf(request))) throw forbidden()
+}
+
+export async function onlyAdmins(request: FastifyRequest): Promise<void> {
+  if (viewerOf(request).role !== 'admin') throw forbidden()
 }
 
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>

@@ -7,9 +7,18 @@ export type Letter = {
   subject: string
   greeting: string
   text: string
-  action?: { label: string; url: string }
+  /** What a person wrote to the reader: its lines are kept. */
+  quote?: string | null | undefined
+  items?: LetterItem[] | undefined
+  /** Below the items. */
+  more?: string | undefined
+  action?: Link
   note: string
+  /** Below the note. */
+  links?: Link[] | undefined
 }
+type Link = { label: string; url: string }
+export type LetterItem = { text: string; quote?: string | null | undefined; link: Link }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
@@ -25,8 +34,23 @@ function actionOf({ label, url }: { label: string; url: string }, copy: string):
 <p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:#4c2fa2">${href}</a></p>`
 }
 
+const linkOf = ({ label, url }: Link) =>
+  `<a class="link" href="${escape(url)}" style="color:#4c2fa2">${escape(label)}</a>`
+const quoteOf = (text: string) =>
+  `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0;font-size:16px;line-height:24px;white-space:pre-line">${escape(text)}</blockquote>`
+const itemOf = ({ text, quote, link }: LetterItem) =>
+  `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0">
+<p style="margin:0;font-size:16px;line-height:24px">${escape(text)}</p>
+${quote ? `<p style="margin:4px 0 0;${small};white-space:pre-line">${escape(quote)}</p>` : ''}
+<p style="margin:4px 0 0;${small}">${linkOf(link)}</p>
+</div>`
+
+const quotedLines = (text: string) => text.replaceAll(/^/gm, '> ')
+const plainItem = ({ text, quote, link }: LetterItem) =>
+  [`* ${text}`, ...(quote ? [quotedLines(quote)] : []), `${link.label}: ${link.url}`].join('\n')
+
 export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Letter) {
-  const { locale, subject, greeting, text, action, note } = letter
+  const { locale, subject, greeting, text, quote, items = [], more, action, note, links = [] } = letter
   const { name, address, email } = site.company
   const sender = [`${name}, ${address}`, translate(locale, 'mails.contact', { email })]
   return {
@@ -34,8 +58,11 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Let
     text: [
       greeting,
       text,
+      ...(quote ? [quotedLines(quote)] : []),
+      ...items.map(plainItem),
+      ...(more ? [more] : []),
       ...(action ? [`${action.label}:\n${action.url}`] : []),
-      note,
+      [note, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
       `-- \n${sender.join('\n')}`,
     ].join('\n\n'),
     html: `<!doctype html>
@@ -54,8 +81,10 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Let
 <p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:#4c2fa2;text-decoration:none">${escape(site.name)}</a></p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
 ${[greeting, text].map((line) => paragraph(line)).join('\n')}
+${[...(quote ? [quoteOf(quote)] : []), ...items.map(itemOf), ...(more ? [paragraph(more)] : [])].join('\n')}
 ${action ? actionOf(action, translate(locale, 'mails.copy')) : ''}
 ${paragraph(note, small)}
+${links.length > 0 ? `<p style="margin:0 0 16px;${small}">${links.map(linkOf).join('<br>')}</p>` : ''}
 <hr style="margin:24px 0;border:0;border-top:1px solid #8a84a0">
 ${sender.map((line) => paragraph(line, 'font-size:12px;line-height:18px;opacity:.8')).join('\n')}
 </td></tr></table>

@@ -13,6 +13,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Where mail programs end such mails by one POST (RFC 8058). */
+  unsubscribe_url?: string
 }
 export type Mailer = {
   send: (mail: Mail) => Promise<void>
@@ -24,6 +26,12 @@ type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'SITE_NAME' | 'CON
 const smtpTimeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 /** Jobs are tried again, not connections; a mail never takes in a file or an address. */
 const commonOptions = { maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true }
+
+const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
+  unsubscribe_url && {
+    'List-Unsubscribe': `<${unsubscribe_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 
 /** Loaded with the first mail: it holds 15 MB. */
 async function createTransport(smtp_url: string | undefined): Promise<Transporter> {
@@ -63,7 +71,7 @@ export function createMailer(settings: MailSettings, log: { info: (text: string)
         html: mail.html,
         date: mail.written_at,
         messageId: `<${mail.id}@${new URL(settings.PUBLIC_URL).hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
       })
       if (!settings.SMTP_URL) await writeToOutbox(mail, message as Buffer)
     },

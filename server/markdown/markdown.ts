@@ -1,24 +1,58 @@
-import MarkdownIt from 'markdown-it'
-import sanitizeHtml from 'sanitize-html'
+import { FieldProblem } from '../problem.ts'
+import { findMediaSizes } from './media-sizes.ts'
+import type { TextKind } from './pipeline.ts'
+import { RenderPool } from './render-pool.ts'
 
-/** What a text is: only posts may hold headings with anchors, and pictures. */
-export type TextKind = 'post' | 'thread' | 'comment'
+export type { TextKind }
 
 /** Goes up with every change of what the pipeline makes: texts of an older version are rendered again by a job. */
-export const renderVersion = 1
+export const renderVersion = 2
 
-const markdown = new MarkdownIt({ html: false, linkify: true })
+const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
+let siteUrl = ''
 
-/** HTML that is safe to show, of a text that was checked for its length. Throws `FieldProblem` of that field for one that takes too long. */
-export async function renderMarkdown(text: string, kind: TextKind, _field: string): Promise<string> {
-  return sanitizeHtml(markdown.render(text), kind === 'post' ? {} : { disallowedTagsMode: 'escape' })
+/** Links of posts to this address are not outside, and its pictures may stand in them. */
+export function openMarkdown(publicUrl: string): void {
+  siteUrl = publicUrl
 }
 
-/** The beginning of what is read, on one line and cut between words, of HTML that `renderMarkdown` made. */
+export const closeMarkdown = () => pool.close()
+
+async function render(text: string, kind: TextKind): Promise<string | null> {
+  const sizes = kind === 'post' ? await findMediaSizes(text) : {}
+  return pool.render({ text, kind, siteUrl, sizes })
+}
+
+/** HTML that is safe to show, of a text that was checked for its length. Throws `FieldProblem` of that field for one that takes too long. */
+export async function renderMarkdown(text: string, kind: TextKind, field: string): Promise<string> {
+  const html = await render(text, kind)
+  if (html === null) throw new FieldProblem(field, 'markdown.problem.too_complex')
+  return html
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+
+/**
+ * As `renderMarkdown`, of a text that an older version took. One that is refused now stands as it was written: its old
+ * HTML may be what this version was made to prevent, and nobody is there to change the text.
+ */
+export async function renderAgain(text: string, kind: TextKind): Promise<string> {
+  return (await render(text, kind)) ?? `<p>${escaped(text).replaceAll(/\r?\n/g, '<br />\n')}</p>\n`
+}
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** What is read of HTML that `renderMarkdown` made, on one line: at most so many characters, cut between words. */
 export function excerptOf(html: string, maxLength: number): string {
-  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replaceAll(/\s+/g, ' ').trim()
+  const text = html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_entity, name: string) => characters[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   if (text.length <= maxLength) return text
   const cut = text.slice(0, maxLength)
   const end = cut.lastIndexOf(' ')
-  return `${end > maxLength / 2 ? cut.slice(0, end) : cut}…`
+  const beginning = end > maxLength / 2 ? cut.slice(0, end) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${beginning}…`
 }

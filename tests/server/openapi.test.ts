@@ -6,9 +6,13 @@ import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { accountAnswers } from '../support/account-answers.ts'
+import { moderationAnswers } from '../support/moderation-answers.ts'
+import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
+import { commentAnswers } from '../support/comment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
+import { threadAnswers } from '../support/thread-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -127,7 +131,11 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
+Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, moderationAnswers())
+Object.assign(answers, notificationAnswers())
+Object.assign(answers, threadAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

@@ -23,7 +23,7 @@ const running = new Set<FastifyInstance>()
 /** The file's own server works on the jobs of all. */
 const jobs = createJobs(url, { runsSchedules: false })
 export const folder = createDataFolder()
-const secretOfTests = 'a secret that only the tests know of'
+export const secretOfTests = 'a secret that only the tests know of'
 const settingsOf = (settings: Record<string, string> = {}) =>
   parseSettings({
     NODE_ENV: 'test',

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Locale } from '#shared/locale.ts'
+import { notificationPaths } from '#shared/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import type { Me } from '#shared/users.ts'
@@ -60,9 +61,11 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
   history.replaceState(null, '', path)
   const { tier = 0, ...ofMember } = member ?? {}
   const all: Answers = {
+    [notificationPaths.api.count]: ok({ unread: 0 }),
     ...(member && {
       [paths.api.me]: ok({ ...me, ...ofMember }),
       [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
+      [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
     }),
     ...answers,
   }

@@ -16,8 +16,8 @@ export async function settled<Result>(page: Page, load: () => Promise<Result>): 
   const open = new Set<Request>()
   let quietSince = performance.now()
   const begin = (request: Request) => {
-    // Nobody waits for a beacon, and the browser does not always tell of its end.
-    if (request.resourceType() === 'ping') return
+    // Nobody waits for a beacon, and the browser does not always tell of its end; a stream of events has none.
+    if (['ping', 'eventsource'].includes(request.resourceType())) return
     open.add(request)
     quietSince = performance.now()
   }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
@@ -14,5 +15,6 @@ export const setup = (project: TestProject) =>
     await addStarterLibrary()
     await addStarterPlans()
     await addStarterTestimonials()
+    await addStarterPosts('Promptory')
     await closeDatabase()
   })

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useViewer } from './viewer.ts'
+
+/** The server's page is a visitor's: a member asks once more for what was answered to one. `path` begins the query's key. */
+export function useMemberAnswer(path: string, isForMember: boolean): void {
+  const client = useQueryClient()
+  const { is_signed_in } = useViewer()
+  const isAsking = is_signed_in && !isForMember
+  useEffect(() => {
+    if (isAsking) void client.invalidateQueries({ queryKey: [path] })
+  }, [client, path, isAsking])
+}

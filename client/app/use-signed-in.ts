@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { storeRedirect } from './redirect.ts'
+import { useViewer } from './viewer.ts'
+
+/** For pages of members alone: a visitor is led to the sign-in, and back from there. False until the browser was asked. */
+export function useSignedIn(): boolean {
+  const { is_known, is_signed_in } = useViewer()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!is_known || is_signed_in) return
+    storeRedirect(pathname + search)
+    location.replace(paths.login)
+  }, [is_known, is_signed_in, pathname, search])
+  return is_signed_in
+}

@@ -1,0 +1,149 @@
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { commentSorts } from '#shared/forum.ts'
+import type { Branch, Comment } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { island } from '../app/island.tsx'
+import { useMemberAnswer } from '../app/use-member-answer.ts'
+import { useStorage } from '../app/storage.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { CommentBranch, cursorOf, unique } from './comment-branch.tsx'
+import { CommentForm, draftKey } from './comment-form.tsx'
+import { PageLink } from './page-link.tsx'
+import { TextForm } from './text-form-island.tsx'
+import { useDeed, useThread } from './thread-context.tsx'
+import { commentsKey, commentsQuery, postedQuery } from './thread.queries.ts'
+import type { Place } from './thread.queries.ts'
+import { useTranslate } from './thread.messages.ts'
+
+/** What needs scripts and nobody misses before they are here. */
+const ThreadExtras = island(async () => (await import('./thread-extras.tsx')).ThreadExtras)
+
+const asBranch = (comment: Comment): Branch => ({ ...comment, reply_count: 0, replies: { results: [], next: null } })
+
+function Sorts({ sort = 'oldest' }: Place) {
+  const t = useTranslate()
+  const { thread } = useThread()
+  return (
+    <nav aria-label={t('comments.sort')} className="flex flex-wrap gap-1.5">
+      {commentSorts.map((one) => (
+        <Link
+          key={one}
+          to={forumPaths.thread(thread.meta_slug, { sort: one === 'oldest' ? undefined : one })}
+          className="tab"
+          aria-current={one === sort ? 'true' : undefined}
+        >
+          {t(`comments.${one}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** A place to write that looks like one; its editor is fetched once it is wanted. */
+function NewComment() {
+  const t = useTranslate()
+  const deed = useDeed()
+  const { thread } = useThread()
+  const hasDraft = useStorage(draftKey(thread.meta_slug)) !== null
+  const [isWriting, setWriting] = useState(false)
+  if (isWriting) return <CommentForm onClose={() => setWriting(false)} />
+  return (
+    <button
+      type="button"
+      className="field needs-script cursor-text text-left text-muted"
+      onPointerEnter={() => void TextForm.prepare()}
+      onFocus={() => void TextForm.prepare()}
+      onClick={() => void deed({ reason: t('auth.comment') }, () => setWriting(true))}
+    >
+      {t(hasDraft ? 'write.go_on' : 'write.comment')}
+    </button>
+  )
+}
+
+function useCommentPages(place: Place) {
+  const { thread } = useThread()
+  const { meta_slug } = thread
+  const query = useSuspenseInfiniteQuery(commentsQuery(meta_slug, place))
+  const { data: postedHere } = useQuery(postedQuery(meta_slug))
+  const { pages } = query.data
+  useMemberAnswer(
+    commentsKey(meta_slug),
+    pages.every(({ for_member }) => for_member),
+  )
+  const posted = postedHere.pages.flatMap(({ results }) => results)
+  const fetched = pages.flatMap(({ results }) => results)
+  const mine = posted.filter(({ branch }) => branch === null).map(asBranch)
+  const branches = unique(place.sort === 'newest' ? [...mine.toReversed(), ...fetched] : [...fetched, ...mine])
+  const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort: place.sort, cursor: cursorOf(path) })
+  return { query, posted, branches, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
+}
+
+export function Comments({ place }: { place: Place }) {
+  const t = useTranslate()
+  const isHydrated = useHydrated()
+  const { thread, isOpen, arrived, lookForNew, settle } = useThread()
+  const { query, posted, branches, previous, next, addressOf } = useCommentPages(place)
+  useEffect(() => void settle())
+  const isGone =
+    place.comment !== undefined &&
+    !branches.some(({ id, replies }) => [id, ...replies.results.map((one) => one.id)].includes(Number(place.comment)))
+  return (
+    <section aria-labelledby="comments" className="mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="comments" className="text-2xl font-bold">
+          {thread.comment_count === 0 ? t('comments.title') : t('comments.count', { count: thread.comment_count })}
+        </h2>
+        <Sorts {...place} />
+      </div>
+      {isOpen && (
+        <div className="mt-4 min-h-11">
+          <NewComment />
+        </div>
+      )}
+      {isGone && <p className="comment-note mt-4">{t('thread.gone')}</p>}
+      {previous && (
+        <div className="mt-6 text-center">
+          <PageLink
+            address={addressOf(previous)}
+            rel="prev"
+            label={t('comments.previous')}
+            className="button button-quiet"
+            isLoading={query.isFetchingPreviousPage}
+            isFailed={query.isFetchPreviousPageError}
+            onFetch={() => void query.fetchPreviousPage()}
+          />
+        </div>
+      )}
+      {branches.length === 0 && <p className="mt-6 text-muted">{t('comments.none')}</p>}
+      <ol key={JSON.stringify(place)} className="comments mt-4">
+        {branches.map((branch) => (
+          <CommentBranch
+            key={branch.id}
+            branch={branch}
+            posted={posted.filter((comment) => comment.branch === branch.id)}
+            place={place}
+          />
+        ))}
+      </ol>
+      {next && (
+        <div className="mt-6 text-center">
+          <PageLink
+            address={addressOf(next)}
+            rel="next"
+            label={t('common.load_more')}
+            isLoading={query.isFetchingNextPage}
+            isFailed={query.isFetchNextPageError}
+            onFetch={() => {
+              lookForNew()
+              void query.fetchNextPage()
+            }}
+          />
+        </div>
+      )}
+      <div className="keys-place">{isHydrated && <ThreadExtras />}</div>
+      <output className="sr-only">{arrived > 0 && t('comments.loaded', { count: arrived })}</output>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { KeyboardEvent } from 'react'
+import { CharacterCount } from './character-count.tsx'
+import { EditorPreview } from './editor-preview.tsx'
+import { applyEdit, editOfKey, EditorToolbar, isCommand } from './editor-toolbar.tsx'
+import { useTranslate } from './editor.messages.ts'
+import type { MarkdownEdit } from './markdown-edits.ts'
+
+export type EditorProps = {
+  label: string
+  /** Where what surrounds it says enough to those who see it. */
+  isLabelHidden?: boolean
+  value: string
+  onChange: (text: string) => void
+  /** By Ctrl or ⌘ with Enter. */
+  onSubmit: () => void
+  /** In characters; more can be typed and is said to be too much: nothing that was pasted is lost. */
+  maxLength: number
+  error?: string | undefined
+  /** From 768 px on, the preview stands beside the text; else it takes its place. */
+  hasPreviewBeside?: boolean
+  /** Whether it has the focus as it appears. */
+  isFocused?: boolean
+  className?: string
+}
+
+const wide = '(width >= 48rem)'
+const subscribe = (changed: () => void) => {
+  const query = matchMedia(wide)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+const useIsWide = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+
+type ViewsProps = { isPreview: boolean; onChoose: (isPreview: boolean) => void }
+
+function Views({ isPreview, onChoose }: ViewsProps) {
+  const t = useTranslate()
+  return (
+    <div role="group" aria-label={t('editor.view')} className="flex gap-1.5">
+      <button type="button" className="tab" aria-pressed={!isPreview} onClick={() => onChoose(false)}>
+        {t('editor.write')}
+      </button>
+      <button type="button" className="tab" aria-pressed={isPreview} onClick={() => onChoose(true)}>
+        {t('editor.preview')}
+      </button>
+    </div>
+  )
+}
+
+/** A field for Markdown, with buttons and keys for its marks and what the text will look like. */
+export function EditorField({ label, value, onChange, onSubmit, maxLength, error, ...options }: EditorProps) {
+  const { isLabelHidden = false, hasPreviewBeside = false, isFocused = false, className = 'min-h-32' } = options
+  const t = useTranslate()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [shownError, setShownError] = useState(error)
+  // What is wrong is mended in the text.
+  if (error !== shownError) {
+    setShownError(error)
+    setPreviewing(false)
+  }
+  const isBeside = useIsWide() && hasPreviewBeside
+  const isPreview = isPreviewing && !isBeside
+  useEffect(() => {
+    if (isFocused) area.current?.focus()
+  }, [isFocused])
+  const edit = (kind: MarkdownEdit) =>
+    applyEdit(area.current, kind, { text: t('editor.sample'), address: 'https://' }, onChange)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const kind = editOfKey(event)
+    const isSubmit = event.key === 'Enter' && isCommand(event)
+    if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (kind) edit(kind)
+    else onSubmit()
+  }
+  return (
+    <div>
+      <div className="mb-1 flex flex-wrap items-end justify-between gap-2">
+        <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block font-semibold'}>
+          {label}
+        </label>
+        {!isBeside && <Views isPreview={isPreview} onChoose={setPreviewing} />}
+      </div>
+      <div className={isBeside ? 'grid grid-cols-2 gap-3' : ''}>
+        <div
+          className={`field p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger ${isPreview ? 'hidden' : ''}`}
+        >
+          <EditorToolbar areaId={id} onEdit={edit} />
+          <textarea
+            ref={area}
+            id={id}
+            dir="auto"
+            value={value}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={`${id}-note ${id}-count`}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            className={`block w-full resize-y field-sizing-content max-h-[60dvh] px-3 py-2 outline-none ${className}`}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {(isPreview || isBeside) && (
+          <EditorPreview
+            text={value}
+            maxLength={maxLength}
+            className={`max-h-[70dvh] overflow-y-auto rounded-[0.625rem] border border-line bg-surface p-3 ${className}`}
+          />
+        )}
+      </div>
+      <div id={`${id}-note`}>{error && <p className="mt-1 text-sm text-danger">{error}</p>}</div>
+      <CharacterCount id={`${id}-count`} text={value} maxLength={maxLength} />
+    </div>
+  )
+}

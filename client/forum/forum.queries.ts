@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { apiQuery, getForViewer, getFrom, send } from '../app/api.ts'
+
+export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
+
+export type ThreadFilters = Partial<Record<'section' | 'order' | 'q' | 'author' | 'cursor', string>>
+
+export const threadListQuery = (filters: ThreadFilters) =>
+  infiniteQueryOptions({
+    queryKey: [forumPaths.api.threads(filters)],
+    // A member's may begin with threads of their own, that wait for a moderator.
+    queryFn: ({ client, signal, pageParam }) =>
+      getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
+    initialPageParam: forumPaths.api.threads(filters),
+    getNextPageParam: (page) => page.next,
+  })
+
+/** What is written is rendered by the server, so that it looks as it will. */
+export const previewQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['forum', 'preview', text],
+    queryFn: ({ client, signal }) =>
+      send(client, 'POST', forumPaths.api.preview, {
+        body: { text },
+        schema: import.meta.env.DEV && RenderedMarkdown,
+        isBackground: true,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  })
+
+/** Asked for as a form is opened, and no longer true once somebody types. */
+export const draftQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['forum', 'draft', username],
+    // Where there is none, the body is null, which is an answer here.
+    queryFn: ({ client, signal }) =>
+      send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
+        ...(import.meta.env.DEV && { schema: StoredDraft }),
+        isBackground: true,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** With its source, for its author: what a visitor was shown of it is no answer. */
+export const myThreadQuery = (meta_slug: string) =>
+  queryOptions({
+    queryKey: ['forum', 'my-thread', meta_slug],
+    queryFn: ({ client, signal }) =>
+      getFrom(client, forumPaths.api.thread(meta_slug), import.meta.env.DEV && Thread, signal),
+    gcTime: 0,
+    retry: false,
+  })

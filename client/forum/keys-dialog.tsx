@@ -1,0 +1,40 @@
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { useTranslate } from './thread.messages.ts'
+
+const keys = [
+  ['next', 'j'],
+  ['previous', 'k'],
+  ['open', 'o', 'Enter'],
+  ['like', 'l'],
+  ['reply', 'r'],
+  ['share', 's'],
+  ['save', 'b'],
+  ['help', '?'],
+] as const
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
+        {keys.map(([name, first, second]) => (
+          <div key={name} className="contents">
+            <dt>
+              <kbd className="chip">{first}</kbd>
+              {second && (
+                <>
+                  {' '}
+                  {t('keys.or')} <kbd className="chip">{second}</kbd>
+                </>
+              )}
+            </dt>
+            <dd>{t(`keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-6 flex justify-end">
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { ActionButton } from './action-button.tsx'
+import { useDeed, useThread } from './thread-context.tsx'
+import { useTranslate } from './thread.messages.ts'
+
+const ReportDialog = island(async () => (await import('./report-dialog.tsx')).ReportDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
+export function ReportAction({ path, comment }: { path: string; comment?: number }) {
+  const t = useTranslate()
+  const deed = useDeed()
+  const { say } = useThread()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton
+        Icon={Flag}
+        label={t('action.report')}
+        aria-haspopup="dialog"
+        onClick={() => void deed({ reason: t('auth.report'), comment }, () => setOpen(true))}
+      />
+      {isOpen && (
+        <ReportDialog
+          title={t(comment === undefined ? 'report.thread' : 'report.comment')}
+          path={path}
+          say={say}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { ReviewAction, ReviewItem } from '#shared/moderation.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useTranslate } from './moderation-messages.ts'
+import { ReviewCard } from './review-card.tsx'
+import { KeysDialog, useReviewKeys } from './review-keys.tsx'
+import { useDecide } from './use-decide.ts'
+import { useReview } from './use-review.ts'
+
+export function ReviewList() {
+  const t = useTranslate()
+  const { list, items, takeOut } = useReview()
+  const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const { notice, show } = useToast()
+  const [notes, setNotes] = useState<Record<string, string>>({})
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const decide = useDecide({ say: show, takeOut, reload: () => void list.refetch() })
+  const act = (item: ReviewItem, action: ReviewAction) => void decide(item, action, notes[item.key] ?? '')
+  useReviewKeys({ items, onAct: act, onHelp: () => setHelpOpen(true) })
+  return (
+    <>
+      <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">{t('list.note')}</p>
+        <p className="flex flex-wrap gap-3">
+          <button type="button" className="button button-quiet" onClick={() => setHelpOpen(true)}>
+            {t('keys.title')}
+          </button>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isFetching}
+            onClick={() => void list.refetch()}
+          >
+            {t('list.refresh')}
+          </button>
+        </p>
+      </div>
+      {isError && !data && (
+        <p role="alert" className="mt-6 text-danger">
+          {t('list.failed')}
+        </p>
+      )}
+      {(isFetchingNextPage || (!data && !isError)) && <Spinner label={t('common.loading')} className="mt-6" />}
+      <ul className="mt-6 grid max-w-3xl gap-6">
+        {items.map((item) => (
+          <li key={item.key} className="min-w-0">
+            <ReviewCard
+              item={item}
+              note={notes[item.key] ?? ''}
+              onNote={(note) => setNotes((before) => ({ ...before, [item.key]: note }))}
+              onAct={(action) => act(item, action)}
+            />
+          </li>
+        ))}
+      </ul>
+      {data && items.length === 0 && !hasNextPage && (
+        <p data-review-end tabIndex={-1} className="card max-w-3xl py-10 text-center text-muted">
+          {t('list.empty')}
+        </p>
+      )}
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-6 text-danger">
+          {t('common.load_failed')}
+        </p>
+      )}
+      {hasNextPage && items.length > 0 && (
+        <button
+          type="button"
+          className="button button-quiet mt-6"
+          disabled={isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.load_more')}
+        </button>
+      )}
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+      {notice}
+    </>
+  )
+}

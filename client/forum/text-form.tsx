@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { ApiProblem, NetworkProblem } from '../app/api.ts'
+import { isReachable } from '../app/connection.ts'
+import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
+import { readStorage, writeStorage } from '../app/storage.ts'
+import type { StorageKey } from '../app/storage.ts'
+import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { Field } from '../ui/field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Editor } from './editor.tsx'
+import { problemText } from './thread-context.tsx'
+import { useTranslate } from './thread.messages.ts'
+
+export type Written = {
+  text: string
+  title: string
+  /** ms since the form was opened; unknown where it began with a text. */
+  typing_ms: number | undefined
+}
+
+export type TextFormProps = {
+  label: string
+  submitLabel: string
+  reason: string
+  maxLength: number
+  /** How the server calls the text. */
+  field: 'body' | 'description'
+  text?: string | undefined
+  title?: string | undefined
+  /** Where what is typed is stored until it was sent. */
+  draft?: StorageKey
+  note?: ReactNode
+  /** Throws what the server refuses. */
+  onSubmit: (written: Written) => Promise<unknown>
+  onClose: () => void
+}
+
+function useSubmit(reason: string, submit: () => Promise<unknown>) {
+  const t = useTranslate()
+  const promptLogin = useLoginPrompt()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [problem, setProblem] = useState('')
+  const sending = useRef(false)
+  const onSubmit = async () => {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setFailure(null)
+    setProblem('')
+    try {
+      await submit()
+    } catch (error) {
+      const isLost = error instanceof NetworkProblem && !(await isReachable())
+      const isNamed = Object.keys(fieldProblemsOf(error)).length > 0
+      if (error instanceof ApiProblem && error.status === 401) promptLogin(reason)
+      else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
+      setFailure(error)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, errorOf: (name: string) => fieldProblemsOf(failure)[name]?.[0], onSubmit }
+}
+
+/** A text in Markdown, and a title where there is one. What was typed stays until it has been sent. */
+export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
+  const t = useTranslate()
+  const [stored] = useState(() => (draft && readStorage(draft)) || null)
+  const [text, setText] = useState(stored ?? props.text ?? '')
+  const [title, setTitle] = useState(props.title ?? '')
+  const [isEmpty, setEmpty] = useState(false)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    openedAt.current = performance.now()
+  }, [])
+  const change = (typed: string) => {
+    setText(typed)
+    setEmpty(false)
+    if (draft) writeStorage(draft, typed.trim() === '' ? null : typed)
+  }
+  const { isBusy, problem, errorOf, onSubmit } = useSubmit(reason, async () => {
+    const isNew = stored === null && props.text === undefined
+    const typing_ms = isNew ? Math.round(performance.now() - openedAt.current) : undefined
+    await props.onSubmit({ text, title, typing_ms })
+    if (draft) writeStorage(draft, null)
+    props.onClose()
+  })
+  const submit = () => {
+    if (text.trim() === '') setEmpty(true)
+    else void onSubmit()
+  }
+  const onFormSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form className="mt-3 space-y-3" onSubmit={onFormSubmit}>
+      <FormProblem text={problem} />
+      {props.title !== undefined && (
+        <Field
+          label={t('write.title')}
+          value={title}
+          dir="auto"
+          required
+          error={errorOf('title')}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      )}
+      <Editor
+        label={label}
+        value={text}
+        onChange={change}
+        onSubmit={submit}
+        maxLength={maxLength}
+        error={isEmpty ? t('write.empty') : errorOf(field)}
+        isFocused
+      />
+      {note && <p className="text-sm text-muted">{note}</p>}
+      <p className="flex flex-wrap gap-2">
+        <button type="submit" className="button" aria-disabled={isBusy} aria-busy={isBusy}>
+          {isBusy && <Spinner />}
+          {submitLabel}
+        </button>
+        <button type="button" className="button button-quiet" onClick={props.onClose}>
+          {t('dialog.cancel')}
+        </button>
+      </p>
+    </form>
+  )
+}

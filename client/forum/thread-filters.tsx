@@ -1,0 +1,66 @@
+import { Search } from 'lucide-react'
+import { useId } from 'react'
+import { threadOrders } from '#shared/forum.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import type { useThreadFilters } from './use-thread-filters.ts'
+
+/** Search and order: a plain form, which asks by the address without scripts too. */
+export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType<typeof useThreadFilters>) {
+  const t = useTranslate()
+  const id = useId()
+  return (
+    <search>
+      <form
+        method="get"
+        className="relative mt-4 grid items-end gap-2 sm:grid-cols-[1fr_auto]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const q = new FormData(event.currentTarget).get('q')
+          choose({ q: typeof q === 'string' ? q.trim() : '' })
+        }}
+      >
+        <div className="flex gap-2">
+          <label htmlFor={id} className="sr-only">
+            {t('forum.search')}
+          </label>
+          <div className="relative min-w-0 flex-1">
+            <Search className="pointer-events-none absolute top-3 left-3 size-5 text-muted" aria-hidden="true" />
+            <input
+              key={filters.q}
+              id={id}
+              type="search"
+              name="q"
+              defaultValue={filters.q}
+              placeholder={t('forum.search')}
+              autoComplete="off"
+              maxLength={200}
+              className="field field-search"
+            />
+          </div>
+          <button type="submit" className="button button-quiet">
+            {t('forum.search_submit')}
+          </button>
+        </div>
+        <label className="flex items-center gap-2 text-sm">
+          {t('forum.order')}
+          <select
+            name="order"
+            value={chosen.order ?? ''}
+            onChange={(event) => choose({ order: event.currentTarget.value })}
+            className="field"
+          >
+            {threadOrders.map((order) => (
+              <option key={order} value={order === 'latest' ? '' : order}>
+                {t(`forum.orders.${order}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {chosen.section && <input type="hidden" name="section" value={chosen.section} />}
+        {chosen.author && <input type="hidden" name="author" value={chosen.author} />}
+        {isPending && <Spinner label={t('common.loading')} className="absolute -top-6 right-0" />}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Author, Branch, Comment, Thread } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import { useSite } from '../app/site.ts'
+import { useAuthorName } from './byline.tsx'
+import { commentAddress } from './thread-context.tsx'
+import type { Place } from './thread.queries.ts'
+import { useTranslate } from './thread.messages.ts'
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+/** What is read of HTML that the server made. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const counted = (type: string, count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: `https://schema.org/${type}`,
+  userInteractionCount: count,
+})
+
+type Text = Pick<Comment, 'author' | 'created_at' | 'edited_at' | 'likes' | 'dislikes'>
+
+const isShown = ({ status }: Comment) => status === 'visible'
+
+function useDiscussion(thread: Thread, branches: Branch[]) {
+  const site = useSite()
+  const locale = useLocale()
+  const nameOf = useAuthorName()
+  const person = (author: Author) => ({
+    '@type': 'Person',
+    name: nameOf(author),
+    ...(author && { url: site.url + forumPaths.forum({ author: author.username }) }),
+  })
+  const factsOf = ({ author, created_at, edited_at, likes, dislikes }: Text, html: string) => ({
+    author: person(author),
+    datePublished: created_at,
+    ...(edited_at && { dateModified: edited_at }),
+    text: textOf(html),
+    interactionStatistic: [counted('LikeAction', likes), counted('DislikeAction', dislikes)],
+  })
+  const commentOf = (comment: Comment) => ({
+    '@type': 'Comment',
+    url: site.url + commentAddress(thread.meta_slug, comment.id),
+    ...factsOf(comment, comment.body_html),
+  })
+  const url = site.url + forumPaths.thread(thread.meta_slug)
+  const facts = factsOf(thread, thread.description_html)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DiscussionForumPosting',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: thread.title,
+    inLanguage: locale,
+    ...facts,
+    interactionStatistic: [...facts.interactionStatistic, counted('CommentAction', thread.comment_count)],
+    commentCount: thread.comment_count,
+    isPartOf: { '@type': 'WebPage', url: site.url + forumPaths.forum({ section: thread.section.slug }) },
+    comment: branches.flatMap((branch) => {
+      const replies = branch.replies.results.filter(isShown).map(commentOf)
+      if (!isShown(branch)) return replies
+      return [{ ...commentOf(branch), ...(replies.length > 0 && { comment: replies }) }]
+    }),
+  }
+}
+
+/** Of the pages of a thread those are to be found that have an address of their own; the one around a comment is none. */
+export function ThreadHead({ thread, branches, place }: { thread: Thread; branches: Branch[]; place: Place }) {
+  const t = useTranslate()
+  const site = useSite()
+  const { meta_slug, title, excerpt, section } = thread
+  const { sort, cursor, comment } = place
+  const discussion = useDiscussion(thread, branches)
+  const steps = [
+    { name: t('place.forum'), path: paths.forum },
+    { name: section.name, path: forumPaths.forum({ section: section.slug }) },
+    { name: title, path: forumPaths.thread(meta_slug) },
+  ]
+  const isPage = cursor !== undefined && comment === undefined
+  const isPublic = thread.status === 'published' && !thread.is_hidden
+  return (
+    <>
+      <Head
+        title={title}
+        description={excerpt || title}
+        address={forumPaths.thread(meta_slug, isPage ? { sort, cursor } : {})}
+        jsonLd={[discussion, breadcrumbList(site, steps)]}
+      />
+      {(comment !== undefined || !isPublic) && <meta name="robots" content="noindex" />}
+      <link rel="alternate" type="application/rss+xml" title={t('feed')} href={forumPaths.rss} />
+    </>
+  )
+}

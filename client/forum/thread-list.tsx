@@ -1,0 +1,92 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import type { ThreadCard } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { writeStorage } from '../app/storage.ts'
+import { useMemberAnswer } from '../app/use-member-answer.ts'
+import { threadListQuery } from './forum.queries.ts'
+import type { ThreadFilters } from './forum.queries.ts'
+import { useTranslate } from './messages.ts'
+import { ThreadRow } from './thread-row.tsx'
+
+/** The address of the page of this site that shows what a path of the API answers. */
+const addressOf = (next: string) => forumPaths.forum(Object.fromEntries(new URL(next, 'http://site').searchParams))
+
+/** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
+function patternOf(q: string): RegExp | null {
+  const words = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
+  return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
+}
+
+/** Each thread once, though it may have moved from one page to the next while they were read. */
+const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
+
+type MyThreads = { filters: ThreadFilters; isForMember: boolean; hasPending: boolean }
+
+/**
+ * A member's list may begin with their own threads that wait for a moderator. Where the browser knows that there are
+ * some, the server's list is not shown before they are here, so that nothing moves.
+ */
+function useMyThreads({ filters, isForMember, hasPending }: MyThreads) {
+  useMemberAnswer(forumPaths.api.threads(filters), isForMember)
+  const isWhole = Object.values(filters).every((value) => !value)
+  useEffect(() => {
+    if (isForMember && isWhole) writeStorage('forum.pending', hasPending ? '1' : null)
+  }, [isForMember, isWhole, hasPending])
+}
+
+function NoThreads({ filters: { q, author } }: { filters: ThreadFilters }) {
+  const t = useTranslate()
+  const text = q ? t('common.nothing_found') : author ? t('forum.empty_by', { name: author }) : t('forum.empty')
+  return <output className="mt-6 block text-muted">{text}</output>
+}
+
+export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isPending: boolean }) {
+  const t = useTranslate()
+  const { data, isRefetchError, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    threadListQuery(filters),
+  )
+  const threads = once(data.pages.flatMap(({ results }) => results))
+  const next = data.pages.at(-1)?.next
+  const isForMember = data.pages[0]?.for_member === true
+  useMyThreads({ filters, isForMember, hasPending: threads.some(({ status }) => status === 'pending') })
+  const { list, arrived, expect } = useArrivals(threads.length)
+  const pattern = filters.q ? patternOf(filters.q) : null
+  return (
+    <>
+      {next && <link rel="next" href={addressOf(next)} />}
+      {threads.length === 0 && <NoThreads filters={filters} />}
+      <ul
+        ref={list}
+        className={`mt-5 grid gap-3 ${isForMember || isRefetchError ? '' : 'threads-for-visitors'}`}
+        aria-busy={isPending}
+      >
+        {threads.map((thread) => (
+          <ThreadRow key={thread.id} thread={thread} pattern={pattern} />
+        ))}
+      </ul>
+      {threads.length > 0 && (next || data.pages.length > 1 || filters.cursor) && (
+        <LoadMore
+          address={next ? addressOf(next) : null}
+          end={t('forum.no_more')}
+          isLoading={isFetchingNextPage}
+          isFailed={isFetchNextPageError}
+          fetchMore={() => {
+            expect()
+            void fetchNextPage()
+          }}
+        />
+      )}
+      {filters.cursor && (
+        <p className="mt-4 text-center">
+          <Link to={forumPaths.forum({ ...filters, cursor: undefined })} rel="first">
+            {t('forum.first_page')}
+          </Link>
+        </p>
+      )}
+      <output className="sr-only">{arrived > 0 && t('forum.loaded', { count: arrived })}</output>
+    </>
+  )
+}

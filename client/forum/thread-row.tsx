@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom'
+import type { Author, ThreadCard } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { Moment } from '../app/moment.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Highlight } from '../ui/highlight.tsx'
+import { useTranslate } from './messages.ts'
+
+function AuthorName({ author }: { author: Author }) {
+  const t = useTranslate()
+  if (!author) return <span className="italic">{t('forum.deleted_user')}</span>
+  return (
+    <Link
+      to={forumPaths.forum({ author: author.username })}
+      className="relative -my-2.5 inline-flex min-h-11 items-center font-medium text-text hover:text-brand"
+    >
+      <bdi>{author.username}</bdi>
+    </Link>
+  )
+}
+
+export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: RegExp | null }) {
+  const t = useTranslate()
+  const { meta_slug, title, excerpt, section, author, status, last_activity_at, comment_count, likes } = thread
+  return (
+    <li className="card relative grid grid-cols-[auto_1fr] gap-x-3">
+      <Avatar name={author?.username ?? '–'} {...(author ? { colour: author.avatar_color } : { colour: '#6d6784' })} />
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg leading-snug font-bold">
+          <Link to={forumPaths.thread(meta_slug)} className="card-link min-w-0" dir="auto">
+            <Highlight text={title} pattern={pattern} />
+          </Link>
+          {status !== 'published' && (
+            <span className="chip bg-warning font-sans font-medium">{t(`forum.statuses.${status}`)}</span>
+          )}
+        </h2>
+        <p className="mt-1 line-clamp-2 text-muted" dir="auto">
+          <Highlight text={excerpt} pattern={pattern} />
+        </p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <AuthorName author={author} />
+          <span className="chip" dir="auto">
+            {section.name}
+          </span>
+          <span>{t('forum.comments', { count: comment_count })}</span>
+          <span>{t('forum.likes', { count: likes })}</span>
+          <span>
+            <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment at={last_activity_at} />
+          </span>
+        </p>
+      </div>
+    </li>
+  )
+}

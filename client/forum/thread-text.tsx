@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { descriptionLengths, Thread } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { send } from '../app/api.ts'
+import { ActionButton } from './action-button.tsx'
+import { Byline } from './byline.tsx'
+import { ReportAction } from './report-action.tsx'
+import { SaveThread } from './save-thread.tsx'
+import { ShareAction } from './share-action.tsx'
+import { TextForm } from './text-form-island.tsx'
+import { useDeed, useThread } from './thread-context.tsx'
+import { ThreadNote } from './thread-note.tsx'
+import { useTranslate } from './thread.messages.ts'
+import { useEditWindow } from './use-edit-window.ts'
+import { useThreadChanges } from './use-thread-changes.ts'
+import { VoteButtons } from './vote-buttons.tsx'
+
+function useIsEditable() {
+  const { thread } = useThread()
+  const { isEditable, until } = useEditWindow(thread.created_at, thread.is_mine)
+  const isPublished = thread.status === 'published'
+  const canEdit = thread.is_mine && !thread.is_hidden && thread.source !== null && (isEditable || !isPublished)
+  return { canEdit, until: isPublished ? until : null }
+}
+
+function ThreadEdit({ until, onClose }: { until: string | null; onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const isRejected = thread.status === 'rejected'
+  return (
+    <TextForm
+      label={t('write.description')}
+      submitLabel={t(isRejected ? 'write.submit_again' : 'write.save')}
+      reason={t('auth.change')}
+      maxLength={descriptionLengths.max}
+      field="description"
+      title={thread.title}
+      text={thread.source ?? ''}
+      note={until && t('write.until', { time: until })}
+      onClose={onClose}
+      onSubmit={async ({ text, title }) => {
+        const changed = await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), {
+          body: { title, description: text },
+          schema: import.meta.env.DEV && Thread,
+        })
+        changeThread(changed)
+        say(t(isRejected ? 'told.submitted' : 'told.saved'))
+      }}
+    />
+  )
+}
+
+function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onDeleted: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const deed = useDeed()
+  const { thread, isOpen, isModerator } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const { meta_slug, is_mine } = thread
+  const remove = () =>
+    deed({ reason: t('auth.change') }, async () => {
+      await send(client, 'DELETE', forumPaths.api.thread(meta_slug))
+      onDeleted()
+    })
+  return (
+    <div className="text-actions">
+      <VoteButtons
+        votes={thread}
+        path={forumPaths.api.threadVote(meta_slug)}
+        canVote={isOpen && !is_mine}
+        onVoted={changeThread}
+      />
+      {isOpen && <SaveThread />}
+      <ShareAction address={forumPaths.thread(meta_slug)} />
+      {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
+      {onEdit && <ActionButton Icon={Pencil} label={t('action.edit')} onClick={onEdit} />}
+      {(is_mine || isModerator) && (
+        <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
+      )}
+    </div>
+  )
+}
+
+/** The thread itself: its title and what its author says. */
+export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
+  const { thread } = useThread()
+  const [isEditing, setEditing] = useState(false)
+  const { canEdit, until } = useIsEditable()
+  return (
+    <article tabIndex={-1} data-thread className="thread-text">
+      <h1 className="text-3xl font-bold" dir="auto">
+        {thread.title}
+      </h1>
+      <div className="mt-3">
+        <Byline {...thread} />
+      </div>
+      <ThreadNote thread={thread} />
+      {isEditing ? (
+        <ThreadEdit until={until} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
+      )}
+      <ThreadActions onEdit={canEdit && !isEditing ? () => setEditing(true) : null} onDeleted={onDeleted} />
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { CommentPage, ReplyPage, Thread } from '#shared/forum.ts'
+import type { Comment } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { ApiProblem, getForViewer } from '../app/api.ts'
+import type { ForViewer } from '../app/api.ts'
+
+export const threadQuery = (meta_slug: string) =>
+  queryOptions({
+    queryKey: [forumPaths.api.thread(meta_slug)],
+    queryFn: ({ client, signal }) =>
+      getForViewer(client, forumPaths.api.thread(meta_slug), import.meta.env.DEV && Thread, signal),
+  })
+
+/** Begins the keys of all that was fetched of the comments of a thread. */
+export const commentsKey = (meta_slug: string) => forumPaths.api.comments(meta_slug)
+
+/** Which comments the address asks for; with `comment`, the cursor is one of its replies. */
+export type Place = { sort?: string | undefined; comment?: string | undefined; cursor?: string | undefined }
+
+/** Where the comment that was asked for cannot be seen, the comments from the first on. */
+export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: Place) => {
+  const first = forumPaths.api.comments(meta_slug, { sort, cursor: comment === undefined ? cursor : undefined })
+  const around = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
+  return infiniteQueryOptions({
+    queryKey: [commentsKey(meta_slug), 'page', around],
+    queryFn: async ({ client, signal, pageParam }): Promise<ForViewer<CommentPage>> => {
+      const get = (path: string) => getForViewer(client, path, import.meta.env.DEV && CommentPage, signal)
+      return get(pageParam).catch((error: unknown) => {
+        if (pageParam === first || pageParam !== around) throw error
+        if (error instanceof ApiProblem && error.status === 404) return get(first)
+        throw error
+      })
+    },
+    initialPageParam: around,
+    getNextPageParam: ({ next }) => next,
+    getPreviousPageParam: ({ previous }) => previous,
+  })
+}
+
+/** The replies of a branch after those that came with it, from the path on that led to them. */
+export const repliesQuery = (meta_slug: string, branch: number, path: string) =>
+  infiniteQueryOptions({
+    queryKey: [commentsKey(meta_slug), 'replies', branch],
+    queryFn: ({ client, signal, pageParam }) =>
+      getForViewer(client, pageParam, import.meta.env.DEV && ReplyPage, signal),
+    initialPageParam: path,
+    getNextPageParam: ({ next }) => next,
+  })
+
+type Posted = { pages: { results: Comment[] }[] }
+const nothing: Posted = { pages: [{ results: [] }] }
+
+/** What one has posted on this page since its comments were fetched. */
+export const postedQuery = (meta_slug: string) =>
+  queryOptions({
+    queryKey: [commentsKey(meta_slug), 'posted'],
+    queryFn: () => nothing,
+    initialData: nothing,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

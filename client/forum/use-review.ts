@@ -1,0 +1,51 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReviewItem } from '#shared/moderation.ts'
+import { reviewQuery } from './moderation.queries.ts'
+
+const placeOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
+
+/** The list, and the focus in it: what is decided leaves it, and the focus goes to what comes next. */
+export function useReview() {
+  const client = useQueryClient()
+  const list = useInfiniteQuery(reviewQuery)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const items: ReviewItem[] = data?.pages.flatMap(({ results }) => results) ?? []
+  const leaving = useRef<{ key: string; next: string } | null>(null)
+  const isUsedUp = data !== undefined && items.length === 0 && hasNextPage
+
+  useEffect(() => {
+    if (isUsedUp && !isFetchingNextPage) void fetchNextPage()
+  }, [isUsedUp, isFetchingNextPage, fetchNextPage])
+  useEffect(() => {
+    if (!leaving.current || placeOf(leaving.current.key)) return
+    const next =
+      placeOf(leaving.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
+    if (!next) return
+    leaving.current = null
+    next.focus()
+  })
+
+  function takeOut(key: string) {
+    const at = items.findIndex((item) => item.key === key)
+    leaving.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
+    client.setQueryData(
+      reviewQuery.queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({ ...page, results: page.results.filter((item) => item.key !== key) })),
+        },
+    )
+  }
+  return { list, items, takeOut }
+}
+
+/** From the one that has the focus, or the first. */
+export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 | -1): void {
+  const at = items.findIndex(({ key }) => key === from)
+  const to = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
+  const place = to && placeOf(to.key)
+  place?.focus({ preventScroll: true })
+  place?.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Comment, ReplyPage, Thread } from '#shared/forum.ts'
+import { commentsKey, postedQuery, threadQuery } from './thread.queries.ts'
+
+type Listed = Comment & { replies?: ReplyPage }
+type Fetched = { pages: { results: Listed[] }[] }
+
+const withChange = (results: Listed[], id: number, change: Partial<Comment>): Listed[] =>
+  results.map((one) => {
+    if (one.id === id) return { ...one, ...change }
+    if (!one.replies?.results.some((reply) => reply.id === id)) return one
+    return { ...one, replies: { ...one.replies, results: withChange(one.replies.results, id, change) } }
+  })
+
+function changesOf(client: QueryClient, meta_slug: string) {
+  const changeThread = (change: Partial<Thread>) =>
+    void client.setQueryData(threadQuery(meta_slug).queryKey, (thread) => thread && { ...thread, ...change })
+  const countComments = (more: number) =>
+    void client.setQueryData(
+      threadQuery(meta_slug).queryKey,
+      (thread) => thread && { ...thread, comment_count: Math.max(0, thread.comment_count + more) },
+    )
+  const changeComment = (id: number, change: Partial<Comment>) =>
+    void client.setQueriesData<Fetched>(
+      { queryKey: [commentsKey(meta_slug)] },
+      (fetched) =>
+        fetched && {
+          ...fetched,
+          pages: fetched.pages.map((page) => ({ ...page, results: withChange(page.results, id, change) })),
+        },
+    )
+  const addComment = (comment: Comment) => {
+    client.setQueryData(postedQuery(meta_slug).queryKey, (posted) => {
+      const former = posted?.pages.flatMap(({ results }) => results) ?? []
+      return { pages: [{ results: [...former.filter(({ id }) => id !== comment.id), comment] }] }
+    })
+    if (comment.status === 'visible') countComments(1)
+  }
+  return { changeThread, countComments, changeComment, addComment }
+}
+
+/** Changes what was fetched of a thread, wherever it stands, as the server has changed it. */
+export function useThreadChanges(meta_slug: string) {
+  const client = useQueryClient()
+  return useMemo(() => changesOf(client, meta_slug), [client, meta_slug])
+}

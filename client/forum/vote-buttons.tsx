@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Votes } from '#shared/forum.ts'
+import type { VoteValue } from '#shared/forum.ts'
+import { send } from '../app/api.ts'
+import { useNumberFormat } from '../app/i18n.tsx'
+import { useDeed } from './thread-context.tsx'
+import { useTranslate } from './thread.messages.ts'
+
+const values = [
+  { value: 'like', count: 'likes', Icon: ThumbsUp, key: 'l' },
+  { value: 'dislike', count: 'dislikes', Icon: ThumbsDown, key: undefined },
+] as const
+
+function withVote({ likes, dislikes, your_vote }: Votes, value: VoteValue | null): Votes {
+  const change = (of: VoteValue) => Number(value === of) - Number(your_vote === of)
+  return { likes: likes + change('like'), dislikes: dislikes + change('dislike'), your_vote: value }
+}
+
+type VoteButtonsProps = {
+  votes: Votes
+  path: string
+  comment?: number
+  /** Nobody votes for what is their own, nor where the thread is not open. */
+  canVote: boolean
+  onVoted: (votes: Votes) => void
+}
+
+/** A vote is shown at once, one at a time, and as it was before where that fails; the same once more takes it back. */
+export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButtonsProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const format = useNumberFormat()
+  const deed = useDeed()
+  const [sent, setSent] = useState<{ value: VoteValue | null } | null>(null)
+  const sending = useRef(false)
+  const shown = sent ? withVote(votes, sent.value) : votes
+  const vote = async (chosen: VoteValue) => {
+    if (sending.current) return
+    sending.current = true
+    const value = votes.your_vote === chosen ? null : chosen
+    await deed({ reason: t('auth.vote'), comment }, async () => {
+      setSent({ value })
+      onVoted(await send(client, 'POST', path, { body: { value }, schema: import.meta.env.DEV && Votes }))
+    })
+    sending.current = false
+    setSent(null)
+  }
+  return values.map(({ value, count, Icon, key }) => {
+    const number = format(shown[count])
+    const isYours = shown.your_vote === value
+    if (!canVote)
+      return (
+        <span key={value} className="text-action">
+          <Icon className="size-4" aria-hidden="true" />
+          <span aria-hidden="true">{number}</span>
+          <span className="sr-only">{t(`action.${count}`, { count: shown[count] })}</span>
+        </span>
+      )
+    return (
+      <button
+        key={value}
+        type="button"
+        className="text-action"
+        aria-label={t(`action.${value}_count`, { number })}
+        aria-pressed={isYours}
+        aria-keyshortcuts={key}
+        title={t(`action.${value}`)}
+        // The second click of a double click is not meant to take it back.
+        onClick={({ detail }) => detail < 2 && void vote(value)}
+      >
+        <Icon className={`size-4 ${isYours ? 'fill-current' : ''}`} aria-hidden="true" />
+        <span>{number}</span>
+      </button>
+    )
+  })
+}

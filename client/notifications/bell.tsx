@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
+import { Progress } from '../ui/progress.tsx'
+import { useTranslate } from './messages.ts'
+import { unreadQuery } from './notifications.queries.ts'
+
+const NotificationDialog = island(async () => (await import('./notification-dialog.tsx')).NotificationDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
+/** Asks again, as it is mounted, where the last answer is a minute old. */
+function Refresh() {
+  useQuery(unreadQuery)
+  return null
+}
+
+export function Bell() {
+  const t = useTranslate()
+  const { key } = useLocation()
+  const { data } = useQuery({ ...unreadQuery, refetchOnWindowFocus: true })
+  const unread = data?.unread ?? 0
+  const [isOpen, setOpen] = useOpenUntilNavigation()
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button relative"
+        aria-label={unread > 0 ? t('bell.unread', { count: unread }) : t('bell.none')}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void NotificationDialog.prepare()}
+        onFocus={() => void NotificationDialog.prepare()}
+        onClick={() => setOpen(true)}
+      >
+        <BellIcon className="size-5" aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 right-0.5 min-w-5 rounded-full bg-brand-strong px-1 text-center text-xs leading-5 font-bold text-white"
+          >
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </button>
+      <Refresh key={key} />
+      {isOpen && <NotificationDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  bell: {
+    none: 'Notificaciones',
+    unread: { one: 'Notificaciones, {count} sin leer', other: 'Notificaciones, {count} sin leer' },
+  },
+  list: {
+    title: 'Notificaciones',
+    empty: 'Todavía no hay nada. Aquí verás las respuestas, los comentarios en tus hilos y la moderación.',
+    failed: 'No se han podido cargar tus notificaciones.',
+    settings: 'Ajustes de correo',
+    fresh: 'Nuevo:',
+    kinds: {
+      reply: '{name} te ha respondido',
+      comment: '{name} ha comentado en tu hilo',
+      thread_published: 'Tu hilo se ha publicado',
+      thread_rejected: 'Tu hilo no se ha publicado. Puedes editarlo y enviarlo de nuevo.',
+      report_handled: 'El equipo de moderación ha revisado tu denuncia. Gracias por tu ayuda.',
+    },
+    somebody: 'Alguien',
+  },
+  unsubscribe: {
+    title: 'Ajustes de correo',
+    without_script: 'Esta página necesita JavaScript. Actívalo para este sitio.',
+    ask: {
+      activity: '¿Quieres dejar de recibir correos sobre comentarios y respuestas?',
+      moderation: '¿Quieres dejar de recibir correos sobre decisiones acerca de tus hilos y denuncias?',
+      all: '¿Quieres dejar de recibir todos los correos sobre el foro?',
+    },
+    submit: 'Dejar de recibirlos',
+    done: {
+      activity: 'Ya no recibirás correos sobre comentarios y respuestas.',
+      moderation: 'Ya no recibirás correos sobre decisiones acerca de tus hilos y denuncias.',
+      all: 'Ya no recibirás correos sobre el foro.',
+    },
+    still: 'Lo seguirás viendo en el sitio. Puedes volver a activar los correos en tu perfil.',
+    settings: 'Ir a mis ajustes de correo',
+    wrong: 'Este enlace no es válido. Puedes cambiar qué correos recibes en tu perfil.',
+    failed: 'No ha funcionado. Inténtalo de nuevo.',
+  },
+}

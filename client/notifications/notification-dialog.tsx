@@ -1,0 +1,75 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { notificationPaths } from '#shared/notification-paths.ts'
+import { NotificationCount } from '#shared/notifications.ts'
+import { send } from '../app/api.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { NotificationRow } from './notification-row.tsx'
+import { notificationsQuery, unreadQuery } from './notifications.queries.ts'
+
+/** Once they are seen, all up to the latest are read; where that cannot be said, they stay unread. */
+function useReading(latest: number | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (latest === undefined) return
+    const schema = import.meta.env.DEV && NotificationCount
+    send(client, 'POST', notificationPaths.api.read, { body: { up_to: latest }, schema }).then(
+      (count) => client.setQueryData(unreadQuery.queryKey, count),
+      () => {},
+    )
+  }, [client, latest])
+}
+
+export function NotificationDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const { data, isError, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(notificationsQuery)
+  const listed = [...new Map(data?.pages.flatMap(({ results }) => results).map((one) => [one.id, one])).values()]
+  useReading(listed.some(({ is_read }) => !is_read) ? listed[0]?.id : undefined)
+  return (
+    <Dialog title={t('list.title')} className="dialog-notifications" onClose={onClose}>
+      <DialogClose className="icon-button absolute top-3 right-3" aria-label={t('dialog.close')}>
+        <X className="size-5" aria-hidden="true" />
+      </DialogClose>
+      <div className="mt-3 min-h-40">
+        {!data && !isError && <Spinner label={t('common.loading')} />}
+        {data && listed.length === 0 && <p className="text-muted">{t('list.empty')}</p>}
+        <ul className="divide-y divide-line">
+          {listed.map((notification) => (
+            <NotificationRow key={notification.id} notification={notification} />
+          ))}
+        </ul>
+        {isError && (
+          <p role="alert" className="mt-3">
+            <span className="text-danger">{data ? t('common.load_failed') : t('list.failed')}</span>{' '}
+            {!data && (
+              <button type="button" className="button button-quiet" onClick={() => void refetch()}>
+                {t('failed.retry')}
+              </button>
+            )}
+          </p>
+        )}
+        {hasNextPage && (
+          <p className="mt-3 text-center">
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-busy={isFetchingNextPage}
+              onClick={() => !isFetching && void fetchNextPage()}
+            >
+              {isFetchingNextPage && <Spinner />}
+              {t('common.load_more')}
+            </button>
+          </p>
+        )}
+      </div>
+      <p className="mt-4 border-t border-line pt-3 text-sm">
+        <Link to={notificationPaths.settings}>{t('list.settings')}</Link>
+      </p>
+    </Dialog>
+  )
+}

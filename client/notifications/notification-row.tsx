@@ -1,0 +1,59 @@
+import { BadgeCheck, BadgeX, ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { forumPaths } from '#shared/forum-paths.ts'
+import type { Notification } from '#shared/notifications.ts'
+import { useDateTimeFormat } from '../app/dates.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { useTranslate } from './messages.ts'
+
+const icons = { thread_published: BadgeCheck, thread_rejected: BadgeX, report_handled: ShieldCheck }
+
+function Picture({ kind, actor }: Pick<Notification, 'kind' | 'actor'>) {
+  if (kind === 'reply' || kind === 'comment')
+    return <Avatar name={actor?.username ?? '?'} {...(actor && { colour: actor.avatar_color })} />
+  const Icon = icons[kind]
+  return (
+    <span aria-hidden="true" className="flex size-8 shrink-0 items-center justify-center rounded-full bg-brand-soft">
+      <Icon className="size-5 text-brand" />
+    </span>
+  )
+}
+
+export function NotificationRow({ notification }: { notification: Notification }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const { kind, actor, thread, comment_id, created_at, is_read } = notification
+  const name = actor?.username ?? t('list.somebody')
+  const said = (
+    <>
+      <Picture kind={kind} actor={actor} />
+      <span className="min-w-0 flex-1">
+        <span className={`block ${is_read ? '' : 'font-semibold'}`}>
+          {!is_read && <span className="sr-only">{t('list.fresh')} </span>}
+          {t(`list.kinds.${kind}`, { name })}
+        </span>
+        {thread && (
+          <span dir="auto" className="line-clamp-2 text-sm">
+            {thread.title}
+          </span>
+        )}
+        <time dateTime={created_at} className="block text-sm text-muted">
+          {moment(created_at)}
+        </time>
+      </span>
+      {!is_read && <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-brand" />}
+    </>
+  )
+  const className = 'flex items-start gap-3 rounded-lg px-2 py-3 text-text no-underline'
+  if (!thread) return <li className={className}>{said}</li>
+  return (
+    <li>
+      <Link
+        to={forumPaths.thread(thread.meta_slug, { comment: comment_id ?? undefined })}
+        className={`${className} hover:bg-brand-soft`}
+      >
+        {said}
+      </Link>
+    </li>
+  )
+}

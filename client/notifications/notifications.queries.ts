@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { notificationPaths } from '#shared/notification-paths.ts'
+import { NotificationCount, NotificationPage } from '#shared/notifications.ts'
+import { apiQuery, getFrom } from '../app/api.ts'
+
+const { api } = notificationPaths
+
+/** Asked at most once a minute, as every query is. */
+export const unreadQuery = apiQuery(api.count, import.meta.env.DEV && NotificationCount)
+
+/** Forgotten when it is closed: opened again, it begins with the latest. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ client, signal, pageParam }) =>
+    getFrom(client, pageParam, import.meta.env.DEV && NotificationPage, signal),
+  initialPageParam: api.notifications({ limit: 10 }),
+  getNextPageParam: (page: NotificationPage) => page.next,
+  gcTime: 0,
+})

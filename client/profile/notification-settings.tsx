@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { notificationPaths } from '#shared/notification-paths.ts'
+import { NotificationSettings as Settings } from '#shared/notifications.ts'
+import { send } from '../app/api.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { notificationSettingsQuery } from './notification-settings.queries.ts'
+
+const kinds = ['activity_mail', 'moderation_mail'] as const
+type Kind = (typeof kinds)[number]
+const frequencies = ['at_once', 'daily', 'none'] as const
+type Frequency = (typeof frequencies)[number]
+
+/** Says at once what is chosen, and goes back to what it was where that could not be saved. */
+function useSettings() {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const query = useQuery(notificationSettingsQuery)
+  const [said, setSaid] = useState({ text: '', isProblem: false })
+  const change = async (kind: Kind, frequency: Frequency) => {
+    const { queryKey } = notificationSettingsQuery
+    const former = client.getQueryData(queryKey)
+    if (!former) return
+    setSaid({ text: '', isProblem: false })
+    client.setQueryData(queryKey, { ...former, [kind]: frequency })
+    try {
+      const schema = import.meta.env.DEV && Settings
+      const body = { [kind]: frequency }
+      client.setQueryData(queryKey, await send(client, 'PATCH', notificationPaths.api.settings, { body, schema }))
+      setSaid({ text: t('me.saved'), isProblem: false })
+    } catch {
+      client.setQueryData(queryKey, (current) => current && { ...current, [kind]: former[kind] })
+      setSaid({ text: t('notifications.wrong'), isProblem: true })
+    }
+  }
+  return { ...query, said, change }
+}
+
+type ChoiceProps = { kind: Kind; value: Frequency; onChoose: (frequency: Frequency) => void }
+
+function Choice({ kind, value, onChoose }: ChoiceProps) {
+  const t = useTranslate()
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {t(`notifications.${kind}`)}
+      </label>
+      <select
+        id={id}
+        className="field"
+        value={value}
+        onChange={({ target }) => onChoose(frequencies.find((one) => one === target.value) ?? value)}
+      >
+        {frequencies.map((frequency) => (
+          <option key={frequency} value={frequency}>
+            {t(`notifications.frequencies.${frequency}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Links of mails and of the bell lead here, before it is known who is signed in. */
+function useInView() {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (location.hash === '#notifications') section.current?.scrollIntoView()
+  }, [])
+  return section
+}
+
+export function NotificationSettings() {
+  const t = useTranslate()
+  const section = useInView()
+  const { data, isError, said, change } = useSettings()
+  return (
+    <section ref={section} id="notifications" className="card scroll-mt-20 p-6">
+      <h2 className="text-xl font-bold">{t('notifications.title')}</h2>
+      <p className="mt-1 text-sm text-muted">{t('notifications.note')}</p>
+      {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
+      {!data && isError && (
+        <p role="alert" className="mt-2 text-danger">
+          {t('notifications.failed')}
+        </p>
+      )}
+      {data && (
+        <div className="mt-4 space-y-4">
+          {kinds.map((kind) => (
+            <Choice key={kind} kind={kind} value={data[kind]} onChoose={(frequency) => void change(kind, frequency)} />
+          ))}
+        </div>
+      )}
+      <output className="mt-2 block min-h-5 text-sm">
+        {said.isProblem ? <span className="text-danger">{said.text}</span> : said.text}
+      </output>
+    </section>
+  )
+}

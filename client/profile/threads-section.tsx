@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { editWindowMs } from '#shared/forum.ts'
+import type { MyThreadCard, ThreadCard } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
+import { Moment } from '../app/moment.tsx'
+import { useTranslate } from './messages.ts'
+import { ThreadList } from './thread-list.tsx'
+import { myThreadsQuery, savedThreadsQuery } from './threads.queries.ts'
+import { UnsaveButton } from './unsave-button.tsx'
+
+const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning' }
+
+/** The server has the last word: it is only offered as long as it can be done. */
+const isEditable = ({ status, created_at }: MyThreadCard) =>
+  status !== 'published' || Date.now() - Date.parse(created_at) < editWindowMs
+
+function MyThreadRow({ thread }: { thread: MyThreadCard }) {
+  const t = useTranslate()
+  const { meta_slug, status, section, created_at, comment_count, likes, moderation_note } = thread
+  return (
+    <>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <span className={`chip ${chips[status]}`}>{t(`threads.statuses.${status}`)}</span>
+        <span dir="auto">{section.name}</span>
+        <Moment at={created_at} />
+        {status === 'published' && (
+          <>
+            <span>{t('threads.comments', { count: comment_count })}</span>
+            <span>{t('threads.likes', { count: likes })}</span>
+          </>
+        )}
+      </p>
+      {moderation_note && (
+        <div className="mt-3 rounded-lg bg-warning p-3">
+          <p className="text-sm font-semibold">{t('threads.note')}</p>
+          <p className="whitespace-pre-wrap" dir="auto">
+            {moderation_note}
+          </p>
+        </div>
+      )}
+      {isEditable(thread) && (
+        <p className="mt-3">
+          <Link to={withQuery(forumPaths.newThread, { edit: meta_slug })} className="button button-quiet">
+            {t(status === 'rejected' ? 'threads.mend' : 'threads.edit')}
+            <span className="sr-only">: {thread.title}</span>
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function SavedThreadRow({ thread }: { thread: ThreadCard }) {
+  const t = useTranslate()
+  const { meta_slug, title, excerpt, section, author, last_activity_at } = thread
+  return (
+    <>
+      <p className="mt-1 line-clamp-2 text-muted" dir="auto">
+        {excerpt}
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <bdi className="font-medium">{author?.username ?? t('threads.deleted_user')}</bdi>
+        <span dir="auto">{section.name}</span>
+        <span>
+          {t('threads.last_activity')} <Moment at={last_activity_at} />
+        </span>
+      </p>
+      <p className="mt-3">
+        <UnsaveButton meta_slug={meta_slug} title={title} />
+      </p>
+    </>
+  )
+}
+
+function Publications() {
+  const t = useTranslate()
+  const list = useInfiniteQuery(myThreadsQuery)
+  return (
+    <ThreadList
+      list={list}
+      empty={t('threads.empty_publications')}
+      renderRow={(thread) => <MyThreadRow thread={thread} />}
+    />
+  )
+}
+
+function SavedThreads() {
+  const t = useTranslate()
+  const list = useInfiniteQuery(savedThreadsQuery)
+  return (
+    <ThreadList
+      list={list}
+      empty={t('threads.empty_saved')}
+      renderRow={(thread) => <SavedThreadRow thread={thread} />}
+    />
+  )
+}
+
+export function ThreadsSection() {
+  const t = useTranslate()
+  const [search] = useSearchParams()
+  const isSaved = search.get('of') === 'saved'
+  const address = `${paths.profile}?tab=threads`
+  return (
+    <section>
+      <h2 className="text-xl font-bold">{t('threads.title')}</h2>
+      <nav aria-label={t('threads.title')} className="mt-4 flex flex-wrap gap-2">
+        <Link to={address} className="tab" aria-current={isSaved ? undefined : 'true'}>
+          {t('threads.publications')}
+        </Link>
+        <Link to={`${address}&of=saved`} className="tab" aria-current={isSaved ? 'true' : undefined}>
+          {t('threads.saved')}
+        </Link>
+      </nav>
+      {isSaved ? <SavedThreads /> : <Publications />}
+    </section>
+  )
+}

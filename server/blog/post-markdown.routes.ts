@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { SlugParams } from '#shared/library.ts'
+import { Problem } from '#shared/problem.ts'
+import { getPostMarkdown } from './posts.ts'
+
+/** Beside the page of a post, for programs that read. */
+export const postMarkdownRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/blog/:slug.md',
+    { schema: { hide: true, params: SlugParams, response: { 200: z.string(), 404: Problem } } },
+    async ({ params, locale }, reply) => {
+      const { value, cacheTags } = await getPostMarkdown(params.slug, locale)
+      reply.cacheTags(cacheTags).header('content-language', value.content_locale)
+      return reply.type('text/markdown; charset=utf-8').send(`# ${value.title}\n\n${value.body.trimEnd()}\n`)
+    },
+  )
+}

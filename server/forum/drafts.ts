@@ -1,0 +1,41 @@
+import type { Draft } from '#shared/forum.ts'
+import { db } from '../db.ts'
+import { renderMarkdown } from '../markdown/markdown.ts'
+
+const columns = { title: true, section: true, description: true, updated_at: true } as const
+type Stored = Draft & { updated_at: string }
+
+const told = ({ updated_at, ...draft }: Draft & { updated_at: Date }): Stored => ({
+  ...draft,
+  updated_at: updated_at.toISOString(),
+})
+/** PostgreSQL keeps no NUL and no half of a pair: a draft is not refused for what is pasted into it. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+export async function findDraft(user_id: number): Promise<Stored | null> {
+  const draft = await db.threadDraft.findUnique({ where: { user_id }, select: columns })
+  return draft && told(draft)
+}
+
+/** One a person: the latest takes the place of any other. */
+export async function storeDraft(user_id: number, draft: Draft): Promise<Stored> {
+  const [title, section, description] = [draft.title, draft.section, draft.description].map(storable) as [
+    string,
+    string,
+    string,
+  ]
+  const fields = { title, section, description, updated_at: new Date() }
+  const stored = await db.threadDraft.upsert({
+    where: { user_id },
+    create: { user_id, ...fields },
+    update: fields,
+    select: columns,
+  })
+  return told(stored)
+}
+
+export async function removeDraft(user_id: number): Promise<void> {
+  await db.threadDraft.deleteMany({ where: { user_id } })
+}
+
+export const preview = (text: string): Promise<string> => renderMarkdown(text, 'thread', 'text')

@@ -1,0 +1,114 @@
+import type { Author } from '#shared/forum.ts'
+import type { Decided, ModerationDecision } from '#shared/moderation.ts'
+import { db, Prisma } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { addAuditEntry } from './audit.ts'
+import { authorOf } from './authors.ts'
+import {
+  changedSince,
+  commentVersion,
+  decidedBefore,
+  isOwn,
+  lockCommentRow,
+  ownText,
+  threadVersion,
+} from './decisions.ts'
+import type { Before, Deciding } from './decisions.ts'
+import { notify } from './notify.ts'
+
+type Transaction = Prisma.TransactionClient
+type Pending = { id: number; author_id: number | null; status: string; is_deleted: boolean; version: string }
+
+const mayDecide = (table: string, { moderator }: Deciding) =>
+  moderator.role === 'admin'
+    ? Prisma.sql`true`
+    : Prisma.sql`${Prisma.raw(table)}.author_id IS DISTINCT FROM ${moderator.id}`
+const isVersion = (actual: Prisma.Sql, read: string | undefined) =>
+  read === undefined ? Prisma.sql`true` : Prisma.sql`${actual} = ${read}`
+
+/** Published or rejected once, by whichever moderator is first: what waits no longer, or was edited, is refused. */
+export async function moderateThread(
+  deciding: Deciding,
+  meta_slug: string,
+  { decision, note, version }: ModerationDecision,
+): Promise<Decided> {
+  const { jobs, moderator } = deciding
+  const isPublished = decision === 'publish'
+  return db.$transaction(async (transaction) => {
+    const [thread] = await transaction.$queryRaw<Pick<Pending, 'id' | 'author_id'>[]>`
+      UPDATE thread
+         SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
+             moderation_note = ${note || null}, moderated_at = now(),
+             published_at = CASE WHEN ${isPublished} THEN now() ELSE published_at END,
+             last_activity_at = CASE WHEN ${isPublished} THEN now() ELSE last_activity_at END
+       WHERE meta_slug = ${meta_slug} AND status = 'pending' AND deleted_at IS NULL
+         AND ${mayDecide('thread', deciding)} AND ${isVersion(threadVersion, version)}
+      RETURNING id, author_id`
+    if (!thread) throw await whyNotThread(transaction, deciding, meta_slug)
+    const action = isPublished ? 'thread_published' : 'thread_rejected'
+    const entry = await addAuditEntry(transaction, { actor_id: moderator.id, action, target: meta_slug, note })
+    if (thread.author_id && thread.author_id !== moderator.id)
+      await notify(
+        { transaction, jobs },
+        { user_id: thread.author_id, kind: action, key: `decision:${entry}`, thread_id: thread.id },
+      )
+    return { key: `thread:${thread.id}`, action }
+  })
+}
+
+/** A comment that was held. A rejected one is gone, as one that a moderator removes. */
+export async function moderateComment(
+  deciding: Deciding,
+  id: number,
+  { decision, note, version }: ModerationDecision,
+): Promise<Decided> {
+  const isPublished = decision === 'publish'
+  return db.$transaction(async (transaction) => {
+    await lockCommentRow(transaction, id)
+    const moderated = await transaction.$executeRaw`
+      UPDATE comment
+         SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
+             deleted_at = CASE WHEN ${isPublished} THEN NULL ELSE now() END, is_removed = ${!isPublished}
+       WHERE id = ${id} AND status = 'pending' AND deleted_at IS NULL
+         AND ${mayDecide('comment', deciding)} AND ${isVersion(commentVersion, version)}`
+    if (moderated === 0) throw await whyNotComment(transaction, deciding, id)
+    const action = isPublished ? 'comment_published' : 'comment_rejected'
+    await addAuditEntry(transaction, { actor_id: deciding.moderator.id, action, target: id, note })
+    return { key: `comment:${id}`, action }
+  })
+}
+
+async function whyNotThread(transaction: Transaction, deciding: Deciding, meta_slug: string) {
+  const [thread] = await transaction.$queryRaw<Pending[]>`
+    SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version
+      FROM thread WHERE meta_slug = ${meta_slug}`
+  return whyNot(thread, deciding, await lastDecision(transaction, 'thread', meta_slug))
+}
+
+async function whyNotComment(transaction: Transaction, deciding: Deciding, id: number) {
+  const [comment] = await transaction.$queryRaw<Pending[]>`
+    SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version
+      FROM comment WHERE id = ${id}`
+  return whyNot(comment, deciding, await lastDecision(transaction, 'comment', id))
+}
+
+function whyNot(text: Pending | undefined, { moderator }: Deciding, before: Before | undefined) {
+  if (!text) return notFound()
+  if (isOwn(moderator, text.author_id)) return ownText()
+  if (text.status === 'pending' && !text.is_deleted) return changedSince()
+  // What its author has deleted is nobody's to decide on.
+  if (text.is_deleted && !before?.action?.match(/rejected|removed/)) return notFound()
+  return decidedBefore(before ?? { action: null, actor: null })
+}
+
+async function lastDecision(
+  transaction: Transaction,
+  kind: 'thread' | 'comment',
+  target: string | number,
+): Promise<Before | undefined> {
+  const deeds = ['published', 'rejected', 'removed'].map((deed) => `${kind}_${deed}`)
+  const [entry] = await transaction.$queryRaw<{ action: Before['action']; actor: Author }[]>`
+    SELECT action, ${authorOf('actor_id')} AS actor FROM audit_entry
+     WHERE target = ${String(target)} AND action = ANY(${deeds}) ORDER BY id DESC LIMIT 1`
+  return entry
+}

@@ -1,0 +1,103 @@
+import type { Locale } from '#shared/locale.ts'
+import type { NotificationKind } from '../generated/enums.ts'
+import { db, Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import type { Addressee } from '../mail/greet.ts'
+import { isTold, told, toldComment, toldThread } from './notifications.ts'
+
+export type MailItem = {
+  kind: NotificationKind
+  actor: string | null
+  thread: { meta_slug: string; title: string } | null
+  comment_id: number | null
+  /** What the moderator said of a rejected thread. */
+  note: string | null
+}
+export type Reader = Addressee & { id: number; email: string; language: Locale }
+/** As it is when the mail is written; `total` counts those too that are more than a mail lists. */
+export type NotificationMail = { reader: Reader; items: MailItem[]; total: number }
+
+const maxItems = 20
+/** Mails an hour that others cause at once; what is above them comes with the next digest. */
+const maxActivityMails = 20
+const peopleAtOnce = 200
+
+const isActivity = Prisma.sql`notification.kind IN ('reply', 'comment')`
+const frequency = Prisma.sql`CASE WHEN ${isActivity} THEN reader.activity_mail ELSE reader.moderation_mail END`
+/** Strangers cause no mail to an address that nobody has confirmed. */
+const isWelcome = Prisma.sql`(NOT ${isActivity} OR reader.email_confirmed_at IS NOT NULL)`
+const isBelowLimit = Prisma.sql`(NOT ${isActivity} OR ${maxActivityMails} > (
+  SELECT count(*) FROM (
+    SELECT FROM notification AS earlier
+     WHERE earlier.user_id = notification.user_id AND earlier.id < notification.id AND earlier.kind IN ('reply', 'comment')
+       AND earlier.mailed_at > notification.created_at - interval '1 hour'
+     ORDER BY earlier.id DESC LIMIT ${maxActivityMails}) AS within_the_hour))`
+
+async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<NotificationMail, 'items' | 'total'>> {
+  const rows = await db.$queryRaw<(MailItem & { total: number })[]>`
+    SELECT notification.kind, actor.username AS actor, ${toldThread} AS thread, ${toldComment} AS comment_id,
+           CASE WHEN notification.kind = 'thread_rejected' THEN thread.moderation_note END AS note,
+           count(*) OVER ()::int AS total
+      FROM ${told} JOIN "user" AS reader ON reader.id = notification.user_id
+      LEFT JOIN "user" AS actor ON actor.id = notification.actor_id
+     WHERE ${isTold(user_id)} AND ${which} AND read_at IS NULL AND ${frequency} <> 'none' AND ${isWelcome}
+     ORDER BY notification.id DESC LIMIT ${maxItems}`
+  return { items: rows, total: rows[0]?.total ?? 0 }
+}
+
+const readerColumns = { id: true, email: true, first_name: true, username: true, language: true } as const
+
+/** The next digest looks at it again; after a month it is no news. */
+const leaveForDigest = (which: Prisma.Sql) => db.$executeRaw`
+  UPDATE notification SET mailed_at = NULL
+   WHERE ${which} AND read_at IS NULL AND created_at > now() - interval '30 days'`
+
+/** Null where it is not to be mailed now: read by now, not told just now, or no more wanted at once. */
+export async function findMailAtOnce(id: number): Promise<NotificationMail | null> {
+  const found = await db.notification.findUnique({ where: { id }, select: { user: { select: readerColumns } } })
+  if (!found) return null
+  const which = Prisma.sql`notification.id = ${id} AND ${frequency} = 'at_once' AND ${isBelowLimit}`
+  const listed = await listItems(found.user.id, which)
+  if (listed.total > 0) return { reader: found.user, ...listed }
+  await leaveForDigest(Prisma.sql`id = ${id}`)
+  return null
+}
+
+/** Of what `queueDigests` took at that time; null where there is nothing to tell. */
+export async function findDigest(user_id: number, taken_at: Date): Promise<NotificationMail | null> {
+  const reader = await db.user.findUnique({ where: { id: user_id }, select: readerColumns })
+  if (!reader) return null
+  const isTaken = Prisma.sql`notification.mailed_at = ${taken_at}`
+  await leaveForDigest(Prisma.sql`id IN (SELECT notification.id FROM ${told}
+    WHERE notification.user_id = ${user_id} AND ${isTaken} AND ${isTold(user_id)} IS NOT TRUE)`)
+  const listed = await listItems(user_id, isTaken)
+  return listed.total > 0 ? { reader, ...listed } : null
+}
+
+const takeUnmailed = (transaction: Prisma.TransactionClient, after: number, now: Date) => transaction.$queryRaw<
+  { user_id: number; has_unread: boolean }[]
+>`
+  WITH waiting AS (
+    SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > ${after}
+     ORDER BY user_id LIMIT ${peopleAtOnce}
+  ), taken AS (
+    UPDATE notification SET mailed_at = ${now} FROM waiting
+     WHERE notification.user_id = waiting.user_id AND mailed_at IS NULL
+    RETURNING notification.user_id, read_at
+  )
+  SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`
+
+/** One job a person, exactly if what it tells of was taken for it. */
+export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after
+    after = await db.$transaction(async (transaction) => {
+      const people = await takeUnmailed(transaction, from, now)
+      const queued = people
+        .filter(({ has_unread }) => has_unread)
+        .map(({ user_id }) => ({ data: { user_id, taken_at: now.toISOString() }, group: String(user_id) }))
+      if (queued.length > 0) await jobs.enqueueAll(transaction, 'notification_digest_mail', queued)
+      return people.at(-1)?.user_id
+    })
+  }
+}

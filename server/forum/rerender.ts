@@ -1,0 +1,42 @@
+import { db } from '../db.ts'
+import { excerptOf, renderVersion } from '../markdown/markdown.ts'
+import { rerender } from '../markdown/rerender.ts'
+import type { Outdated } from '../markdown/rerender.ts'
+import { excerptLength } from './new-threads.ts'
+
+const batchRows = 50
+type Row = Outdated & { id: number }
+
+/** What looks as before is not written, so that nothing of it is dropped from the cache. */
+const threads = {
+  kind: 'thread' as const,
+  find: () => db.$queryRaw<Row[]>`
+    SELECT id, description AS text, description_html AS html FROM thread
+     WHERE render_version < ${renderVersion} ORDER BY render_version LIMIT ${batchRows}`,
+  write: ({ id, text, html: before }: Row, html: string) =>
+    db.thread.updateMany({
+      where: { id, description: text, render_version: { lt: renderVersion } },
+      data: {
+        render_version: renderVersion,
+        ...(html !== before && { description_html: html, excerpt: excerptOf(html, excerptLength) }),
+      },
+    }),
+}
+
+const comments = {
+  kind: 'comment' as const,
+  find: () => db.$queryRaw<Row[]>`
+    SELECT id, body AS text, body_html AS html FROM comment
+     WHERE render_version < ${renderVersion} ORDER BY render_version LIMIT ${batchRows}`,
+  write: ({ id, text, html: before }: Row, html: string) =>
+    db.comment.updateMany({
+      where: { id, body: text, render_version: { lt: renderVersion } },
+      data: { render_version: renderVersion, ...(html !== before && { body_html: html }) },
+    }),
+}
+
+export async function rerenderForum(maxMs: number): Promise<void> {
+  const startedAt = performance.now()
+  await rerender(threads, maxMs)
+  await rerender(comments, maxMs - (performance.now() - startedAt))
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import type { Section } from '#shared/forum.ts'
+import type { Locale } from '#shared/locale.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { isPublicThread } from './visibility.ts'
+
+const file = new URL('../../prisma/content/sections.json', import.meta.url)
+
+/** In English where a translation is missing. */
+const sectionText = (section_id: Prisma.Sql, locale: Locale) => Prisma.sql`LATERAL (
+  SELECT name, description FROM section_text WHERE section_id = ${section_id} AND locale IN ('en', ${locale}::locale)
+   ORDER BY locale <> ${locale}::locale LIMIT 1)`
+
+/** As `SectionName` of shared/forum.ts, by the column that has the id. */
+export const sectionNameOf = (column: string, locale: Locale) => Prisma.sql`(
+  SELECT json_build_object('slug', section.slug, 'name', text.name)
+    FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true WHERE section.id = ${Prisma.raw(column)})`
+
+export async function listSections(locale: Locale): Promise<Tagged<Section[]>> {
+  const value = await queryRows<Section>(Prisma.sql`
+    SELECT slug, name, description, coalesce(threads.count, 0)::int AS thread_count
+      FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true
+      LEFT JOIN (SELECT section_id, count(*) FROM thread WHERE ${isPublicThread} GROUP BY section_id) AS threads
+        ON threads.section_id = section.id
+     ORDER BY position, section.id`)
+  return { value, cacheTags: [cacheTags.sections, cacheTags.sectionNames] }
+}
+
+type StarterSection = {
+  slug: string
+  position: number
+  texts: Record<Locale, { name: string; description: string }>
+}
+
+/** Does nothing where there is any section, also one that another server adds at the same time. */
+export async function addStarterSections(): Promise<void> {
+  if (await db.section.findFirst({ select: { id: true } })) return
+  const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
+  await db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE section IN SHARE ROW EXCLUSIVE MODE`
+    if (await transaction.section.findFirst({ select: { id: true } })) return
+    for (const { texts, ...section } of sections) {
+      const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
+      await transaction.section.create({ data: { ...section, texts: { create: rows } } })
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum.ts'
+import type { ThreadChanges } from '#shared/forum.ts'
+import { db } from '../db.ts'
+import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+import { excerptLength, getSectionId } from './new-threads.ts'
+import { checkPosting } from './posting-rules.ts'
+import type { PostingRules } from './posting-rules.ts'
+import { lockThread } from './threads.ts'
+import type { Member } from './visibility.ts'
+
+async function rendered(description: string) {
+  const description_html = await renderMarkdown(description, 'thread', 'description')
+  return {
+    description,
+    description_html,
+    render_version: renderVersion,
+    excerpt: excerptOf(description_html, excerptLength),
+  }
+}
+
+/** A rejected one is submitted again by it. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
+export async function changeThread(
+  member: Member,
+  meta_slug: string,
+  { title, section, description }: ThreadChanges,
+  rules: PostingRules,
+): Promise<void> {
+  const text = description === undefined ? undefined : { field: 'description', text: description }
+  await checkPosting(rules, member, null, text)
+  const changes = {
+    ...(title !== undefined && { title }),
+    ...(section !== undefined && { section_id: await getSectionId(section) }),
+    ...(description !== undefined && (await rendered(description))),
+  }
+  await db.$transaction(async (transaction) => {
+    const thread = await lockThread(transaction, meta_slug, member)
+    if (!canEdit(member, thread, Date.now()))
+      throw new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
+    if (thread.status === 'rejected') await rules.rateLimiter.consume('thread', `person ${member.id}`)
+    const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
+    await transaction.thread.update({
+      where: { id: thread.id },
+      data: {
+        ...changes,
+        ...(thread.status === 'rejected' && submitted),
+        ...(thread.status === 'published' && { edited_at: new Date() }),
+      },
+      select: { id: true },
+    })
+  })
+}
+
+/** Can be taken back for a while; what a moderator deletes of somebody else is in the audit log. */
+export async function removeThread(member: Member, meta_slug: string): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const thread = await lockThread(transaction, meta_slug, member)
+    if (!canDelete(member, thread)) throw new HttpProblem(403, 'forum.thread.not_yours', { code: 'forbidden' })
+    await transaction.$executeRaw`UPDATE thread SET deleted_at = now() WHERE id = ${thread.id}`
+    if (thread.author_id !== member.id)
+      await transaction.$executeRaw`
+        INSERT INTO audit_entry (actor_id, action, target) VALUES (${member.id}, 'thread_removed', ${meta_slug})`
+  })
+}
+
+/** By whoever deleted it: its author, or a moderator where one did. Throws 404 for all others, and when it is too late. */
+export async function restoreThread(member: Member, meta_slug: string): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const [deleted] = await transaction.$queryRaw<{ id: number; is_mine: boolean; is_removed: boolean }[]>`
+      SELECT id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,
+             (SELECT action FROM audit_entry
+               WHERE at > deleted_at - interval '1 minute' AND target = meta_slug AND action IN ('thread_removed', 'thread_restored')
+               ORDER BY at DESC, id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
+        FROM thread WHERE meta_slug = ${meta_slug} AND deleted_at > now() - ${restoreWindowMs}::int * interval '1 millisecond'
+         FOR NO KEY UPDATE`
+    if (!deleted || !(deleted.is_removed ? isModerator(member) : deleted.is_mine)) throw notFound()
+    await transaction.$executeRaw`UPDATE thread SET deleted_at = NULL WHERE id = ${deleted.id}`
+    if (deleted.is_removed)
+      await transaction.$executeRaw`
+        INSERT INTO audit_entry (actor_id, action, target) VALUES (${member.id}, 'thread_restored', ${meta_slug})`
+  })
+}

@@ -1,0 +1,35 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { linkTokens, replaceInline, textToken } from './links.ts'
+
+/** Of pictures by the hash of their bytes: width and height in pixels. */
+export type Sizes = Record<string, readonly [number, number]>
+export type ImageRules = { siteUrl: string; sizes: Sizes } | null
+
+const ownImage = /^\/media\/([\da-f]{64})\.[a-z\d]{2,5}$/
+export const isOwnImage = (src: string) => ownImage.test(src)
+
+function showImage(token: Token, { siteUrl, sizes }: NonNullable<ImageRules>): boolean {
+  const address = String(token.attrGet('src'))
+  const src = siteUrl !== '' && address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address
+  const [, hash = ''] = ownImage.exec(src) ?? []
+  if (hash === '') return false
+  token.attrSet('src', src)
+  const [width, height] = sizes[hash] ?? []
+  if (width && height) token.attrs?.push(['width', width], ['height', height])
+  token.attrs?.push(['loading', 'lazy'], ['decoding', 'async'])
+  return true
+}
+
+/** A picture that is not ours, or where none may be, becomes a link to it: to show it would tell its host of every reader. */
+export function useImages(markdown: MarkdownIt, rulesOf: (state: StateCore) => ImageRules): void {
+  markdown.core.ruler.after('inline', 'images', (state) => {
+    const rules = rulesOf(state)
+    replaceInline(state, (token, isLinked) => {
+      if (token.type !== 'image' || (rules && showImage(token, rules))) return null
+      const src = String(token.attrGet('src'))
+      const alt = markdown.renderer.renderInlineAsText(token.children ?? [], markdown.options, state.env).trim()
+      const text = [textToken(state, alt || src)]
+      return isLinked || src === '' ? text : linkTokens(state, src, text)
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+
+/** Addresses of the web, of mail, and of this site: nothing that runs, and nothing that a browser would complete. */
+export const isSafeLink = (href: string) => /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i.test(href)
+
+export function linkTokens(state: StateCore, href: string, text: Token[]): Token[] {
+  const open = new state.Token('link_open', 'a', 1)
+  open.attrs = [['href', href]]
+  return [open, ...text, new state.Token('link_close', 'a', -1)]
+}
+
+export function textToken(state: StateCore, content: string): Token {
+  const token = new state.Token('text', '', 0)
+  token.content = content
+  return token
+}
+
+/** The tokens of each paragraph, heading and cell; `isLinked`: they stand in a link. */
+export function replaceInline(state: StateCore, replace: (token: Token, isLinked: boolean) => Token[] | null): void {
+  for (const block of state.tokens) {
+    let links = 0
+    block.children &&= block.children.flatMap((token) => {
+      links += Number(token.type === 'link_open') - Number(token.type === 'link_close')
+      return replace(token, links > 0) ?? [token]
+    })
+  }
+}
+
+/** Addresses become links where they say that they are some: a name of a file ends like many a domain. */
+export function useSafeLinks(markdown: MarkdownIt): void {
+  markdown.validateLink = isSafeLink
+  markdown.linkify
+    .set({ fuzzyLink: false, fuzzyEmail: false })
+    .add('ftp:', null)
+    .add('//', null)
+    .add('www.', {
+      validate: (text, position, self) => {
+        const host = self.re.get_relative_proto_validator()
+        host.lastIndex = position
+        return host.exec(text)?.[0].length ?? 0
+      },
+      normalize: (match) => void (match.url = `https://${match.url}`),
+    })
+}

@@ -1,0 +1,13 @@
+import { Prisma, queryRows } from '../db.ts'
+import type { Sizes } from './images.ts'
+
+const media = /\/media\/([\da-f]{64})\./g
+
+/** Of the pictures that a text names, so that a page keeps their place while they load. */
+export async function findMediaSizes(text: string): Promise<Sizes> {
+  const hashes = [...new Set(Array.from(text.matchAll(media), ([, hash]) => hash))]
+  if (hashes.length === 0) return {}
+  const rows = await queryRows<{ hash: string; width: number; height: number }>(Prisma.sql`
+    SELECT hash, width, height FROM media WHERE hash = ANY(${hashes}::text[])`)
+  return Object.fromEntries(rows.map(({ hash, width, height }) => [hash, [width, height]]))
+}

@@ -1,0 +1,16 @@
+import { withQuery } from './paths.ts'
+
+const part = encodeURIComponent
+type Page = { cursor?: string | undefined; limit?: number | undefined }
+
+export const moderationPaths = {
+  api: {
+    review: (query: Page = {}) => withQuery('/api/admin/review/', query),
+    queue: (query: Page = {}) => withQuery('/api/admin/forum/queue/', query),
+    reports: (query: Page = {}) => withQuery('/api/admin/reports/', query),
+    audit: (query: Page = {}) => withQuery('/api/admin/audit/', query),
+    moderateThread: (meta_slug: string) => `/api/admin/forum/threads/${part(meta_slug)}/moderate/`,
+    moderateComment: (id: number) => `/api/admin/forum/comments/${id}/moderate/`,
+    resolveReport: (id: number) => `/api/admin/reports/${id}/resolve/`,
+  },
+}

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { sections, threadCard } from '../support/forum-samples.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { listOf } from '../support/samples.ts'
+
+const { api } = forumPaths
+const listPath = api.threads
+const second = listPath({ cursor: 'two' })
+const open = (answers: Answers, address = '/forum', options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(address, { [api.sections]: ok(sections), ...answers }, options)
+const titles = () =>
+  within(screen.getByRole('main'))
+    .queryAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent)
+const row = (name: string) =>
+  within(screen.getByRole('heading', { name: new RegExp(`^${name}\\b`), level: 2 }).closest('li') ?? document.body)
+const metaOf = (name: string) => document.head.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
+const hrefOf = (rel: string) => document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href')
+
+describe('the forum', () => {
+  test('says of each thread who wrote it, where, when, and what came of it', async () => {
+    await open({
+      [listPath()]: listOf([threadCard(1, { comment_count: 1, likes: 1_200 }), threadCard(2, { author: null })]),
+    })
+    expect(titles()).toEqual(['Thread 1', 'Thread 2'])
+    const first = row('Thread 1')
+    expect(first.getByRole('link', { name: 'Thread 1' }).getAttribute('href')).toBe('/forum/thread/thread-1')
+    expect(first.getByRole('link', { name: 'ben' }).getAttribute('href')).toBe('/forum?author=ben')
+    first.getByText('What thread 1 begins with')
+    first.getByText('General')
+    first.getByText('1 comment')
+    first.getByText('1,200 likes')
+    const time = first.getByText(/January 2, 2026/)
+    expect(time.getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
+    row('Thread 2').getByText('deleted user')
+  })
+
+  test('has its sections with their counts, and tells crawlers what it is', async () => {
+    await open({ [listPath({ section: 'prompts' })]: listOf([]) }, '/forum?section=prompts')
+    const nav = within(screen.getByRole('navigation', { name: 'Sections' }))
+    expect(nav.getByRole('link', { current: true }).textContent).toBe('Prompts1,2001,200 threads')
+    expect(nav.getByRole('link', { name: /All/ }).getAttribute('href')).toBe('/forum')
+    screen.getByRole('heading', { level: 1, name: 'Prompts' })
+    screen.getByText('No threads here yet. Yours can be the first.')
+    expect(metaOf('description')).toBe('About prompts')
+    expect(hrefOf('canonical')).toBe('http://localhost:3000/forum?section=prompts')
+    expect(document.head.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')).toBe('/forum/rss.xml')
+    const [list] = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      ({ textContent }) => JSON.parse(textContent) as { itemListElement: { name: string }[] },
+    )
+    expect(list?.itemListElement.map(({ name }) => name)).toEqual(['Forum', 'Prompts'])
+  })
+
+  test('is put in another order, and keeps that in another section', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([threadCard(1), threadCard(2)]),
+      [listPath({ order: 'discussed' })]: listOf([threadCard(2), threadCard(1)]),
+    })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Most discussed')
+    await waitFor(() => expect(titles()).toEqual(['Thread 2', 'Thread 1']))
+    expect(location.search).toBe('?order=discussed')
+    expect(screen.getByRole('link', { name: /^General/ }).getAttribute('href')).toBe(
+      '/forum?section=general&order=discussed',
+    )
+  })
+
+  test('is searched, marks what it found, and leads back to all', async () => {
+    const { user } = await open(
+      {
+        [listPath({ section: 'general' })]: listOf([threadCard(1)]),
+        [listPath({ section: 'general', q: 'begins' })]: listOf([threadCard(2)]),
+        [listPath({ section: 'general', q: 'nothing' })]: listOf([]),
+      },
+      '/forum?section=general',
+    )
+    const box = screen.getByRole('searchbox', { name: 'Search threads' })
+    await user.type(box, ' begins{Enter}')
+    await waitFor(() => expect(titles()).toEqual(['Thread 2']))
+    expect(location.search).toBe('?section=general&q=begins')
+    expect(row('Thread 2').getByText('begins').tagName).toBe('MARK')
+    expect(metaOf('robots')).toBe('noindex')
+    const again = screen.getByRole('searchbox', { name: 'Search threads' })
+    await user.clear(again)
+    await user.type(again, 'nothing{Enter}')
+    await screen.findByText('Nothing was found')
+    await user.click(screen.getByRole('link', { name: 'Show all threads' }))
+    await waitFor(() => expect(titles()).toEqual(['Thread 1']))
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search threads' }).value).toBe('')
+  })
+
+  test('shows what one person wrote', async () => {
+    await open({ [listPath({ author: 'ben' })]: listOf([]) }, '/forum?author=ben')
+    screen.getByText('Threads by ben')
+    screen.getByText('ben has not started any threads.')
+  })
+
+  test('comes page by page, each thread once, with the focus on the first new one', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([threadCard(1), threadCard(2)], second),
+      [second]: [refused(404), listOf([threadCard(2), threadCard(3)])],
+    })
+    const more = screen.getByRole('link', { name: 'Load more' })
+    expect(more.getAttribute('href')).toBe('/forum?cursor=two')
+    expect(hrefOf('next')).toBe('/forum?cursor=two')
+    await user.click(more)
+    await screen.findByText('Could not load more. Try again.')
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await screen.findByText('No more threads')
+    expect(titles()).toEqual(['Thread 1', 'Thread 2', 'Thread 3'])
+    expect(document.activeElement?.textContent).toBe('Thread 3')
+    screen.getByText('1 more thread')
+  })
+
+  test('leads from a later page to the first', async () => {
+    await open({ [second]: listOf([threadCard(3)]) }, '/forum?cursor=two')
+    expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe('/forum')
+    expect(hrefOf('canonical')).toBe('http://localhost:3000/forum?cursor=two')
+  })
+
+  test('asks a visitor to log in before they write, and leads back to that', async () => {
+    const { user } = await open({ [listPath({ section: 'general' })]: listOf([]) }, '/forum?section=general')
+    await user.click(screen.getByRole('link', { name: 'New thread' }))
+    await screen.findByRole('dialog', { name: 'Log in to start a thread' })
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/forum/new?section=general')
+    expect(location.pathname).toBe('/forum')
+  })
+
+  test.each([
+    ['en', 'On Moderation'],
+    ['es', 'En moderación'],
+  ] as const)('asks again for a member, who may have threads that wait: %s', async (locale, mark) => {
+    const { asked } = await open(
+      { [listPath()]: [listOf([threadCard(1)]), listOf([threadCard(9, { status: 'pending' }), threadCard(1)])] },
+      '/forum',
+      { member: {}, locale },
+    )
+    await waitFor(() => expect(titles()[0]).toMatch(/^Thread 9/))
+    row('Thread 9').getByText(mark)
+    expect(asked().filter((path) => path === listPath())).toHaveLength(1)
+    expect(localStorage.getItem('forum.pending')).toBe('1')
+  })
+})

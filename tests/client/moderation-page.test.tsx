@@ -1,0 +1,240 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { ReviewItem } from '#shared/moderation.ts'
+import { moderationPaths } from '#shared/moderation-paths.ts'
+import { paymentPaths } from '#shared/payment-paths.ts'
+import type { Me } from '#shared/users.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+
+const { api } = moderationPaths
+const author = { username: 'eva', avatar_color: '#4c2fa2', is_moderator: false }
+const item = (given: Partial<ReviewItem> = {}): ReviewItem => ({
+  key: 'thread:1',
+  kind: 'thread',
+  is_pending: true,
+  is_hidden: false,
+  waiting_since: '2026-11-20T10:00:00.000Z',
+  thread: { meta_slug: 'first', title: 'First thread', section: { slug: 'help', name: 'Help' } },
+  comment_id: null,
+  author,
+  body_html: '<p>All of <strong>its text</strong></p>',
+  version: 'v1',
+  reports: [],
+  actions: ['publish', 'reject'],
+  ...given,
+})
+const report = { id: 7, reason: 'Rude', reporter: author, created_at: '2026-11-20T11:00:00.000Z' }
+const second = item({
+  key: 'comment:2',
+  kind: 'comment',
+  comment_id: 2,
+  is_pending: false,
+  is_hidden: true,
+  reports: [report, { ...report, id: 8, reason: '', reporter: null }],
+  actions: ['dismiss', 'remove'],
+})
+const third = item({ key: 'thread:3', thread: { ...item().thread, meta_slug: 'third', title: 'Third thread' } })
+const listOf = (results: unknown[], next: string | null = null) => ok({ results, next })
+const open = (
+  answers: Answers,
+  { role = 'moderator', locale = 'en' }: { role?: Me['role']; locale?: 'en' | 'es' } = {},
+  query = '',
+) =>
+  openPage(
+    `/moderation${query}`,
+    { [api.review()]: listOf([item(), second, third]), ...answers },
+    { member: { role }, locale },
+  )
+const cards = () => screen.getAllByRole('article')
+const cardOf = (name: RegExp | string) => screen.findByRole('article', { name })
+const key = (name: string, target: Element | null = document.activeElement) =>
+  fireEvent.keyDown(target ?? document.body, { key: name })
+const publishFirst = `POST ${api.moderateThread('first')}`
+const resolveSecond = `POST ${api.resolveReport(7)}`
+const done = (action: string) => ok({ key: 'thread:1', action })
+
+describe('the review list', () => {
+  test('shows what waits with its whole text, its reports, and what may be done', async () => {
+    await open({})
+    const first = within(await cardOf('First thread'))
+    expect(first.getByText('its text').tagName).toBe('STRONG')
+    expect(first.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Title',
+      'Already discussed',
+      'Advertising',
+      'Publish',
+      'Reject',
+    ])
+    expect(first.getByRole('link').getAttribute('href')).toBe('/forum/thread/first')
+    const comment = within(await cardOf('Comment in “First thread”'))
+    for (const text of ['2 reports', 'Hidden by reports', 'Rude', 'No reason given.', 'deleted user'])
+      comment.getByText(text)
+    expect(comment.getByRole('link').getAttribute('href')).toBe('/forum/thread/first?comment=2')
+    expect(comment.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Dismiss reports', 'Remove'])
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    await waitFor(() => expect(document.title).toBe('Moderation · Promptory'))
+  })
+
+  test('leaves out what was decided, with the focus on what comes next', async () => {
+    const { user, written } = await open({ [publishFirst]: done('thread_published') })
+    await user.click(within(await cardOf('First thread')).getByRole('button', { name: 'Publish' }))
+    await screen.findByText('Published.')
+    expect(written()).toEqual([{ request: publishFirst, body: { decision: 'publish', version: 'v1' } }])
+    expect(cards()).toHaveLength(2)
+    await waitFor(() => expect(document.activeElement).toBe(cards()[0]))
+  })
+
+  test('sends a note that was chosen and changed', async () => {
+    const { user, written } = await open({ [publishFirst]: done('thread_rejected') })
+    const first = within(await cardOf('First thread'))
+    await user.click(first.getByRole('button', { name: 'Title' }))
+    const note = first.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the author (optional)' })
+    expect(note.value).toBe('Please choose a title that says what the thread is about.')
+    fireEvent.change(note, { target: { value: ' Which model? ' } })
+    await user.click(first.getByRole('button', { name: 'Reject' }))
+    await screen.findByText('Rejected.')
+    expect(written()[0]?.body).toEqual({ decision: 'reject', note: 'Which model?', version: 'v1' })
+  })
+
+  test('is worked through by keys, which do nothing while one types', async () => {
+    const { written } = await open({
+      [publishFirst]: done('thread_published'),
+      [resolveSecond]: ok({ key: 'comment:2', action: 'comment_removed' }),
+    })
+    await cardOf('First thread')
+    key('p')
+    key('j')
+    expect(document.activeElement).toBe(cards()[0])
+    for (const [pressed, place] of [
+      ['j', 1],
+      ['j', 2],
+      ['j', 2],
+      ['k', 1],
+    ] as const) {
+      key(pressed)
+      expect(document.activeElement).toBe(cards()[place])
+    }
+    key('p')
+    key('n')
+    expect(document.activeElement?.tagName).toBe('TEXTAREA')
+    key('d')
+    key('Escape')
+    expect(document.activeElement).toBe(cards()[1])
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'd', ctrlKey: true })
+    expect(written()).toEqual([])
+    key('Delete')
+    await screen.findByText('Removed.')
+    expect(written()).toEqual([{ request: resolveSecond, body: { action: 'remove', version: 'v1' } }])
+    await waitFor(() => expect(document.activeElement).toBe(cards()[1]))
+    key('?')
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(help.getByText('Dismiss reports').previousElementSibling?.textContent).toBe('d')
+  })
+
+  test('says what another moderator has decided meanwhile, and takes it out', async () => {
+    const before = { code: 'already_decided', action: 'thread_rejected', actor: author }
+    const { user } = await open({
+      [publishFirst]: refused(409, { detail: 'eva has already rejected this.', ...before }),
+      [resolveSecond]: refused(404),
+    })
+    await user.click(within(await cardOf('First thread')).getByRole('button', { name: 'Publish' }))
+    await screen.findByText('eva has already rejected this.')
+    expect(screen.queryByRole('article', { name: 'First thread' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    await screen.findByText('This is no longer there.')
+    expect(cards()).toHaveLength(1)
+  })
+
+  test('reads again what its author has edited since', async () => {
+    const edited = item({ body_html: '<p>Edited</p>', version: 'v2' })
+    const { user, asked } = await open({
+      [api.review()]: [listOf([item()]), listOf([edited])],
+      [publishFirst]: refused(409, { detail: 'Read it again.', code: 'changed', action: null, actor: null }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Publish' }))
+    await screen.findByText('Edited')
+    screen.getByText('Read it again.')
+    expect(asked().filter((path) => path === api.review())).toHaveLength(2)
+  })
+
+  test('keeps what could not be decided, and says so', async () => {
+    const { user } = await open({ [publishFirst]: 'lost' })
+    await user.click(within(await cardOf('First thread')).getByRole('button', { name: 'Publish' }))
+    await screen.findByText('Something went wrong. Please try again.')
+    expect(cards()).toHaveLength(3)
+  })
+
+  test('goes on to the next page by itself when all is decided, and says when nothing is left', async () => {
+    const next = api.review({ cursor: 'abc' })
+    const { user } = await open({
+      [api.review()]: listOf([item()], next),
+      [next]: listOf([third]),
+      [publishFirst]: done('thread_published'),
+      [`POST ${api.moderateThread('third')}`]: done('thread_published'),
+    })
+    await cardOf('First thread')
+    screen.getByRole('button', { name: 'Load more' })
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    await cardOf('Third thread')
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    await screen.findByText('Nothing is waiting for you.')
+  })
+
+  test('offers nothing for what is one’s own', async () => {
+    await open({ [api.review()]: listOf([item({ actions: [] })]) })
+    await screen.findByText('You wrote this yourself, so somebody else decides.')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    ;(await cardOf('First thread')).focus()
+    key('p')
+  })
+
+  test('says that it could not be loaded', async () => {
+    await open({ [api.review()]: refused(500) })
+    await screen.findByText('The list could not be loaded.')
+  })
+})
+
+describe('the moderators’ page', () => {
+  test('tells a member that it is for moderators', async () => {
+    await open({}, { role: 'user' })
+    await screen.findByText('This page is for moderators.')
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test('shows the audit log to admins, in their language', async () => {
+    const entry = { at: '2026-11-20T10:00:00.000Z', actor: author, target: 'first', note: null, comment_id: null }
+    const entries = [
+      {
+        ...entry,
+        id: 3,
+        action: 'thread_rejected',
+        note: 'Demasiado corto',
+        thread: { meta_slug: 'first', title: 'Primer hilo' },
+      },
+      { ...entry, id: 2, action: 'comment_removed', target: '17', actor: null, thread: null },
+    ]
+    await open({ [api.audit()]: listOf(entries) }, { role: 'admin', locale: 'es' }, '?tab=audit')
+    const link = await screen.findByRole('link', { name: 'Primer hilo' })
+    expect(link.getAttribute('href')).toBe('/forum/thread/first')
+    const [rejected, removed] = document.querySelectorAll<HTMLElement>('main ol > li')
+    expect(rejected?.textContent).toContain('eva ha rechazado el hilo: Primer hilo')
+    within(rejected ?? document.body).getByText('Demasiado corto')
+    expect(removed?.textContent).toContain('Usuario eliminado ha retirado un comentario: 17')
+  })
+
+  test('has no audit log for moderators', async () => {
+    await open({}, {}, '?tab=audit')
+    await cardOf('First thread')
+    expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
+  })
+
+  test.each([
+    ['moderator', 1],
+    ['user', 0],
+  ] as const)('is linked from the profile of a %s: %d', async (role, count) => {
+    await openPage('/profile?tab=payments', { [paymentPaths.payments()]: listOf([]) }, { member: { role } })
+    await screen.findByText(/^No payments yet/)
+    expect(screen.queryAllByRole('link', { name: 'Moderation' })).toHaveLength(count)
+  })
+})

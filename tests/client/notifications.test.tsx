@@ -1,0 +1,167 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { notificationPaths } from '#shared/notification-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { me, ok, openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { listOf } from '../support/samples.ts'
+
+const { api } = notificationPaths
+const first = api.notifications({ limit: 10 })
+const read = `POST ${api.read}`
+const created_at = '2026-11-22T10:30:00.000Z'
+const bo = { username: 'bo', avatar_color: '#116b45', is_moderator: false }
+const thread = { meta_slug: 'a-thread', title: 'A thread' }
+const reply = { id: 7, kind: 'reply', actor: bo, thread, comment_id: 17, created_at, is_read: false }
+const rejected = { id: 6, kind: 'thread_rejected', actor: null, thread, comment_id: null, created_at, is_read: true }
+const handled = { ...rejected, id: 5, kind: 'report_handled', thread: null }
+const unread = (count: number) => ok({ unread: count })
+
+const openLegal = (answers: Answers, options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(paths.privacy, answers, { member: {}, ...options })
+const bell = (name: string) => screen.findByRole('button', { name })
+const openBell = async (name: string) => {
+  fireEvent.click(await bell(name))
+  return screen.findByRole('dialog')
+}
+
+describe('the bell', () => {
+  test.each([
+    [0, 'Notifications', ''],
+    [3, 'Notifications, 3 unread', '3'],
+    [12, 'Notifications, 12 unread', '9+'],
+  ])('says how many are unread: %i', async (count, name, shown) => {
+    await openLegal({ [api.count]: unread(count) })
+    expect((await bell(name)).textContent).toBe(shown)
+  })
+
+  test('speaks Spanish', async () => {
+    await openLegal({ [api.count]: unread(1) }, { locale: 'es' })
+    expect((await bell('Notificaciones, 1 sin leer')).textContent).toBe('1')
+  })
+
+  test('is nothing to a visitor, who asks for nothing', async () => {
+    const { asked } = await openPage(paths.privacy, {})
+    expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
+    expect(asked()).toEqual([])
+  })
+
+  test('opens the latest, each leading to its place; with that they are read', async () => {
+    const { written } = await openLegal({
+      [api.count]: unread(1),
+      [first]: ok({ results: [reply, rejected, handled], next: null }),
+      [read]: unread(0),
+    })
+    const dialog = await openBell('Notifications, 1 unread')
+    await within(dialog).findByText(/bo replied to you/)
+    const links = within(dialog).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/forum/thread/a-thread?comment=17',
+      '/forum/thread/a-thread',
+      '/profile#notifications',
+    ])
+    expect(links[0]?.textContent).toMatch(/^BNew: bo replied to youA threadNovember 22, 2026/)
+    expect(links[1]?.textContent).toContain('Your thread was not published')
+    within(dialog).getByText(/A moderator has reviewed your report/)
+    await waitFor(() => expect(written()).toEqual([{ request: read, body: { up_to: 7 } }]))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await bell('Notifications')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('loads more, and says where that failed', async () => {
+    const next = api.notifications({ cursor: 'c', limit: 10 })
+    const { written } = await openLegal({
+      [api.count]: unread(0),
+      [first]: ok({ results: [{ ...reply, is_read: true }], next }),
+      [next]: [refused(500), listOf([rejected])],
+    })
+    const dialog = await openBell('Notifications')
+    const more = await within(dialog).findByRole('button', { name: 'Load more' })
+    fireEvent.click(more)
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Could not load more')
+    fireEvent.click(more)
+    await within(dialog).findByText(/Your thread was not published/)
+    expect(within(dialog).queryByRole('button', { name: 'Load more' })).toBeNull()
+    expect(written()).toEqual([])
+  })
+
+  test('says that there is nothing yet, and what went wrong', async () => {
+    await openLegal({ [api.count]: unread(0), [first]: [refused(500), listOf([])] })
+    const dialog = await openBell('Notifications')
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('could not be loaded')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    await within(dialog).findByText(/Nothing yet/)
+    expect(within(dialog).queryByRole('alert')).toBeNull()
+  })
+})
+
+const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments and replies')
+
+describe('the settings of mails in the profile', () => {
+  const change = `PATCH ${api.settings}`
+  const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
+  const openProfile = (answers: Answers) =>
+    openPage(
+      paths.profile,
+      { [paths.api.meSessions]: listOf([]), [api.count]: unread(0), [api.settings]: ok(settings), ...answers },
+      { member: me },
+    )
+  test('are changed one by one, and say so', async () => {
+    const { written } = await openProfile({ [change]: ok({ ...settings, activity_mail: 'none' }) })
+    expect((await activity()).value).toBe('daily')
+    fireEvent.change(await activity(), { target: { value: 'none' } })
+    await screen.findByText('Saved.')
+    expect((await activity()).value).toBe('none')
+    expect(written()).toEqual([{ request: change, body: { activity_mail: 'none' } }])
+  })
+
+  test('go back to what they were where that failed', async () => {
+    await openProfile({ [change]: refused(500) })
+    fireEvent.change(await activity(), { target: { value: 'at_once' } })
+    await screen.findByText('Your choice could not be saved. Try again.')
+    expect((await activity()).value).toBe('daily')
+  })
+})
+
+const end = `POST ${api.unsubscribe()}`
+const open = (token: string, answers: Answers = {}, options = {}) =>
+  openPage(notificationPaths.unsubscribe(token), answers, options)
+
+describe('the page that a mail leads to', () => {
+  test('asks once, and says what is off now and where that is changed', async () => {
+    const { written } = await open('17-activity-mac', { [end]: ok({ ended: ['activity_mail'] }) })
+    screen.getByText('Stop emails about comments and replies?')
+    expect(written()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Stop these emails' }))
+    await screen.findByText(/^Emails about comments and replies are off now\./)
+    expect(written()).toEqual([{ request: end, body: { token: '17-activity-mac' } }])
+    expect(screen.queryByRole('button', { name: 'Stop these emails' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Go to my email settings' }).getAttribute('href')).toBe(
+      '/profile#notifications',
+    )
+  })
+
+  test.each([
+    ['17-moderation-mac', '¿Quieres dejar de recibir correos sobre decisiones acerca de tus hilos y denuncias?'],
+    ['17-all-mac', '¿Quieres dejar de recibir todos los correos sobre el foro?'],
+  ])('names what it would end: %s', async (token, question) => {
+    await open(token, {}, { locale: 'es' })
+    screen.getByText(question)
+  })
+
+  test('tells where the link is not valid, and where it only did not work', async () => {
+    await open('17-all-mac', { [end]: [refused(500), refused(400, { token: ['no'] })] })
+    const submit = screen.getByRole('button', { name: 'Stop these emails' })
+    fireEvent.click(submit)
+    await screen.findByText('That didn’t work. Try again.')
+    fireEvent.click(submit)
+    await screen.findByText(/^This link is not valid/)
+    expect(screen.queryByRole('button', { name: 'Stop these emails' })).toBeNull()
+  })
+
+  test.each(['', 'nonsense'])('tells of a link that cannot be: %j', async (token) => {
+    await open(token)
+    await screen.findByText(/^This link is not valid/)
+  })
+})

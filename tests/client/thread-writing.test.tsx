@@ -1,0 +1,228 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { thread } from '../support/forum-samples.ts'
+import { done, ok, refused } from '../support/page.tsx'
+import { branch, lists, openAsMember, own, pageOf, reply, slug } from '../support/thread-samples.ts'
+
+const { api } = forumPaths
+const add = `POST ${lists()}`
+const key = (parent = 0) => `forum.comment:${slug}:${parent}`
+const element = (id: number) => document.getElementById(`comment-${id}`) as HTMLElement
+const item = (id: number) => within(element(id))
+const shown = () => [...document.querySelectorAll('[data-comment]')].map(({ id }) => id.replace('comment-', ''))
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const created = (body: object) => ({ status: 201, body })
+
+afterEach(() => vi.useRealTimers())
+
+describe('a comment', () => {
+  test('is posted by Ctrl and Enter, shows at its place with the focus on it, and leaves no draft', async () => {
+    const { user, written } = await openAsMember([branch(1)], { answers: { [add]: created(own(9)) } })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    const text = await field('Write a comment')
+    await waitFor(() => expect(document.activeElement).toBe(text))
+    await user.type(text, 'Well said')
+    expect(localStorage.getItem(key())).toBe('Well said')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText('Comment posted successfully!')
+    expect(shown()).toEqual(['1', '9'])
+    expect(document.activeElement).toBe(element(9))
+    expect(localStorage.getItem(key())).toBeNull()
+    screen.getByRole('heading', { name: '2 comments' })
+    const [{ body } = { body: {} }] = written()
+    expect(body).toEqual({ body: 'Well said', typing_ms: expect.any(Number) })
+  })
+
+  test('comes first where the newest do, and is there once when its page comes', async () => {
+    const { user } = await openAsMember([], {
+      address: forumPaths.thread(slug, { sort: 'newest' }),
+      answers: {
+        [lists({ sort: 'newest' })]: pageOf([branch(2)], { next: `${lists()}?cursor=two` }),
+        [`${lists()}?cursor=two`]: pageOf([branch(1), branch(9)]),
+        [add]: created(own(9)),
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    await user.type(await field('Write a comment'), 'First')
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await waitFor(() => expect(shown()).toEqual(['9', '2']))
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(shown()).toEqual(['9', '2', '1']))
+  })
+
+  test('that is held says that a moderator looks first, and is not counted', async () => {
+    const { user } = await openAsMember([branch(1)], { answers: { [add]: created(own(9, { status: 'held' })) } })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    await user.type(await field('Write a comment'), 'Quick')
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByText('Comment posted. A moderator will look at it first.')
+    item(9).getByText(/A moderator will look at this comment/)
+    screen.getByRole('heading', { name: '1 comment' })
+  })
+
+  test.each([
+    ['en', refused(500), 'Something went wrong. Please try again.'],
+    ['es', refused(500), 'Algo ha salido mal. Inténtalo de nuevo.'],
+    ['en', refused(400, { body: ['At most two links.'] }), 'At most two links.'],
+    [
+      'en',
+      refused(403, { detail: 'Confirm your email address before you post.' }),
+      'Confirm your email address before you post.',
+    ],
+  ] as const)(
+    'that could not be posted says why in %s (%j), and nothing typed is lost',
+    async (locale, answer, sentence) => {
+      const { user } = await openAsMember([], { answers: { [add]: answer }, options: { locale } })
+      await user.click(screen.getByRole('button', { name: /Write a comment|Escribe un comentario/ }))
+      const text = await screen.findByRole<HTMLTextAreaElement>('textbox')
+      await user.type(text, 'Well said')
+      await user.keyboard('{Control>}{Enter}{/Control}')
+      await screen.findByText(sentence)
+      expect([text.value, localStorage.getItem(key())]).toEqual(['Well said', 'Well said'])
+    },
+  )
+
+  test('goes on where it was left, and is not said to be typed quickly then', async () => {
+    localStorage.setItem(key(), 'Half of')
+    const { user, written } = await openAsMember([], { answers: { [add]: created(own(9)) } })
+    await user.click(screen.getByRole('button', { name: 'Continue your comment' }))
+    expect((await field('Write a comment')).value).toBe('Half of')
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByText('Comment posted successfully!')
+    expect(written()[0]?.body).toEqual({ body: 'Half of' })
+  })
+
+  test('without a text is not sent', async () => {
+    const { user, written } = await openAsMember([])
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    await user.type(await field('Write a comment'), '  ')
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByText('Write something first.')
+    expect(written()).toEqual([])
+  })
+})
+
+describe('a reply', () => {
+  test('is written where it belongs, and stands in its branch', async () => {
+    const { user, written } = await openAsMember([branch(1, [reply(2, 1)]), branch(3)], {
+      answers: { [add]: created(own(9, { branch: 1, parent: { id: 2, author: null } })) },
+    })
+    await user.click(item(2).getByRole('button', { name: 'Reply' }))
+    await user.type(await field('Your reply to ben'), 'I agree')
+    expect(localStorage.getItem(key(2))).toBe('I agree')
+    await user.click(screen.getByRole('button', { name: 'Post reply' }))
+    await waitFor(() => expect(shown()).toEqual(['1', '2', '9', '3']))
+    item(9).getByText('in answer to deleted user')
+    expect(written()[0]?.body).toMatchObject({ parent: 2 })
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('one’s own comment', () => {
+  const mine = (changes = {}) => [branch(1, [], { ...own(1, changes) }), branch(2)]
+
+  test('is edited in place, for half an hour', async () => {
+    const change = `PATCH ${api.comment(1)}`
+    const edited = own(1, { body_html: '<p>Better</p>', edited_at: new Date().toISOString(), source: 'Better' })
+    const { user } = await openAsMember(mine(), { answers: { [change]: ok(edited) } })
+    await user.click(item(1).getByRole('button', { name: 'Edit' }))
+    const text = await field('Edit your comment')
+    expect(text.value).toBe('Source 1')
+    screen.getByText(/^You can edit this until \d\d:\d\d\.$/)
+    await user.clear(text)
+    await user.type(text, 'Better')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await item(1).findByText('Better')
+    item(1).getByText('edited')
+    await waitFor(() => expect(document.activeElement).toBe(element(1)))
+  })
+
+  test('cannot be edited once that is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
+    await openAsMember(mine())
+    item(1).getByRole('button', { name: 'Edit' })
+    await act(() => vi.advanceTimersByTimeAsync(30 * 60_000))
+    expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
+  })
+
+  test('is deleted, and is back by undo', async () => {
+    const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
+    const { user, written } = await openAsMember(mine(), { answers: { [remove]: done, [restore]: ok(own(1)) } })
+    await user.click(item(1).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Comment deleted')
+    expect(shown()).toEqual(['2'])
+    screen.getByRole('heading', { name: '1 comment' })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('It is back.')
+    expect(shown()).toEqual(['1', '2'])
+    expect(written().map(({ request }) => request)).toEqual([remove, restore])
+  })
+
+  test('leaves its place where somebody has replied, and undo is offered for ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
+    await openAsMember([branch(1, [reply(2, 1)], own(1))], { answers: { [`DELETE ${api.comment(1)}`]: done } })
+    fireEvent.click(item(1).getByRole('button', { name: 'Delete' }))
+    await screen.findByRole('button', { name: 'Undo' })
+    expect(element(1).textContent).toBe('This comment was deleted.')
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+describe('a moderator', () => {
+  test('deletes what others wrote only after being asked', async () => {
+    const remove = `DELETE ${api.comment(1)}`
+    const { user, written } = await openAsMember([branch(1, [reply(2, 1)])], {
+      answers: { [remove]: done },
+      options: { member: { role: 'moderator' } },
+    })
+    await user.click(await item(1).findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this comment?' })
+    expect(written()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(element(1).textContent).toBe('A moderator removed this comment.'))
+  })
+})
+
+describe('one’s own thread', () => {
+  const mine = (changes = {}) =>
+    ok(thread({ is_mine: true, source: 'What it says', created_at: new Date().toISOString(), ...changes }))
+
+  test('that was rejected is mended in place, and submitted again', async () => {
+    const change = `PATCH ${api.thread(slug)}`
+    const { user, written } = await openAsMember([], {
+      answers: {
+        [api.thread(slug)]: mine({
+          status: 'rejected',
+          created_at: '2026-01-01T10:00:00.000Z',
+          moderation_note: 'Say more',
+        }),
+        [change]: mine({ status: 'pending', title: 'A better title' }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const title = await field('Title')
+    await user.clear(title)
+    await user.type(title, 'A better title')
+    await user.click(screen.getByRole('button', { name: 'Submit again' }))
+    await screen.findByRole('heading', { name: 'A better title' })
+    screen.getByText('On Moderation')
+    expect(written()[0]?.body).toEqual({ title: 'A better title', description: 'What it says' })
+  })
+
+  test('is deleted, and is back by undo', async () => {
+    const { user } = await openAsMember([branch(1)], {
+      answers: {
+        [api.thread(slug)]: mine(),
+        [`DELETE ${api.thread(slug)}`]: done,
+        [`POST ${api.threadRestore(slug)}`]: mine(),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await screen.findByRole('heading', { name: 'This thread is deleted' })
+    expect(shown()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(shown()).toEqual(['1']))
+  })
+})

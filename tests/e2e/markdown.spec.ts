@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { renderText } from '../../server/markdown/pipeline.ts'
+import type { TextKind } from '../../server/markdown/pipeline.ts'
+import { forbiddenIn } from '../support/allowed-html.ts'
+import { useSite } from '../support/visit.ts'
+import { payloads } from '../support/xss.ts'
+
+const { visit, siteUrl } = useSite()
+
+const rendered = (kind: TextKind) =>
+  payloads.map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '').join('\n')
+
+describe('texts made to do harm', () => {
+  test('run nothing, ask nobody and change nothing in a browser, under the policy of the site', async () => {
+    await visit({}, async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(`a dialog of ${dialog.type()}`)))
+      const body = `<!doctype html><title>x</title><article id="post">${rendered('post')}</article><article id="forum">${rendered('thread')}</article>`
+      await page.route('**/privacy', async (route) => route.fulfill({ response: await route.fetch(), body }))
+      const response = await page.goto(`${siteUrl()}/privacy`)
+      expect((await response?.allHeaders())?.['content-security-policy']).toContain("script-src 'self'")
+      for (const kind of ['post', 'forum'] as const) {
+        const article = page.locator(`#${kind}`)
+        expect(await article.locator('*').count()).toBeGreaterThan(5_000)
+        const rules = { kind, site: siteUrl() }
+        expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
+        // As a page does that is rendered in the browser.
+        await article.evaluate((element) => (element.innerHTML = element.innerHTML.repeat(1)))
+        expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
+      }
+      expect(await page.evaluate(() => [document.body.children.length, 'ran' in window])).toEqual([2, false])
+      expect(asked).toEqual([`${siteUrl()}/privacy`])
+    })
+  })
+})

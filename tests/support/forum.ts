@@ -1,0 +1,89 @@
+import { db } from '../../server/db.ts'
+import type { Prisma } from '../../server/db.ts'
+import type { Comment, Section, Thread } from '../../server/generated/client.ts'
+import { newSlug } from './library.ts'
+import { createPerson } from './people.ts'
+
+type Named = { name: string; description?: string }
+type NewSection = { slug?: string; position?: number; en?: Named; es?: Named }
+
+export function createSection({
+  slug = newSlug('section'),
+  position = 1,
+  ...texts
+}: NewSection = {}): Promise<Section> {
+  const rows = Object.entries({ en: { name: `Name of ${slug}` }, ...texts }).map(([locale, text]) => ({
+    locale: locale as 'en' | 'es',
+    description: `About ${slug}`,
+    ...text,
+  }))
+  return db.section.create({ data: { slug, position, texts: { create: rows } } })
+}
+
+type Id = { id: number }
+type Given<Row> = Omit<Partial<Row>, 'author_id' | 'section_id' | 'thread_id' | 'parent_id' | 'branch_id'>
+/** Null: an account that was removed. */
+type Authored = { author?: Id | null }
+
+const authorId = async (author: Id | null | undefined) =>
+  author === undefined ? (await createPerson()).id : (author?.id ?? null)
+
+/** Published, unless said otherwise: an hour ago, or when it was created. */
+export async function createThread({
+  author,
+  section,
+  ...given
+}: Given<Prisma.ThreadUncheckedCreateInput> & Authored & { section?: Id } = {}): Promise<Thread> {
+  const meta_slug = given.meta_slug ?? newSlug('thread')
+  const { status = 'published', description = `Description of ${meta_slug}` } = given
+  const created_at = given.created_at ?? new Date(Date.now() - 3_600_000)
+  return db.thread.create({
+    data: {
+      meta_slug,
+      title: `Title of ${meta_slug}`,
+      description,
+      description_html: `<p>${description}</p>\n`,
+      render_version: 1,
+      excerpt: description.slice(0, 200),
+      status,
+      created_at,
+      published_at: status === 'published' ? created_at : null,
+      last_activity_at: created_at,
+      ...given,
+      section_id: section?.id ?? (await createSection()).id,
+      author_id: await authorId(author),
+    },
+  })
+}
+
+type Parent = Pick<Comment, 'id' | 'thread_id' | 'branch_id'>
+
+/** In a thread of its own, unless said otherwise; a reply where it has a parent. */
+export async function createComment({
+  author,
+  thread,
+  parent,
+  ...given
+}: Given<Prisma.CommentUncheckedCreateInput> & Authored & { thread?: Id; parent?: Parent } = {}): Promise<Comment> {
+  const body = given.body ?? `${newSlug('comment')} says this`
+  return db.comment.create({
+    data: {
+      body,
+      body_html: `<p>${body}</p>\n`,
+      render_version: 1,
+      ...given,
+      thread_id: parent?.thread_id ?? thread?.id ?? (await createThread()).id,
+      parent_id: parent?.id ?? null,
+      branch_id: parent ? (parent.branch_id ?? parent.id) : null,
+      author_id: await authorId(author),
+    },
+  })
+}
+
+/** Somebody who may post: with a confirmed address, and an account of some days. */
+export const createPoster = (given: Parameters<typeof createPerson>[0] = {}) =>
+  createPerson({
+    email_confirmed_at: new Date(),
+    created_at: new Date(Date.now() - 3 * 86_400_000),
+    ...given,
+  })

@@ -1,0 +1,89 @@
+import { forumPaths } from '#shared/forum-paths.ts'
+import { moderationPaths } from '#shared/moderation-paths.ts'
+import { db } from '../../server/db.ts'
+import { get, post } from './app.ts'
+import type { TestResponse } from './app.ts'
+import { createComment, createThread } from './forum.ts'
+import { createPerson } from './people.ts'
+import type { Person } from './people.ts'
+
+type Cases = Record<string, TestResponse>
+const { api } = moderationPaths
+const pending = { status: 'pending' } as const
+const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
+const wrong = { reason: 7 }
+
+async function reporting(of: (author: Person) => Promise<string>, path: string, none: string): Promise<Cases> {
+  const [author, as] = [await confirmed(), await confirmed()]
+  const report = await of(author)
+  return {
+    201: await post(report, {}, { as }),
+    400: await post(path, wrong, { as }),
+    401: await post(report, {}),
+    403: await post(report, {}, { as: author }),
+    404: await post(none, {}, { as }),
+    409: await post(report, {}, { as }),
+  }
+}
+
+async function listing(path: string): Promise<Cases> {
+  const as = await createPerson({ role: 'admin' })
+  return {
+    200: await get(path, { as }),
+    400: await get(`${path}?limit=0`, { as }),
+    401: await get(path),
+    403: await get(path, { as: await createPerson() }),
+  }
+}
+
+async function deciding(path: string, none: string, body: object): Promise<Cases> {
+  const as = await createPerson({ role: 'moderator' })
+  return {
+    400: await post(path, {}, { as }),
+    401: await post(path, body),
+    403: await post(path, body, { as: await createPerson() }),
+    404: await post(none, body, { as }),
+    200: await post(path, body, { as }),
+    409: await post(path, body, { as }),
+  }
+}
+
+export function moderationAnswers(): Record<string, () => Promise<Cases>> {
+  return {
+    'POST /api/forum/threads/{meta_slug}/report/': () =>
+      reporting(
+        async (author) => forumPaths.api.threadReport((await createThread({ author })).meta_slug),
+        forumPaths.api.threadReport('any'),
+        forumPaths.api.threadReport('no-such'),
+      ),
+    'POST /api/forum/comments/{id}/report/': () =>
+      reporting(
+        async (author) => forumPaths.api.commentReport((await createComment({ author })).id),
+        forumPaths.api.commentReport(1),
+        forumPaths.api.commentReport(2_000_000_000),
+      ),
+    'GET /api/admin/review/': async () => {
+      await createThread(pending)
+      await db.report.create({
+        data: { comment_id: (await createComment()).id, reporter_id: (await createPerson()).id },
+      })
+      return listing(api.review())
+    },
+    'GET /api/admin/forum/queue/': () => listing(api.queue()),
+    'GET /api/admin/reports/': () => listing(api.reports()),
+    'GET /api/admin/audit/': () => listing(api.audit()),
+    'POST /api/admin/forum/threads/{meta_slug}/moderate/': async () => {
+      const { meta_slug } = await createThread(pending)
+      return deciding(api.moderateThread(meta_slug), api.moderateThread('no-such'), { decision: 'publish' })
+    },
+    'POST /api/admin/forum/comments/{id}/moderate/': async () => {
+      const { id } = await createComment({ status: 'pending' })
+      return deciding(api.moderateComment(id), api.moderateComment(2_000_000_000), { decision: 'reject' })
+    },
+    'POST /api/admin/reports/{id}/resolve/': async () => {
+      const data = { comment_id: (await createComment()).id, reporter_id: (await createPerson()).id }
+      const { id } = await db.report.create({ data })
+      return deciding(api.resolveReport(id), api.resolveReport(2_000_000_000), { action: 'dismiss' })
+    },
+  }
+}

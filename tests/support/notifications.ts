@@ -1,0 +1,47 @@
+import { db } from '../../server/db.ts'
+import type { Thread } from '../../server/generated/client.ts'
+import { notify } from '../../server/forum/notify.ts'
+import type { NewNotification } from '../../server/forum/notify.ts'
+import { app, sql } from './app.ts'
+import { until } from './database.ts'
+import { createComment, createThread } from './forum.ts'
+import { createPerson } from './people.ts'
+import type { Person } from './people.ts'
+
+export const tell = (notification: NewNotification) =>
+  db.$transaction((transaction) => notify({ transaction, jobs: app.jobs }, notification))
+
+type Frequency = 'at_once' | 'daily' | 'none'
+type NewMember = { moderation_mail?: Frequency; activity_mail?: Frequency; language?: 'en' | 'es' }
+
+/** With an address that is confirmed. */
+export const createMember = (given: NewMember & { first_name?: string; username?: string } = {}) =>
+  createPerson({ email_confirmed_at: new Date(), ...given })
+
+type Id = { id: number }
+type Given = { thread?: Thread; author?: Person }
+
+/** Somebody comments on a thread of this person. */
+export async function commentFor(person: Id, given: Given = {}) {
+  const thread = given.thread ?? (await createThread({ author: person }))
+  const author = given.author ?? (await createPerson())
+  const comment = await createComment({ thread, author })
+  await tell({
+    user_id: person.id,
+    kind: 'comment',
+    key: `comment:${comment.id}`,
+    thread_id: thread.id,
+    comment_id: comment.id,
+    actor_id: author.id,
+  })
+  return { thread, comment, author }
+}
+
+/** Nothing waits or is worked on. */
+export const jobsDone = () =>
+  until(async () => {
+    const { rows } = await sql.query(
+      `SELECT count(*)::int FROM pgboss.job WHERE name LIKE 'notification%' AND state NOT IN ('completed', 'cancelled')`,
+    )
+    return rows[0].count === 0
+  })

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
@@ -14,5 +15,6 @@ export const setup = (project: TestProject) =>
     await addStarterLibrary()
     await addStarterPlans()
     await addStarterTestimonials()
+    await addStarterSections()
     await closeDatabase()
   })

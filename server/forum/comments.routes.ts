@@ -63,10 +63,11 @@ const reads: FastifyPluginAsync = async (app) => {
   })
 }
 
+const textOf = (comment_count: number) => eventText('comments', { comment_count })
+
 const events: FastifyPluginAsyncZod = async (app) => {
   const watch = new CommentWatch()
   app.invalidations.on('tags', (tags) => watch.announce(tags))
-  const textOf = (comment_count: number) => eventText('comments', { comment_count })
 
   app.get(
     '/threads/:meta_slug/events/',
@@ -74,7 +75,10 @@ const events: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: false,
       config: { limit: 'event_stream' },
       schema: {
-        ...describe('Server-sent events of a public thread: `comments` with `comment_count`, at first and when that changed', []),
+        ...describe(
+          'Server-sent events of a public thread: `comments` with `comment_count`, at first and when that changed',
+          [],
+        ),
         params: ThreadParams,
         response: { 400: BadRequest, 404: Problem, 429: RateLimited, 503: Problem },
       },
@@ -83,8 +87,8 @@ const events: FastifyPluginAsyncZod = async (app) => {
       const readAt = watch.version
       const thread = await publicThreads.load({ meta_slug: request.params.meta_slug })
       if (!thread) throw notFound()
-      let stop = () => {}
-      const stream = app.eventStreams.open(request, reply, () => stop())
+      let stop: (() => void) | undefined
+      const stream = app.eventStreams.open(request, reply, () => stop?.())
       if (!stream) return
       stream.send(textOf(thread.comment_count))
       const watcher = { onCount: (count: number) => stream.send(textOf(count)), onGone: () => stream.end() }

@@ -51,7 +51,9 @@ async function findPlace(member: Member, meta_slug: string, parent: number | nul
 function recipientsOf({ thread_author, parent_author }: Place, { id }: Member) {
   const told = [
     ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
-    ...(thread_author && thread_author.id !== parent_author?.id ? [{ ...thread_author, kind: 'comment' as const }] : []),
+    ...(thread_author && thread_author.id !== parent_author?.id
+      ? [{ ...thread_author, kind: 'comment' as const }]
+      : []),
   ]
   return told.filter((one) => one.id !== id)
 }

@@ -18,6 +18,7 @@ async function createComments(count: number, given: Given): Promise<Awaited<Retu
   for (let time = 0; time < count; time++) made.push(await createComment({ author, ...given }))
   return made
 }
+const cached = (address: string) => app.responseCache.get(`en ${address}`)
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
 describe('GET the comments of a thread', () => {
@@ -170,14 +171,21 @@ describe('a cached page of comments', () => {
     const top = await createComment({ thread, author: writer })
     const reply = await createComment({ parent: top, author: answerer })
     await createComment({ thread: other })
-    const [path, otherPath] = [thread, other].map(({ meta_slug }) => forumPaths.api.comments(meta_slug)) as [string, string]
+    const [path, otherPath] = [thread, other].map(({ meta_slug }) => forumPaths.api.comments(meta_slug)) as [
+      string,
+      string,
+    ]
     const repliesPath = forumPaths.api.replies(top.id)
-    const cached = (address: string) => app.responseCache.get(`en ${address}`)
     await foldThreadChanges()
     await announced(app)
     const warm = () => Promise.all([path, otherPath, repliesPath].map((address) => get(address)))
     await warm()
-    const tags = [cacheTags.thread(thread.id), cacheTags.commentsOf(thread.id), cacheTags.author(writer.id), cacheTags.author(answerer.id)]
+    const tags = [
+      cacheTags.thread(thread.id),
+      cacheTags.commentsOf(thread.id),
+      cacheTags.author(writer.id),
+      cacheTags.author(answerer.id),
+    ]
     for (const address of [path, repliesPath]) expect(new Set(cached(address)?.tags)).toEqual(new Set(tags))
     const kept = cached(otherPath)
     for (const change of [

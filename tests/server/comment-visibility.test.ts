@@ -7,7 +7,11 @@ import { createMember, idsOf, read, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import type { Person } from '../support/people.ts'
 
-const [author, member, moderator] = [await createMember(), await createMember(), await createMember({ role: 'moderator' })]
+const [author, member, moderator] = [
+  await createMember(),
+  await createMember(),
+  await createMember({ role: 'moderator' }),
+]
 const readers = { visitor: undefined, member, author, moderator }
 type Reader = keyof typeof readers
 const everyone = Object.keys(readers) as Reader[]
@@ -50,8 +54,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
       expect(new Set(idsOf(page))).toEqual(new Set(isOpen ? [alone.id, top.id] : [top.id]))
       expect(secret(page.text)).toBe(isOpen)
       const branch = page.body.results.find(({ id }: { id: number }) => id === top.id)
-      const { username } = author
-      expect(branch.author).toEqual(isOpen ? expect.objectContaining({ username }) : null)
+      expect(branch.author?.username).toBe(isOpen ? author.username : undefined)
       expect(branch.status).toBe(
         isOpen ? (state === 'shown' ? 'visible' : 'held') : state === 'deleted' ? 'deleted' : 'removed',
       )
@@ -61,7 +64,8 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     const replies = await get(forumPaths.api.replies(top.id), { as })
     expect(idsOf(replies)).toEqual(isOpen ? [reply.id, answer.id] : [answer.id])
     expect(secret(replies.text)).toBe(isOpen)
-    for (const { id } of [alone, top, reply]) expect(await status(read(thread, { around: id }, as))).toBe(isOpen ? 200 : 404)
+    for (const { id } of [alone, top, reply])
+      expect(await status(read(thread, { around: id }, as))).toBe(isOpen ? 200 : 404)
     expect(await status(get(forumPaths.api.replies(alone.id), { as }))).toBe(isOpen ? 200 : 404)
   })
 
@@ -105,7 +109,11 @@ describe.each(Object.keys(ofThread) as (keyof typeof ofThread)[])('a comment of 
     const reply = await createComment({ parent: comment, author: member })
     const isOpen = state !== 'deleted' && (reader === 'author' || reader === 'moderator')
     const { comments, commentVote, comment: path, replies, threadEvents } = forumPaths.api
-    for (const address of [comments(thread.meta_slug), comments(thread.meta_slug, { around: reply.id }), replies(comment.id)])
+    for (const address of [
+      comments(thread.meta_slug),
+      comments(thread.meta_slug, { around: reply.id }),
+      replies(comment.id),
+    ])
       expect(await status(get(address, { as }))).toBe(isOpen ? 200 : 404)
     expect(await status(get(threadEvents(thread.meta_slug), { as }))).toBe(404)
     const hides = reader === 'visitor' ? 401 : 404

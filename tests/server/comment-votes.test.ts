@@ -19,7 +19,10 @@ describe('POST a vote for a comment', () => {
       [null, 0, 1],
       ['like', 1, 1],
     ] as const)
-      expect(await vote(comment.id, value, as)).toMatchObject({ status: 200, body: { likes, dislikes, your_vote: value } })
+      expect(await vote(comment.id, value, as)).toMatchObject({
+        status: 200,
+        body: { likes, dislikes, your_vote: value },
+      })
   })
 
   test('is refused to visitors, for one’s own, for what is not there, and for other values', async () => {
@@ -65,7 +68,11 @@ test('fifty people who comment, answer, vote, delete and restore at once leave c
   )
   expect(rows).toHaveLength(103)
   for (const row of rows)
-    expect([row.likes, row.dislikes, row.reply_count]).toEqual([row.likes_of_rows, row.dislikes_of_rows, row.replies_of_rows])
+    expect([row.likes, row.dislikes, row.reply_count]).toEqual([
+      row.likes_of_rows,
+      row.dislikes_of_rows,
+      row.replies_of_rows,
+    ])
   expect(rows.filter(({ likes }) => likes > 0).length).toBe(3)
   const count = await sql.query(
     `SELECT comment_count, (SELECT count(*)::int FROM comment WHERE thread_id = thread_counts.id AND deleted_at IS NULL) AS of_rows

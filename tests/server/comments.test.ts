@@ -9,7 +9,13 @@ import { createPerson } from '../support/people.ts'
 const count = async (thread: { id: number }) =>
   (await sql.query('SELECT comment_count FROM thread_counts WHERE id = $1', [thread.id])).rows[0].comment_count
 const toldOf = async (id: number) =>
-  (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id])).rows
+  (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id]))
+    .rows
+const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
+const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
+const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
+const edit = (id: number, as?: { token: string }, body = 'Changed') =>
+  patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describe('POST a comment', () => {
@@ -54,8 +60,13 @@ describe('POST a comment', () => {
     for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b'])
       expect(await say(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
     for (const parent of [away.id, held.id, elsewhere.id, 2_000_000_000, 0, 'x'])
-      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({ status: 400, body: { parent: [expect.any(String)] } })
-    expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe('This comment can no longer be answered.')
+      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+        status: 400,
+        body: { parent: [expect.any(String)] },
+      })
+    expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
+      'This comment can no longer be answered.',
+    )
     expect(await count(thread)).toBe(0)
   })
 
@@ -90,7 +101,9 @@ describe('POST a comment', () => {
     expect(await count(thread)).toBe(5)
     await remove(forumPaths.api.comment(others[2]?.body.id), undefined, { as })
     expect((await say(thread, 'Only twice', as)).body.id).not.toBe(others[2]?.body.id)
-    await sql.query("UPDATE comment SET created_at = created_at - interval '11 seconds' WHERE thread_id = $1", [thread.id])
+    await sql.query("UPDATE comment SET created_at = created_at - interval '11 seconds' WHERE thread_id = $1", [
+      thread.id,
+    ])
     expect((await say(thread, 'Only once', as)).body.id).not.toBe(twice[0]?.body.id)
     expect(await toldOf(twice[0]?.body.id)).toHaveLength(1)
   })
@@ -120,14 +133,14 @@ describe('POST a comment', () => {
       status: 400,
       body: { body: ['On your first day, use at most 2 links.'] },
     })
-    for (let time = 1; time <= limits.first_day_comment.points; time++) expect((await ask(`No. ${time}`)).status).toBe(201)
+    for (let time = 1; time <= limits.first_day_comment.points; time++)
+      expect((await ask(`No. ${time}`)).status).toBe(201)
     expect((await ask('One more')).status).toBe(429)
   })
 
   test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
-    const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
     const top = (await say(thread, 'First', first)).body.id
     expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
     const reply = (await say(thread, 'Second', second, { parent: top })).body.id
@@ -156,7 +169,8 @@ describe('POST a comment', () => {
       [forumPaths.api.comments('none'), 'comment', { body: 'x' }],
       [forumPaths.api.commentVote(2_000_000_000), 'vote', { value: 'like' }],
     ] as const) {
-      for (let time = 0; time < limits[name].points; time++) expect((await post(path, body, { as, of })).status).toBe(404)
+      for (let time = 0; time < limits[name].points; time++)
+        expect((await post(path, body, { as, of })).status).toBe(404)
       expect((await post(path, body, { as, of })).status).toBe(429)
     }
   })
@@ -185,19 +199,20 @@ describe('PATCH a comment', () => {
 
   test('is refused for what is held back, for others, and for visitors', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
-    const ask = (id: number, who?: { token: string }, body = 'Changed') =>
-      patch(forumPaths.api.comment(id), { body }, { as: who })
     const shown = await createComment({ thread, author: as })
     const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
     const held = await createComment({ thread, author: as, status: 'pending', created_at: minutesAgo(60) })
     const deleted = await createComment({ thread, author: as, deleted_at: new Date() })
-    expect((await ask(shown.id)).status).toBe(401)
-    expect(await ask(shown.id, other)).toMatchObject({ status: 403, body: { detail: 'Only its author may edit a comment.' } })
-    expect((await ask(shown.id, as, ' ')).status).toBe(400)
-    expect((await ask(hidden.id, as)).status).toBe(403)
-    expect((await ask(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
-    expect((await ask(deleted.id, as)).status).toBe(404)
-    expect((await ask(2_000_000_000, as)).status).toBe(404)
+    expect((await edit(shown.id)).status).toBe(401)
+    expect(await edit(shown.id, other)).toMatchObject({
+      status: 403,
+      body: { detail: 'Only its author may edit a comment.' },
+    })
+    expect((await edit(shown.id, as, ' ')).status).toBe(400)
+    expect((await edit(hidden.id, as)).status).toBe(403)
+    expect((await edit(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
+    expect((await edit(deleted.id, as)).status).toBe(404)
+    expect((await edit(2_000_000_000, as)).status).toBe(404)
   })
 
   test('brings in no more links than a first day allows', async () => {
@@ -209,9 +224,6 @@ describe('PATCH a comment', () => {
 })
 
 describe('DELETE a comment', () => {
-  const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
-  const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
-
   test('leaves nothing, or a mark where others replied, and can be taken back for ten minutes', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
@@ -221,7 +233,10 @@ describe('DELETE a comment', () => {
     expect(left.body.results).toMatchObject([
       { id: top.id, status: 'deleted', author: null, body_html: '', is_mine: false, source: null, reply_count: 1 },
     ])
-    expect(left.body.results[0].replies.results[0]).toMatchObject({ id: reply.id, parent: { id: top.id, author: null } })
+    expect(left.body.results[0].replies.results[0]).toMatchObject({
+      id: reply.id,
+      parent: { id: top.id, author: null },
+    })
     expect(left.text).not.toContain(top.body)
     expect(await count(thread)).toBe(1)
     for (const { id } of [plain, top, top])
@@ -245,7 +260,8 @@ describe('DELETE a comment', () => {
     expect(twice.map(({ status }) => status)).toContain(204)
     expect((await read(thread)).body.results[0]).toMatchObject({ status: 'removed', author: null, body_html: '' })
     expect((await restore(comment.id, as)).status).toBe(404)
-    for (let time = 0; time < 2; time++) expect((await restore(comment.id, moderator)).status).toBe(time === 0 ? 200 : 404)
+    for (let time = 0; time < 2; time++)
+      expect((await restore(comment.id, moderator)).status).toBe(time === 0 ? 200 : 404)
     const { rows } = await sql.query('SELECT actor_id, action FROM audit_entry WHERE target = $1 ORDER BY id', [
       String(comment.id),
     ])

@@ -50,7 +50,10 @@ describe('GET the events of a thread', () => {
   })
 
   test('is a stream that proxies pass on as it comes', async () => {
-    const reader = await open(one, await createThread(), { 'accept-encoding': 'br, gzip', origin: 'http://elsewhere.test' })
+    const reader = await open(one, await createThread(), {
+      'accept-encoding': 'br, gzip',
+      origin: 'http://elsewhere.test',
+    })
     expect(reader).toMatchObject({
       status: 200,
       headers: {
@@ -84,7 +87,10 @@ describe('GET the events of a thread', () => {
     for (const reader of readers) await eventsUntil(reader, 1)
     await announced(one)
     const statements = await statementsDuring(async () => {
-      one.invalidations.emit('tags', threads.map(({ id }) => `comments:${id}`))
+      one.invalidations.emit(
+        'tags',
+        threads.map(({ id }) => `comments:${id}`),
+      )
       one.invalidations.emit('tags', ['comments:2000000000', 'prompt:1'])
       await announced(one)
     })
@@ -127,7 +133,8 @@ describe('GET the events of a thread', () => {
     readers[0]?.close()
     await until(() => of.eventStreams.size === 19)
     expect((await open(of, thread)).status).toBe(200)
-    for (let time = 22; time < limits.event_stream.points; time++) await get(forumPaths.api.threadEvents('none'), { of })
+    for (let time = 22; time < limits.event_stream.points; time++)
+      await get(forumPaths.api.threadEvents('none'), { of })
     expect((await get(forumPaths.api.threadEvents('none'), { of })).status).toBe(429)
   })
 

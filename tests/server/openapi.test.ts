@@ -10,6 +10,7 @@ import { paymentAnswers } from '../support/payment-answers.ts'
 import { commentAnswers } from '../support/comment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
+import { threadAnswers } from '../support/thread-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -130,6 +131,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 }
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, threadAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

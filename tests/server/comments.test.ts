@@ -11,6 +11,11 @@ const count = async (thread: { id: number }) =>
 const toldOf = async (id: number) =>
   (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id]))
     .rows
+const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
+const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
+const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
+const edit = (id: number, as?: { token: string }, body = 'Changed') =>
+  patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describe('POST a comment', () => {
@@ -60,7 +65,7 @@ describe('POST a comment', () => {
         body: { parent: [expect.any(String)] },
       })
     expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
-      'This comment can no longer be answered.',
+      'You can no longer reply to this comment.',
     )
     expect(await count(thread)).toBe(0)
   })
@@ -76,7 +81,7 @@ describe('POST a comment', () => {
     })
     expect(await say(pending, 'Hello', author)).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'Comments open once the thread is published.' },
+      body: { code: 'forbidden', detail: 'You can comment once the thread is published.' },
     })
     expect((await say(pending, 'Hello', stranger)).status).toBe(404)
     expect((await say({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
@@ -136,7 +141,6 @@ describe('POST a comment', () => {
   test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
-    const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
     const top = (await say(thread, 'First', first)).body.id
     expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
     const reply = (await say(thread, 'Second', second, { parent: top })).body.id
@@ -188,29 +192,27 @@ describe('PATCH a comment', () => {
     await sql.query('UPDATE comment SET created_at = $2 WHERE id = $1', [id, minutesAgo(31)])
     expect(await patch(forumPaths.api.comment(id), { body: 'Late' }, { as, locale: 'es' })).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'Un comentario se puede editar durante 30 minutos.' },
+      body: { code: 'forbidden', detail: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.' },
     })
     expect((await read(thread, {}, as)).body.results[0]).toMatchObject({ is_mine: true, source: null })
   })
 
   test('is refused for what is held back, for others, and for visitors', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
-    const ask = (id: number, who?: { token: string }, body = 'Changed') =>
-      patch(forumPaths.api.comment(id), { body }, { as: who })
     const shown = await createComment({ thread, author: as })
     const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
     const held = await createComment({ thread, author: as, status: 'pending', created_at: minutesAgo(60) })
     const deleted = await createComment({ thread, author: as, deleted_at: new Date() })
-    expect((await ask(shown.id)).status).toBe(401)
-    expect(await ask(shown.id, other)).toMatchObject({
+    expect((await edit(shown.id)).status).toBe(401)
+    expect(await edit(shown.id, other)).toMatchObject({
       status: 403,
-      body: { detail: 'Only its author may edit a comment.' },
+      body: { detail: 'You can only edit your own comments.' },
     })
-    expect((await ask(shown.id, as, ' ')).status).toBe(400)
-    expect((await ask(hidden.id, as)).status).toBe(403)
-    expect((await ask(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
-    expect((await ask(deleted.id, as)).status).toBe(404)
-    expect((await ask(2_000_000_000, as)).status).toBe(404)
+    expect((await edit(shown.id, as, ' ')).status).toBe(400)
+    expect((await edit(hidden.id, as)).status).toBe(403)
+    expect((await edit(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
+    expect((await edit(deleted.id, as)).status).toBe(404)
+    expect((await edit(2_000_000_000, as)).status).toBe(404)
   })
 
   test('brings in no more links than a first day allows', async () => {
@@ -222,9 +224,6 @@ describe('PATCH a comment', () => {
 })
 
 describe('DELETE a comment', () => {
-  const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
-  const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
-
   test('leaves nothing, or a mark where others replied, and can be taken back for ten minutes', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
@@ -267,6 +266,12 @@ describe('DELETE a comment', () => {
       String(comment.id),
     ])
     expect(rows).toEqual(['comment_removed', 'comment_restored'].map((action) => ({ actor_id: moderator.id, action })))
+  })
+
+  test('that was held and rejected comes back for nobody', async () => {
+    const moderator = await createMember({ role: 'moderator' })
+    const gone = { deleted_at: new Date(), is_removed: true, status: 'rejected' } as const
+    expect((await restore((await createComment(gone)).id, moderator)).status).toBe(404)
   })
 
   test('of the own one of a moderator is no decision', async () => {

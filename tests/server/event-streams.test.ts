@@ -150,7 +150,8 @@ describe('GET the events of a thread', () => {
 
 /** A response that a reader takes nothing of. */
 class FakeResponse extends EventEmitter {
-  socket = { destroyed: false, setTimeout: () => this.socket, setNoDelay: () => this.socket }
+  setTimeout = vi.fn<(ms: number) => object>(() => this.socket)
+  socket: object = { destroyed: false, setTimeout: this.setTimeout, setNoDelay: () => this.socket }
   written: string[] = []
   writableLength = 0
   setHeader = vi.fn<() => void>()
@@ -171,6 +172,7 @@ describe('a stream of events', () => {
   test('has a heartbeat when it was silent for 25 seconds, and ends after a quarter of an hour', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const { raw } = openFake(streams)
+    expect(raw.setTimeout).toHaveBeenCalledWith(0)
     const now = performance.now()
     streams.beat(now + 20 * second)
     expect(raw.written).toHaveLength(1)

@@ -31,7 +31,8 @@ import { writingRoutes } from './writing.routes.ts'
 
 export type ThreadOptions = { requiresConfirmedEmail: boolean }
 
-const describe = (summary: string) => ({ tags: ['forum'], summary, security: [{}, { bearer: [] }] })
+const forAll: Record<string, string[]>[] = [{}, { bearer: [] }]
+const describe = (summary: string) => ({ tags: ['forum'], summary, security: forAll })
 const personal = (summary: string) => ({ tags: ['forum'], summary, security: [{ bearer: [] }] })
 const readingProblems = { 400: BadRequest, 401: Problem, 429: RateLimited }
 const ofOne = { ...readingProblems, 404: Problem }

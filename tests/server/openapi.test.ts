@@ -9,6 +9,7 @@ import { accountAnswers } from '../support/account-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
+import { threadAnswers } from '../support/thread-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -128,6 +129,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, threadAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

@@ -61,6 +61,7 @@ export const PostListQuery = z.extend(PageQuery, {
 export type PostListQuery = z.infer<typeof PostListQuery>
 /** A tag with how many public posts of the language have it. */
 export const PostTagCount = z.extend(PostTag, { count: z.int().check(z.minimum(1)) })
+export type PostTagCount = z.infer<typeof PostTagCount>
 
 export const BlogQuery = {
   tag: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),

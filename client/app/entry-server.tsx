@@ -12,6 +12,7 @@ import { Document } from './document.tsx'
 import type { Assets } from './document.tsx'
 import { LocaleProvider } from './i18n.tsx'
 import { OpenGraphImage } from './open-graph.tsx'
+import type { PageImage } from './open-graph.tsx'
 import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
@@ -51,19 +52,21 @@ export async function preparePage({
   const { pathname, searchParams } = new URL(url, 'http://site')
   const found = findRoute(pathname)
   let outcome: Outcome = found ? 'page' : 'not_found'
+  let image: PageImage | null = null
   if (found) {
-    const { load } = await found.route.fetchModule()
+    const { load, imageOf } = await found.route.fetchModule()
     const query = client.fetchQuery.bind(client)
     outcome = await Promise.resolve(load?.({ params: found.params, search: searchParams, locale, client, query })).then(
       () => 'page' as const,
       (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
     )
+    if (outcome === 'page') image = imageOf?.({ params: found.params, client }) ?? null
   }
   const { images, ...assets } = assetsFor(outcome === 'page' ? (found?.route.file ?? null) : null, locale)
   const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
   const head = (
     <LocaleProvider value={locale}>
-      <OpenGraphImage pathname={pathname} url={site.url} images={images} />
+      <OpenGraphImage pathname={pathname} url={site.url} images={images} image={image} />
     </LocaleProvider>
   )
   const banner = site.payments === 'sandbox' && (

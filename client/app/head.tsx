@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { useLocale } from './i18n.tsx'
 import { useSite } from './site.ts'
 
@@ -9,32 +10,36 @@ type HeadProps = {
   /** The address that stands for this page, with the part of the query that matters; the path alone where absent. */
   address?: string
   jsonLd?: object[]
+  type?: 'website' | 'article'
+  /** The languages that it can be read in: both where absent. */
+  languages?: readonly Locale[]
 }
 
 /** The data of a script element may not end it. */
 const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 
-export function Head({ title, description, address, jsonLd = [] }: HeadProps) {
+export function Head({ title, description, address, jsonLd = [], type = 'website', languages = locales }: HeadProps) {
   const { pathname } = useLocation()
   const locale = useLocale()
   const site = useSite()
   const base = `${site.url}${address ?? pathname}`
-  const inLocale = (wanted: string) => `${base}${base.includes('?') ? '&' : '?'}lang=${wanted}`
-  const canonical = locale === 'en' ? base : inLocale(locale)
+  const inLocale = (wanted: string) =>
+    wanted === 'en' ? base : `${base}${base.includes('?') ? '&' : '?'}lang=${wanted}`
+  const canonical = inLocale(languages.includes(locale) ? locale : (languages[0] ?? locale))
   const fullTitle = title === site.name ? title : `${title} · ${site.name}`
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={canonical} />
-      {locales.map((wanted) => (
-        <link key={wanted} rel="alternate" hrefLang={wanted} href={wanted === 'en' ? base : inLocale(wanted)} />
+      {languages.map((wanted) => (
+        <link key={wanted} rel="alternate" hrefLang={wanted} href={inLocale(wanted)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={base} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={canonical} />
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={type} />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:locale" content={locale === 'es' ? 'es_ES' : 'en_US'} />
       {jsonLd.map((data) => (

@@ -19,21 +19,32 @@ function nameOf(pathname: string) {
   return found ? found[0] : 'site'
 }
 
-type OpenGraphImageProps = { pathname: string; url: string; images: Record<string, string> }
+/** What a page shows instead, in a format that other sites show. */
+export type PageImage = { path: string; alt: string; width: number; height: number }
+
+type OpenGraphImageProps = {
+  pathname: string
+  url: string
+  images: Record<string, string>
+  image: PageImage | null
+}
+
+const typeOf = (path: string) => `image/${path.replace(/.*\./, '').replace('jpg', 'jpeg')}`
 
 /** What shows beside a link to the page: drawn by scripts/og-images.ts, without words, as the name of a site may be any. */
-export function OpenGraphImage({ pathname, url, images }: OpenGraphImageProps) {
+export function OpenGraphImage({ pathname, url, images, image }: OpenGraphImageProps) {
   const t = useTranslate()
   const name = nameOf(pathname)
-  const address = images[name]
-  if (!address) return null
+  const drawn = images[name] && { path: images[name], alt: t(`alt.${name}`), width: 1200, height: 630 }
+  const shown = image ?? drawn
+  if (!shown) return null
   return (
     <>
-      <meta property="og:image" content={url + address} />
-      <meta property="og:image:type" content="image/png" />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={t(`alt.${name}`)} />
+      <meta property="og:image" content={url + shown.path} />
+      <meta property="og:image:type" content={typeOf(shown.path)} />
+      <meta property="og:image:width" content={String(shown.width)} />
+      <meta property="og:image:height" content={String(shown.height)} />
+      <meta property="og:image:alt" content={shown.alt} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

@@ -5,6 +5,7 @@ import { parseStorage, readStorage, useStorage, writeStorage } from './storage.t
 export type Action =
   | { kind: 'view' }
   | { kind: 'save' | 'collect'; slug: string }
+  | { kind: 'save_post'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
 /** It belongs to the page at `path`, and is done there only once a log-in has led back to it. */
 export type PendingAction = Action & { path: string; asked_at: number; is_granted?: true }
@@ -13,7 +14,7 @@ const maxAgeMs = 3_600_000
 
 function isAction(action: Action): boolean {
   if (action.kind === 'view') return true
-  if (!['save', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
+  if (!['save', 'save_post', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
   // How many there are is for the server to say; none would take a rating back.
   return action.kind !== 'rate' || (Number.isInteger(action.value) && action.value > 0)
 }

@@ -8,6 +8,7 @@ import { BrokenIsland } from './broken.tsx'
 import { pageChunk } from './fetch-chunk.ts'
 import { fetchWithMessages } from './i18n.tsx'
 import { island } from './island.tsx'
+import type { PageImage } from './open-graph.tsx'
 
 export type LoaderContext = {
   params: Record<string, string>
@@ -19,7 +20,11 @@ export type LoaderContext = {
   ) => Promise<Data>
 }
 export type Loader = (context: LoaderContext) => Promise<unknown>
-type PageModule = { load?: Loader } & Record<string, unknown>
+export type PageModule = {
+  load?: Loader
+  /** Of what `load` has read: shown beside a link to the page. */
+  imageOf?: (context: Pick<LoaderContext, 'params' | 'client'>) => PageImage | null
+} & Record<string, unknown>
 
 const modules = {
   ...import.meta.glob<PageModule>('../*/*-page.tsx'),

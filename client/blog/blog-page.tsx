@@ -1,6 +1,49 @@
-import { useTranslate } from '../app/i18n.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { BlogQuery } from '#shared/blog.ts'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { readQuery } from '#shared/query-params.ts'
+import { Head } from '../app/head.tsx'
+import { usePageQuery } from '../app/page-query.ts'
+import { useIsNavigating } from '../app/router.tsx'
+import type { Loader } from '../app/routes.tsx'
+import { BlogFilters } from './blog-filters.tsx'
+import { postsQuery, postTagsQuery } from './blog.queries.ts'
+import { FeedLink } from './feed-link.tsx'
+import { useTranslate } from './messages.ts'
+import { PostList } from './post-list.tsx'
+
+export const load: Loader = async ({ search, client, query }) => {
+  await Promise.all([client.fetchInfiniteQuery(postsQuery(readQuery(BlogQuery, search))), query(postTagsQuery)])
+}
 
 export function BlogPage() {
   const t = useTranslate()
-  return <main className="frame py-8">{t('common.loading')}</main>
+  const filters = usePageQuery(BlogQuery)
+  const isNavigating = useIsNavigating()
+  const { data: tags } = useSuspenseQuery(postTagsQuery)
+  const { tag, q, cursor } = filters
+  const name = tags.find(({ slug }) => slug === tag)?.name
+  const title = name ? t('blog.tagged', { tag: name }) : t('navigation.news')
+  return (
+    <main className="frame py-8" aria-busy={isNavigating}>
+      <Head title={title} description={t('blog.description')} address={blogPaths.blog({ tag, cursor })} />
+      {q && <meta name="robots" content="noindex" />}
+      <FeedLink />
+      <h1 className="text-3xl font-bold" dir="auto">
+        {title}
+      </h1>
+      <p className="mt-2 max-w-prose text-pretty text-muted">{q ? t('blog.found', { q }) : t('blog.description')}</p>
+      <BlogFilters tags={tags} filters={filters} />
+      {cursor && (
+        <p className="mt-5">
+          <Link to={blogPaths.blog({ tag, q })} rel="prev" className="text-brand underline">
+            {t('blog.newest')}
+          </Link>
+          <link rel="prev" href={blogPaths.blog({ tag, q })} />
+        </p>
+      )}
+      <PostList key={JSON.stringify(filters)} filters={filters} />
+    </main>
+  )
 }

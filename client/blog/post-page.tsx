@@ -1,6 +1,109 @@
-import { useTranslate } from '../app/i18n.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import type { Post } from '#shared/blog.ts'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import type { Loader, PageModule } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
+import { useParam } from '../ui/use-param.ts'
+import { articleData } from './article-data.ts'
+import { postQuery } from './blog.queries.ts'
+import { FeedLink } from './feed-link.tsx'
+import { useTranslate } from './messages.ts'
+import { PostActions } from './post-actions.tsx'
+import { PostArticle } from './post-article.tsx'
+import { PostCard } from './post-card.tsx'
+
+export const load: Loader = ({ params, query }) => query(postQuery(params.slug ?? ''))
+
+/** Other sites show no SVG. */
+export const imageOf: PageModule['imageOf'] = ({ params, client }) => {
+  const post = client.getQueryData(postQuery(params.slug ?? '').queryKey)
+  if (!post?.cover_url || post.cover_url.endsWith('.svg') || !post.cover_width || !post.cover_height) return null
+  return { path: post.cover_url, alt: post.cover_alt, width: post.cover_width, height: post.cover_height }
+}
+
+function Neighbours({ post: { previous, next } }: { post: Post }) {
+  const t = useTranslate()
+  if (!previous && !next) return null
+  return (
+    <nav aria-label={t('blog.all')} className="post mt-12 grid gap-4 border-t border-line pt-6 sm:grid-cols-2">
+      {previous && (
+        <Link to={blogPaths.post(previous.slug)} rel="prev" className="post-neighbour">
+          <span className="text-sm text-muted">{t('post.previous')}</span>
+          <span className="font-semibold" dir="auto">
+            {previous.title}
+          </span>
+        </Link>
+      )}
+      {next && (
+        <Link to={blogPaths.post(next.slug)} rel="next" className="post-neighbour sm:col-start-2 sm:text-right">
+          <span className="text-sm text-muted">{t('post.next')}</span>
+          <span className="font-semibold" dir="auto">
+            {next.title}
+          </span>
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function Related({ posts }: { posts: Post['related'] }) {
+  const t = useTranslate()
+  const id = useId()
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mt-12">
+      <h2 id={id} className="text-2xl font-bold">
+        {t('post.related')}
+      </h2>
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {posts.map((post) => (
+          <li key={post.id} className="grid min-w-0">
+            <PostCard post={post} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export function PostPage() {
   const t = useTranslate()
-  return <main className="frame py-8">{t('common.loading')}</main>
+  const site = useSite()
+  const { data: post } = useSuspenseQuery(postQuery(useParam('slug')))
+  const path = blogPaths.post(post.slug)
+  const steps = [
+    { name: t('navigation.news'), path: paths.blog },
+    { name: post.title, path },
+  ]
+  return (
+    <main className="frame py-8">
+      <Head
+        title={post.title}
+        description={post.excerpt}
+        address={path}
+        type="article"
+        languages={post.locales}
+        jsonLd={[articleData(site, post), breadcrumbList(site, steps)]}
+      />
+      <meta property="article:published_time" content={post.published_at} />
+      <link rel="alternate" type="text/markdown" href={site.url + blogPaths.postMarkdown(post.slug)} />
+      <FeedLink />
+      <p className="post mb-4 text-sm">
+        <Link to={paths.blog} className="inline-flex min-h-6 items-center gap-1 text-brand underline">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          {t('post.more')}
+        </Link>
+      </p>
+      <PostArticle post={post}>
+        <PostActions post={post} />
+      </PostArticle>
+      <Neighbours post={post} />
+      <Related posts={post.related} />
+    </main>
+  )
 }

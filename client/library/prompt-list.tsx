@@ -1,8 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import type { PromptCard as PromptCardData, UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { LoadMore, useArrivals } from '../app/load-more.tsx'
 import { isNarrowed, noFilters } from './use-filters.ts'
 import type { Filters } from './use-filters.ts'
 import { promptListQuery } from './library.queries.ts'
@@ -12,21 +11,6 @@ import { PromptCard } from './prompt-card.tsx'
 /** The address of the page of this site that shows what a path of the API answers. */
 function addressOf(slug: string, next: string): string {
   return paths.libraryUseCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
-}
-
-/** Once more prompts are here, the focus is on the first of them: the button that fetched them may be gone. */
-function useArrivals(count: number) {
-  const list = useRef<HTMLUListElement>(null)
-  const firstNew = useRef<number | null>(null)
-  const [arrived, setArrived] = useState(0)
-  useEffect(() => {
-    const place = firstNew.current
-    if (place === null || count <= place) return
-    firstNew.current = null
-    list.current?.children[place]?.querySelector('a')?.focus()
-    setArrived(count - place)
-  }, [count])
-  return { list, arrived, expect: () => (firstNew.current = count) }
 }
 
 function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
@@ -43,40 +27,6 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
       <button type="button" className="button button-quiet needs-script mt-4" onClick={() => choose(noFilters)}>
         {t('use_case.clear')}
       </button>
-    </div>
-  )
-}
-
-type MoreProps = { address: string | null; isLoading: boolean; isFailed: boolean; fetchMore: () => void }
-
-/** The way to the next page; once there was a second one, that there is none any more. */
-function More({ address, isLoading, isFailed, fetchMore }: MoreProps) {
-  const t = useTranslate()
-  return (
-    <div className="mt-8 text-center">
-      {isFailed && (
-        <p role="alert" className="mb-3 text-danger">
-          {t('common.load_failed')}
-        </p>
-      )}
-      {address === null ? (
-        <p className="text-muted">{t('use_case.no_more')}</p>
-      ) : (
-        <a
-          href={address}
-          rel="next"
-          className="button"
-          aria-disabled={isLoading}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            if (!isLoading) fetchMore()
-          }}
-        >
-          {isLoading && <Spinner />}
-          {t(isLoading ? 'common.loading' : 'common.load_more')}
-        </a>
-      )}
     </div>
   )
 }
@@ -101,8 +51,9 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
         ))}
       </ul>
       {(next || data.pages.length > 1 || filtering.filters.cursor) && (
-        <More
+        <LoadMore
           address={next ? addressOf(useCase.slug, next) : null}
+          end={t('use_case.no_more')}
           isLoading={isFetchingNextPage}
           isFailed={isFetchNextPageError}
           fetchMore={() => {

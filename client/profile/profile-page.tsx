@@ -15,8 +15,9 @@ import { useAddressQuery } from '../app/use-address-query.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { SavedNews, Threads } from './other-sections.tsx'
+import { SavedNews } from './saved-news.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
+import { Threads } from './threads.tsx'
 
 function Loading() {
   const t = useTranslate()

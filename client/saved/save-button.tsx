@@ -19,18 +19,22 @@ function Label({ isSaved }: { isSaved: boolean }) {
   )
 }
 
+type SaveToggleProps = {
+  saving: { isSaved: boolean; isBusy: boolean; toggle: () => Promise<unknown> }
+  /** What another click does once it is saved. */
+  undo: string
+}
+
 /** Its name says the state: a button that is also said to be pressed would say it twice. */
-export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
-  const t = useTranslate()
+export function SaveToggle({ saving: { isSaved, isBusy, toggle }, undo }: SaveToggleProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { isSaved, isBusy, toggle } = useSaving(prompt)
   const noteFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
       type="button"
       className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
-      title={isSaved ? t('marks.unsave') : undefined}
+      title={isSaved ? undo : undefined}
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
@@ -42,4 +46,9 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
       <Label isSaved={isSaved} />
     </button>
   )
+}
+
+export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
+  const t = useTranslate()
+  return <SaveToggle saving={useSaving(prompt)} undo={t('marks.unsave')} />
 }

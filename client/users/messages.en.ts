@@ -21,6 +21,7 @@ export const messages = {
     next: {
       view: 'Log in to continue.',
       save: 'Log in to save the prompt.',
+      save_post: 'Log in to save the post.',
       rate: 'Log in to rate the prompt.',
       collect: 'Log in to add the prompt to a collection.',
     },

@@ -24,6 +24,7 @@ export const messages: Translated<typeof en> = {
     next: {
       view: 'Inicia sesión para seguir.',
       save: 'Inicia sesión para guardar el prompt.',
+      save_post: 'Inicia sesión para guardar la noticia.',
       rate: 'Inicia sesión para valorar el prompt.',
       collect: 'Inicia sesión para añadir el prompt a una colección.',
     },

@@ -12,7 +12,8 @@ import { listPosts, listPostTags } from './post-lists.ts'
 import { getPost, getPostPreview } from './posts.ts'
 import { listSavedPosts, savePost, unsavePost } from './saved-posts.ts'
 
-const describe = (summary: string) => ({ tags: ['blog'], summary, security: [{}, { bearer: [] }] })
+const bearer: Record<string, string[]>[] = [{}, { bearer: [] }]
+const describe = (summary: string) => ({ tags: ['blog'], summary, security: bearer })
 const personal = (summary: string) => ({ tags: ['blog'], summary, security: [{ bearer: [] }] })
 const problemResponses = { 400: BadRequest, 401: Problem, 429: RateLimited }
 

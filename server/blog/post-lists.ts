@@ -88,8 +88,8 @@ export async function listPosts(query: PostListQuery, locale: Locale): Promise<T
 }
 
 /** The most used first. */
-export async function listPostTags(locale: Locale): Promise<Tagged<z.infer<typeof PostTagCount>[]>> {
-  const value = await jsonRows<z.infer<typeof PostTagCount>>(Prisma.sql`
+export async function listPostTags(locale: Locale): Promise<Tagged<PostTagCount[]>> {
+  const value = await jsonRows<PostTagCount>(Prisma.sql`
     SELECT json_build_object('slug', slug, 'name', name, 'count', count) AS answer
       FROM (SELECT post_tag.slug, coalesce(${tagName('post_tag.id', locale)}, post_tag.slug) AS name, counted.count
               FROM (SELECT tag_id, count(DISTINCT post.id)::int AS count FROM post, unnest(post.tag_ids) AS tag_id

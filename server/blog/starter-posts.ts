@@ -28,11 +28,12 @@ async function prepareText(post: StarterPost, locale: Locale) {
   return { ...post.texts[locale], locale, body, body_html, render_version: renderVersion, reading_minutes }
 }
 
-const prepare = async (post: StarterPost) => ({
-  post,
-  bytes: await readFile(new URL(`${post.slug}.svg`, folder)),
-  texts: await Promise.all(locales.map((locale) => prepareText(post, locale))),
-})
+async function prepare(post: StarterPost) {
+  const bytes = await readFile(new URL(`${post.slug}.svg`, folder))
+  const texts: Awaited<ReturnType<typeof prepareText>>[] = []
+  for (const locale of locales) texts.push(await prepareText(post, locale))
+  return { post, bytes, texts }
+}
 
 async function addTags(transaction: Prisma.TransactionClient, tags: StarterTag[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
@@ -49,13 +50,16 @@ async function addTags(transaction: Prisma.TransactionClient, tags: StarterTag[]
   return ids
 }
 
-const hasPosts = async (client: Prisma.TransactionClient) => (await client.post.findFirst({ select: { id: true } })) !== null
+const hasPosts = async (client: Prisma.TransactionClient) =>
+  (await client.post.findFirst({ select: { id: true } })) !== null
 
 /** Does nothing where there is any post, also one that another server adds at the same time. */
 export async function addStarterPosts(author_name: string): Promise<void> {
   if (await hasPosts(db)) return
   const starter = JSON.parse(await readFile(new URL('posts.json', folder), 'utf8')) as Starter
-  const prepared = await Promise.all(starter.posts.map(prepare))
+  const prepared: Awaited<ReturnType<typeof prepare>>[] = []
+  // One after the other: each has but a short time to be rendered.
+  for (const post of starter.posts) prepared.push(await prepare(post))
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE post IN SHARE ROW EXCLUSIVE MODE`
     if (await hasPosts(transaction)) return

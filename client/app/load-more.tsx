@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './i18n.tsx'
+
+/** Once more items are here, the focus is on the first of them: the button that fetched them may be gone. */
+export function useArrivals(count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<number | null>(null)
+  const [arrived, setArrived] = useState(0)
+  useEffect(() => {
+    const place = firstNew.current
+    if (place === null || count <= place) return
+    firstNew.current = null
+    list.current?.children[place]?.querySelector('a')?.focus()
+    setArrived(count - place)
+  }, [count])
+  return { list, arrived, expect: () => (firstNew.current = count) }
+}
+
+type LoadMoreProps = {
+  /** Of the next page, for who has no scripts; null after the last one. */
+  address: string | null
+  end: string
+  isLoading: boolean
+  isFailed: boolean
+  fetchMore: () => void
+}
+
+/** The way to the next page; once there was a second one, that there is none any more. */
+export function LoadMore({ address, end, isLoading, isFailed, fetchMore }: LoadMoreProps) {
+  const t = useTranslate()
+  return (
+    <div className="mt-8 text-center">
+      {isFailed && (
+        <p role="alert" className="mb-3 text-danger">
+          {t('common.load_failed')}
+        </p>
+      )}
+      {address === null ? (
+        <p className="text-muted">{end}</p>
+      ) : (
+        <a
+          href={address}
+          rel="next"
+          className="button"
+          aria-disabled={isLoading}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            if (!isLoading) fetchMore()
+          }}
+        >
+          {isLoading && <Spinner />}
+          {t(isLoading ? 'common.loading' : 'common.load_more')}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog.ts'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { apiQuery, getFrom } from '../app/api.ts'
+
+export type PostFilters = Partial<Record<'tag' | 'q' | 'cursor', string>>
+
+export const postsQuery = (filters: PostFilters) =>
+  infiniteQueryOptions({
+    queryKey: [blogPaths.api.posts(), filters],
+    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PostPage, signal),
+    initialPageParam: blogPaths.api.posts(filters),
+    getNextPageParam: (page: PostPage) => page.next,
+  })
+export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
+export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)
+/** Only to be asked with a token. */
+export const previewQuery = (slug: string) => apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

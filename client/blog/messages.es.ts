@@ -1,0 +1,42 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  blog: {
+    description: 'Noticias y guías para escribir prompts que funcionan: qué decir, qué omitir y cómo comprobarlo.',
+    tagged: 'Noticias: {tag}',
+    rss: 'Noticias (RSS)',
+    topics: 'Temas',
+    all: 'Todas',
+    posts: { one: '{count} noticia', many: '{count} de noticias', other: '{count} noticias' },
+    search: 'Buscar en las noticias',
+    search_submit: 'Buscar',
+    found: 'Resultados de «{q}»',
+    none: 'Aún no hay noticias. Vuelve pronto.',
+    show_all: 'Ver todas las noticias',
+    no_more: 'No hay más noticias',
+    newest: 'Volver a las últimas noticias',
+    loaded: { one: '{count} noticia más', other: '{count} noticias más' },
+  },
+  post: {
+    minutes: { one: '{count} min de lectura', other: '{count} min de lectura' },
+    by: 'Por {author}',
+    only: { en: 'Por ahora solo disponible en inglés.', es: 'Por ahora solo disponible en español.' },
+    share: 'Compartir',
+    shared: '¡Se ha copiado el enlace!',
+    share_failed: 'No se ha podido copiar el enlace',
+    read_in: { en: 'Leer en inglés', es: 'Leer en español' },
+    more: 'Más noticias',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    related: 'También te puede interesar',
+  },
+  preview: {
+    title: 'Vista previa',
+    draft: 'Borrador: solo lo ven los administradores.',
+    scheduled: 'Programada para el {date}. Hasta entonces solo la ven los administradores.',
+    published: 'Publicada el {date}.',
+    undated: 'Sin fecha todavía',
+    admins_only: 'Solo los administradores pueden ver esta vista previa.',
+  },
+}

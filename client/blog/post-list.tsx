@@ -1,0 +1,76 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import type { PostCard as PostCardData } from '#shared/blog.ts'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { postsQuery } from './blog.queries.ts'
+import type { PostFilters } from './blog.queries.ts'
+import { useTranslate } from './messages.ts'
+import { PostCard } from './post-card.tsx'
+
+/** The address of the page of this site that shows what a path of the API answers. */
+const addressOf = (next: string) => blogPaths.blog(Object.fromEntries(new URL(next, 'http://site').searchParams))
+
+/** Each post once, though one may have come meanwhile and moved the others on. */
+const once = (posts: PostCardData[]) => [...new Map(posts.map((post) => [post.id, post])).values()]
+
+function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
+  const t = useTranslate()
+  return (
+    <div className="mt-8">
+      <output className="block text-muted">{t(isNarrowed ? 'common.nothing_found' : 'blog.none')}</output>
+      {isNarrowed && (
+        <Link to={paths.blog} className="button button-quiet mt-4">
+          {t('blog.show_all')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+export function PostList({ filters }: { filters: PostFilters }) {
+  const t = useTranslate()
+  const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    postsQuery(filters),
+  )
+  const posts = once(data.pages.flatMap(({ results }) => results))
+  const next = data.pages.at(-1)?.next
+  const { tag, q, cursor } = filters
+  const isNarrowed = Boolean(tag ?? q)
+  const latest = data.pages[0]?.results ?? []
+  const featured = isNarrowed || cursor ? undefined : (latest.find(({ is_featured }) => is_featured) ?? latest[0])
+  const others = posts.filter(({ id }) => id !== featured?.id)
+  const { list, arrived, expect } = useArrivals(others.length)
+  if (posts.length === 0) return <NoPosts isNarrowed={isNarrowed} />
+  return (
+    <>
+      {featured && (
+        <div className="mt-6">
+          <PostCard post={featured} isWide isFirst />
+        </div>
+      )}
+      <ul ref={list} className="mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {others.map((post, place) => (
+          <li key={post.id} className="grid min-w-0">
+            <PostCard post={post} isFirst={!featured && place === 0} />
+          </li>
+        ))}
+      </ul>
+      {(next || data.pages.length > 1 || cursor) && (
+        <LoadMore
+          address={next ? addressOf(next) : null}
+          end={t('blog.no_more')}
+          isLoading={isFetchingNextPage}
+          isFailed={isFetchNextPageError}
+          fetchMore={() => {
+            expect()
+            void fetchNextPage()
+          }}
+        />
+      )}
+      <output className="sr-only">{arrived > 0 && t('blog.loaded', { count: arrived })}</output>
+      {next && <link rel="next" href={addressOf(next)} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { openPage, refused } from '../support/page.tsx'
+import type { Answers } from '../support/page.tsx'
+import { blogAnswers, postCard } from '../support/posts.ts'
+import { listOf } from '../support/samples.ts'
+
+const second = `${blogPaths.api.posts()}?cursor=two`
+const open = (answers: Answers, address = '/blog', options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(address, { ...blogAnswers([postCard(1), postCard(2)]), ...answers }, options)
+const main = () => within(screen.getByRole('main'))
+const titles = () =>
+  main()
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent)
+
+describe('the news', () => {
+  test('show of each post its cover, title, excerpt, tags, day and reading time', async () => {
+    await open({})
+    const card = within(screen.getByRole('heading', { name: 'Post 2' }).closest('article') as HTMLElement)
+    const cover = card.getByRole<HTMLImageElement>('img', { name: 'A drawing' })
+    expect([cover.width, cover.height, cover.loading]).toEqual([1200, 630, 'lazy'])
+    expect(card.getByRole('link', { name: 'Post 2' }).getAttribute('href')).toBe('/blog/post-2')
+    card.getByText('About 2')
+    card.getByText('Basics')
+    card.getByText('November 18, 2026')
+    card.getByText(/3 min read/)
+  })
+
+  test('begin with the featured post, or else with the latest', async () => {
+    await open({ ...blogAnswers([postCard(1), postCard(2, { is_featured: true }), postCard(3)]) })
+    expect(titles()).toEqual(['Post 2', 'Post 1', 'Post 3'])
+    const first = document.querySelector('.post-card-wide img')
+    expect(first?.getAttribute('loading')).toBe('eager')
+  })
+
+  test('come page by page until that is all, each once, with the focus on the first new one', async () => {
+    const { user } = await open({
+      ...blogAnswers([postCard(1), postCard(2)], second),
+      [second]: [refused(404), listOf([postCard(2), postCard(3)])],
+    })
+    const more = () => screen.getByRole('link', { name: 'Load more' })
+    expect(more().getAttribute('href')).toBe('/blog?cursor=two')
+    expect(document.querySelector('link[rel=next]')?.getAttribute('href')).toBe('/blog?cursor=two')
+    await user.click(more())
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not load more. Try again.')
+    await user.click(more())
+    await screen.findByText('No more news')
+    expect(titles()).toEqual(['Post 1', 'Post 2', 'Post 3'])
+    expect(document.activeElement?.textContent).toBe('Post 3')
+    screen.getByText('1 more post')
+  })
+
+  test('of a later page stand at its own address, with the way back', async () => {
+    await open({ [blogPaths.api.posts({ cursor: 'two' })]: listOf([postCard(3)]) }, '/blog?cursor=two')
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      'http://localhost:3000/blog?cursor=two',
+    )
+    expect(document.querySelector('.post-card-wide')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the latest news' }).getAttribute('href')).toBe('/blog')
+    screen.getByText('No more news')
+  })
+
+  test('are narrowed by a topic and by words, both in the address', async () => {
+    const { user } = await open({
+      [blogPaths.api.posts({ tag: 'formats' })]: listOf([postCard(2)]),
+      [blogPaths.api.posts({ tag: 'formats', q: 'table' })]: listOf([]),
+    })
+    const topics = within(screen.getByRole('navigation', { name: 'Topics' }))
+    await user.click(topics.getByRole('link', { name: 'Formats 1 post' }))
+    await screen.findByRole('heading', { level: 1, name: 'News: Formats' })
+    expect(titles()).toEqual(['Post 2'])
+    expect(topics.getByRole('link', { current: true }).textContent).toContain('Formats')
+    await user.type(screen.getByRole('searchbox', { name: 'Search the news' }), ' table {Enter}')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?tag=formats&q=table')
+    screen.getByText('Results for “table”')
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    await user.click(screen.getByRole('link', { name: 'Show all news' }))
+    await waitFor(() => expect(titles()).toEqual(['Post 1', 'Post 2']))
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  test('say where there are none yet', async () => {
+    await open(blogAnswers([]))
+    screen.getByText('No news yet. Come back soon.')
+    expect(screen.queryByRole('link', { name: 'Show all news' })).toBeNull()
+  })
+
+  test('say in Spanish what they are, and where the feed is', async () => {
+    await open({}, '/blog', { locale: 'es' })
+    screen.getByRole('heading', { level: 1, name: 'Noticias' })
+    expect(main().getAllByText('18 de noviembre de 2026')).toHaveLength(2)
+    const feed = document.querySelector('link[type="application/rss+xml"]')
+    expect(feed?.getAttribute('href')).toBe('http://localhost:3000/blog/rss.xml?lang=es')
+  })
+})

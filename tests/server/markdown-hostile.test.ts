@@ -131,6 +131,13 @@ describe('a text that takes long', () => {
     expect(others).toEqual(Array.from({ length: 50 }, (_, at) => `<p>Text <em>${at}</em></p>\n`))
   })
 
+  test('is no long table, but one of empty rows', () => {
+    const rows = (row: string) =>
+      renderText({ text: `${table(20)}${row.repeat(400)}`, kind: 'post', siteUrl: '', sizes: {} })
+    expect(rows(`|${'a|'.repeat(20)}\n`)?.match(/<td>/g)).toHaveLength(8_000)
+    expect(rows('|\n')).toBeNull()
+  })
+
   test('that is nested deeper than anybody reads is refused, and not cut', () => {
     expect(nested(30)?.match(/<blockquote>/g)).toHaveLength(30)
     expect(nested(200)).toBeNull()

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
@@ -15,5 +15,12 @@ export const postsQuery = (filters: PostFilters) =>
   })
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
 export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)
+/** Whether one has saved it: the server's page is a visitor's and does not know. */
+export const savedQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['saved_post', slug],
+    queryFn: async ({ client, signal }) =>
+      (await getFrom(client, blogPaths.api.post(slug), import.meta.env.DEV && Post, signal)).is_saved,
+  })
 /** Only to be asked with a token. */
 export const previewQuery = (slug: string) => apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

@@ -2,20 +2,20 @@ import { Languages, Share2 } from 'lucide-react'
 import type { Post } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { useShare } from '../dialogs/use-share.ts'
-import { SavePostButton } from '../saved/save-post-button.tsx'
 import { useTranslate } from './messages.ts'
+import { SavePost } from './save-post.tsx'
+import { useShare } from './use-share.ts'
 
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslate()
   const locale = useLocale()
-  const { notice, share } = useShare({ copied: t('post.shared'), failed: t('post.share_failed') })
+  const { notice, share } = useShare()
   const path = blogPaths.post(post.slug)
   const others = post.locales.filter((written) => written !== locale && written !== post.content_locale)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="needs-script contents">
-        <SavePostButton post={{ slug: post.slug }} />
+        <SavePost slug={post.slug} />
         <button type="button" className="button button-quiet" onClick={() => void share(post.title, path)}>
           <Share2 className="size-4" aria-hidden="true" />
           {t('post.share')}

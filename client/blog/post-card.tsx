@@ -21,13 +21,13 @@ export function PostCard({ post, isWide = false, isFirst = false, level = 2 }: P
   return (
     <article className={`card post-card ${isWide ? 'post-card-wide' : ''}`}>
       <CoverImage post={post} isFirst={isFirst} />
-      <div className="flex flex-1 flex-col gap-2 p-4 sm:p-5">
+      <div className={`flex flex-1 flex-col gap-2 p-4 sm:p-5 ${isWide ? 'justify-center lg:p-8' : ''}`}>
         <Heading className={`leading-snug font-bold ${isWide ? 'text-2xl' : 'text-lg'}`} lang={lang}>
           <Link to={blogPaths.post(post.slug)} className="card-link" dir="auto">
             {post.title}
           </Link>
         </Heading>
-        <p className="flex-1 text-pretty text-muted" dir="auto" lang={lang}>
+        <p className={`text-pretty text-muted ${isWide ? 'text-lg' : 'flex-1'}`} dir="auto" lang={lang}>
           {post.excerpt}
         </p>
         <PostFacts post={post} />

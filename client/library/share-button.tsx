@@ -1,13 +1,29 @@
 import { Share2 } from 'lucide-react'
-import { useShare } from '../dialogs/use-share.ts'
+import { useAlert } from '../dialogs/dialog-provider.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
 
 export function ShareButton({ title }: { title: string }) {
   const t = useTranslate()
-  const { notice, share } = useShare({ copied: t('common.address_copied'), failed: t('common.copy_failed') })
+  const alert = useAlert()
+  const { notice, show } = useToast()
+  const share = async () => {
+    const url = location.origin + location.pathname
+    if ('share' in navigator) {
+      // Whoever closes the sheet changed their mind: that is no failure.
+      const isDone = await navigator.share({ title, url }).then(
+        () => true,
+        (error: unknown) => error instanceof DOMException && error.name === 'AbortError',
+      )
+      if (isDone) return
+    }
+    if (await copyText(url)) show(t('common.address_copied'))
+    else alert(t('common.copy_failed'))
+  }
   return (
     <>
-      <button type="button" className="button button-quiet" onClick={() => void share(title)}>
+      <button type="button" className="button button-quiet" onClick={() => void share()}>
         <Share2 className="size-4" aria-hidden="true" />
         {t('prompt.share')}
       </button>

@@ -116,7 +116,14 @@ export const messages = {
   },
   sign_out: 'Log out',
   sign_out_failed: 'You’re still logged in because the server could not be reached. Try again in a moment.',
-  news: { title: 'Saved News', empty: 'News you save will show up here.', link: 'Read the news' },
+  news: {
+    title: 'Saved News',
+    empty: 'News you save will show up here.',
+    link: 'Read the news',
+    save: 'Save',
+    saved: 'Saved',
+    save_failed: 'Could not update save state.',
+  },
   threads: {
     title: 'Forum Threads',
     publications: 'Publications',

@@ -120,7 +120,14 @@ export const messages: Translated<typeof en> = {
   sign_out: 'Cerrar sesión',
   sign_out_failed:
     'Tu sesión sigue abierta porque no se ha podido contactar con el servidor. Inténtalo de nuevo en un momento.',
-  news: { title: 'Noticias guardadas', empty: 'Aquí verás las noticias que guardes.', link: 'Leer las noticias' },
+  news: {
+    title: 'Noticias guardadas',
+    empty: 'Aquí verás las noticias que guardes.',
+    link: 'Leer las noticias',
+    save: 'Guardar',
+    saved: 'Guardada',
+    save_failed: 'No se ha podido guardar el cambio.',
+  },
   threads: {
     title: 'Hilos del foro',
     publications: 'Publicaciones',

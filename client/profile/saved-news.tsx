@@ -5,11 +5,11 @@ import type { PostCard } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { usePublicDateFormat } from '../app/dates.ts'
-import { SavePostButton } from '../saved/save-post-button.tsx'
-import { savedPostsQuery } from '../saved/saved-posts.queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { EmptySection } from './empty-section.tsx'
 import { useTranslate } from './messages.ts'
+import { savedPostsQuery } from './saved-news.queries.ts'
+import { UnsavePost } from './unsave-post.tsx'
 
 function Row({ post }: { post: PostCard }) {
   const day = usePublicDateFormat()
@@ -36,7 +36,7 @@ function Row({ post }: { post: PostCard }) {
         </p>
       </div>
       <div className="relative">
-        <SavePostButton post={{ slug: post.slug, is_saved: true }} />
+        <UnsavePost slug={post.slug} title={post.title} />
       </div>
     </li>
   )

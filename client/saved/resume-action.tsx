@@ -6,25 +6,12 @@ import type { PendingAction } from '../app/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { useTranslatePosts } from './saved-posts.messages.ts'
 import { useRating, useSaving } from './use-marks.ts'
-import { useSavedPost } from './use-saved-post.ts'
 
-type PostAction = Extract<PendingAction, { kind: 'save_post' }>
-type PromptAction = Exclude<PendingAction, PostAction | { kind: 'view' }>
+/** Those of other pages are done by these. */
+type Resumable = Exclude<PendingAction, { kind: 'view' | 'save_post' }>
 
-function ResumedPost({ action }: { action: PostAction }) {
-  const t = useTranslatePosts()
-  const { notice, show } = useToast()
-  const { put } = useSavedPost(action)
-  const resume = useEffectEvent(async () => {
-    if (await put(true)) show(t('saved_posts.resumed'))
-  })
-  useEffect(() => void resume(), [])
-  return notice
-}
-
-function Resumed({ action }: { action: PromptAction }) {
+function Resumed({ action }: { action: Resumable }) {
   const t = useTranslate()
   const { notice, show } = useToast()
   const { put: putSaved } = useSaving(action)
@@ -69,7 +56,6 @@ export function ResumeAction() {
     // The router follows the address only once the next page is there.
     if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
   }, [pathname])
-  if (!action || action.kind === 'view' || action.path !== path) return null
-  if (action.kind === 'save_post') return <ResumedPost key={action.asked_at} action={action} />
+  if (!action || action.kind === 'view' || action.kind === 'save_post' || action.path !== path) return null
   return <Resumed key={action.asked_at} action={action} />
 }

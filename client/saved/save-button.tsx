@@ -19,22 +19,18 @@ function Label({ isSaved }: { isSaved: boolean }) {
   )
 }
 
-type SaveToggleProps = {
-  saving: { isSaved: boolean; isBusy: boolean; toggle: () => Promise<unknown> }
-  /** What another click does once it is saved. */
-  undo: string
-}
-
 /** Its name says the state: a button that is also said to be pressed would say it twice. */
-export function SaveToggle({ saving: { isSaved, isBusy, toggle }, undo }: SaveToggleProps) {
+export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
+  const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
+  const { isSaved, isBusy, toggle } = useSaving(prompt)
   const noteFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
       type="button"
       className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
-      title={isSaved ? undo : undefined}
+      title={isSaved ? t('marks.unsave') : undefined}
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
@@ -46,9 +42,4 @@ export function SaveToggle({ saving: { isSaved, isBusy, toggle }, undo }: SaveTo
       <Label isSaved={isSaved} />
     </button>
   )
-}
-
-export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
-  const t = useTranslate()
-  return <SaveToggle saving={useSaving(prompt)} undo={t('marks.unsave')} />
 }

@@ -4,27 +4,25 @@ import { blogPaths } from '#shared/blog-paths.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/viewer.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { savedQuery } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
-import { useTranslatePosts } from './saved-posts.messages.ts'
-import { savedPostQuery } from './saved-posts.queries.ts'
 
-/** Of a post that is listed as saved, nobody has to ask: `is_saved`. */
-export function useSavedPost({ slug, is_saved }: { slug: string; is_saved?: boolean }) {
+/** Whether one has saved the post, and how to change that: shown at once, and as it was before where that fails. */
+export function useSaved(slug: string) {
   const t = useTranslate()
-  const tPosts = useTranslatePosts()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
   const alert = useAlert()
   const { is_signed_in } = useViewer()
   const [sent, setSent] = useState<boolean | null>(null)
-  const query = savedPostQuery(slug)
+  const query = savedQuery(slug)
   const { queryKey } = query
-  const { data = is_saved ?? false } = useQuery({ ...query, enabled: is_signed_in && is_saved === undefined })
+  const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)
-  /** Shown at once, and as it was before where that fails. Answers whether it was done. */
+  /** Answers whether it was done. */
   const put = async (wanted: boolean): Promise<boolean> => {
-    const askToLogIn = () =>
-      promptLogin(tPosts('saved_posts.log_in'), undefined, wanted ? { kind: 'save_post', slug } : undefined)
+    const askToLogIn = () => promptLogin(t('post.log_in'), undefined, wanted ? { kind: 'save_post', slug } : undefined)
+    // A click may come before this part has been rendered for the member.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent !== null) return false
     setSent(wanted)
@@ -33,16 +31,15 @@ export function useSavedPost({ slug, is_saved }: { slug: string; is_saved?: bool
       if (wanted) await send(client, 'POST', blogPaths.api.save(slug))
       else await send(client, 'DELETE', blogPaths.api.unsave(slug))
       client.setQueryData(queryKey, wanted)
-      // A list that is on the screen keeps its rows, so that a slip can be undone.
       void client.invalidateQueries({ queryKey: ['saved', 'posts'], refetchType: 'none' })
       return true
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
-      else alert(t(error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed'))
+      else alert(t(error instanceof ApiProblem ? 'post.save_failed' : 'post.network_failed'))
       return false
     } finally {
       setSent(null)
     }
   }
-  return { isSaved, isBusy: sent !== null, put, toggle: () => put(!isSaved) }
+  return { isSaved, isBusy: sent !== null, put }
 }

@@ -1,12 +1,14 @@
+import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useAlert } from './dialog-provider.tsx'
+import { useTranslate } from './messages.ts'
 
-/** Gives the address of the page to the device's own sheet, or to the clipboard. */
-export function useShare({ copied, failed }: { copied: string; failed: string }) {
+/** Gives an address to the device's own sheet, or to the clipboard. */
+export function useShare() {
+  const t = useTranslate()
   const alert = useAlert()
   const { notice, show } = useToast()
-  const share = async (title: string, path = location.pathname) => {
+  const share = async (title: string, path: string) => {
     const url = location.origin + path
     if ('share' in navigator) {
       // Whoever closes the sheet changed their mind: that is no failure.
@@ -16,8 +18,8 @@ export function useShare({ copied, failed }: { copied: string; failed: string })
       )
       if (isDone) return
     }
-    if (await copyText(url)) show(copied)
-    else alert(failed)
+    if (await copyText(url)) show(t('post.shared'))
+    else alert(t('post.share_failed'))
   }
   return { notice, share }
 }

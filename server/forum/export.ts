@@ -15,7 +15,6 @@ const voteValue = Prisma.sql`CASE vote.value WHEN 1 THEN 'like' ELSE 'dislike' E
 /** What one wrote, voted for, saved and reported; of others' texts only where they are, and only what one may see. */
 export async function exportForum(member: Member) {
   const { id } = member
-  const at = (column: string) => isoTimestamp(column)
   const own = Prisma.sql`thread.author_id = ${id} AND thread.deleted_at IS NULL`
   const thread = Prisma.sql`(SELECT thread.meta_slug FROM thread WHERE thread.id = comment.thread_id AND ${visibleThread(member)})`
   const visibleBoth = Prisma.sql`${visibleThread(member)} AND ${visibleComment(member)}`
@@ -28,9 +27,9 @@ export async function exportForum(member: Member) {
         description: Prisma.sql`thread.description`,
         status: Prisma.sql`thread.status`,
         moderation_note: Prisma.sql`thread.moderation_note`,
-        created_at: at('thread.created_at'),
-        published_at: at('thread.published_at'),
-        edited_at: at('thread.edited_at'),
+        created_at: isoTimestamp('thread.created_at'),
+        published_at: isoTimestamp('thread.published_at'),
+        edited_at: isoTimestamp('thread.edited_at'),
       },
       Prisma.sql`thread WHERE ${own} ORDER BY thread.created_at, thread.id`,
     ),
@@ -39,13 +38,13 @@ export async function exportForum(member: Member) {
         thread,
         body: Prisma.sql`comment.body`,
         status: Prisma.sql`comment.status`,
-        created_at: at('comment.created_at'),
-        edited_at: at('comment.edited_at'),
+        created_at: isoTimestamp('comment.created_at'),
+        edited_at: isoTimestamp('comment.edited_at'),
       },
       Prisma.sql`comment WHERE comment.author_id = ${id} AND comment.deleted_at IS NULL ORDER BY comment.id`,
     ),
     list(
-      { thread: Prisma.sql`thread.meta_slug`, value: voteValue, voted_at: at('vote.created_at') },
+      { thread: Prisma.sql`thread.meta_slug`, value: voteValue, voted_at: isoTimestamp('vote.created_at') },
       Prisma.sql`thread_vote AS vote JOIN thread ON thread.id = thread_id
         WHERE vote.user_id = ${id} AND ${visibleThread(member)} ORDER BY vote.created_at, thread.id`,
     ),
@@ -54,18 +53,18 @@ export async function exportForum(member: Member) {
         thread: Prisma.sql`thread.meta_slug`,
         comment: Prisma.sql`comment.id`,
         value: voteValue,
-        voted_at: at('vote.created_at'),
+        voted_at: isoTimestamp('vote.created_at'),
       },
       Prisma.sql`comment_vote AS vote JOIN comment ON comment.id = comment_id JOIN thread ON thread.id = comment.thread_id
         WHERE vote.user_id = ${id} AND ${visibleBoth} ORDER BY vote.created_at, comment.id`,
     ),
     list(
-      { thread: Prisma.sql`thread.meta_slug`, saved_at: at('saved_thread.created_at') },
+      { thread: Prisma.sql`thread.meta_slug`, saved_at: isoTimestamp('saved_thread.created_at') },
       Prisma.sql`saved_thread JOIN thread ON thread.id = thread_id
         WHERE saved_thread.user_id = ${id} AND ${visibleThread(member)} ORDER BY saved_thread.created_at, thread.id`,
     ),
     list(
-      { reason: Prisma.sql`report.reason`, reported_at: at('report.created_at') },
+      { reason: Prisma.sql`report.reason`, reported_at: isoTimestamp('report.created_at') },
       Prisma.sql`report WHERE reporter_id = ${id} ORDER BY report.id`,
     ),
     list(
@@ -73,7 +72,7 @@ export async function exportForum(member: Member) {
         title: Prisma.sql`title`,
         section: Prisma.sql`section`,
         description: Prisma.sql`description`,
-        updated_at: at('updated_at'),
+        updated_at: isoTimestamp('updated_at'),
       },
       Prisma.sql`thread_draft WHERE user_id = ${id}`,
     ),

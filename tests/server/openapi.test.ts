@@ -7,6 +7,7 @@ import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
+import { commentAnswers } from '../support/comment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
@@ -128,6 +129,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
+Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, threadAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */

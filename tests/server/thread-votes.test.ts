@@ -15,9 +15,8 @@ const save = ({ meta_slug }: Named, as?: Person) => post(api.threadSave(meta_slu
 const unsave = ({ meta_slug }: Named, as?: Person) => remove(api.threadUnsave(meta_slug), undefined, { as })
 
 async function rowsOf({ id: thread_id }: Named) {
-  const votes = await db.threadVote.groupBy({ by: ['value'], where: { thread_id }, _count: true })
-  const count = (value: number) => votes.find((group) => group.value === value)?._count ?? 0
-  return { likes: count(1), dislikes: count(-1) }
+  const count = (value: number) => db.threadVote.count({ where: { thread_id, value } })
+  return { likes: await count(1), dislikes: await count(-1) }
 }
 const countsOf = ({ id }: Named) =>
   db.thread.findUniqueOrThrow({ where: { id }, select: { likes: true, dislikes: true } })

@@ -21,6 +21,14 @@ const submit = (as: Person | undefined, body: object = newThread()) => post(api.
 const auditOf = (target: string) =>
   db.auditEntry.findMany({ where: { target }, orderBy: { id: 'asc' }, select: { action: true, actor_id: true } })
 
+const withLinks = (count: number) => ({ ...newThread(), description: 'See https://a.test or '.repeat(count) })
+const change = (thread: { meta_slug: string }, as: Person | undefined, body: object = newThread()) =>
+  patch(api.thread(thread.meta_slug), body, { as })
+const old = () => new Date(Date.now() - editWindowMs - 1_000)
+const drop = (thread: { meta_slug: string }, as?: Person) => remove(api.thread(thread.meta_slug), undefined, { as })
+const restore = (thread: { meta_slug: string }, as?: Person) =>
+  post(api.threadRestore(thread.meta_slug), undefined, { as })
+
 describe('POST /api/forum/threads/', () => {
   test('submits a thread that waits for a moderator, rendered and with an excerpt', async () => {
     const author = await createPoster()
@@ -88,7 +96,6 @@ describe('POST /api/forum/threads/', () => {
 
   test('takes two links on the first day of an account, and no more', async () => {
     const author = await createPoster({ created_at: new Date() })
-    const withLinks = (count: number) => ({ ...newThread(), description: 'See https://a.test or '.repeat(count) })
     expect(await submit(author, withLinks(3))).toMatchObject({
       status: 400,
       body: { description: ['On your first day, use at most 2 links.'] },
@@ -151,17 +158,13 @@ describe('the address of a thread', () => {
     ['Straße', 'strasse'],
     ['提示词分享', 'thread'],
     ['x'.repeat(140), 'x'.repeat(74)],
-    [`${'word '.repeat(28)}`, 'word-'.repeat(15).slice(0, -1)],
+    ['word '.repeat(28), 'word-'.repeat(15).slice(0, -1)],
   ])('of %s is %s', (title, slug) => {
     expect(slugOf(title)).toBe(slug)
   })
 })
 
 describe('PATCH /api/forum/threads/:meta_slug/', () => {
-  const change = (thread: { meta_slug: string }, as: Person | undefined, body: object = newThread()) =>
-    patch(api.thread(thread.meta_slug), body, { as })
-  const old = () => new Date(Date.now() - editWindowMs - 1_000)
-
   test('changes a published one within half an hour, says that it was edited, and keeps its address', async () => {
     const author = await createPoster()
     const thread = await createThread({ author, created_at: new Date() })
@@ -234,10 +237,6 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
 })
 
 describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
-  const drop = (thread: { meta_slug: string }, as?: Person) => remove(api.thread(thread.meta_slug), undefined, { as })
-  const restore = (thread: { meta_slug: string }, as?: Person) =>
-    post(api.threadRestore(thread.meta_slug), undefined, { as })
-
   test('deletes one’s own for everybody, and takes it back as it was', async () => {
     const author = await createPerson()
     const thread = await createThread({ author })

@@ -31,11 +31,12 @@ const asStranger = async (ask: Ask): Promise<Cases> => ({
   403: await ask((await createThread()).meta_slug, await createPoster()),
 })
 
+const change: Ask = (meta_slug, as) => patch(api.thread(meta_slug), { title: 'Another title' }, { as })
+const drop: Ask = (meta_slug, as) => remove(api.thread(meta_slug), undefined, { as })
+const vote: Ask = (meta_slug, as) => post(api.threadVote(meta_slug), { value: 'like' }, { as })
+
 /** How each documented status of the forum's threads is brought about. */
 export function threadAnswers(): Record<string, () => Promise<Cases>> {
-  const change: Ask = (meta_slug, as) => patch(api.thread(meta_slug), { title: 'Another title' }, { as })
-  const drop: Ask = (meta_slug, as) => remove(api.thread(meta_slug), undefined, { as })
-  const vote: Ask = (meta_slug, as) => post(api.threadVote(meta_slug), { value: 'like' }, { as })
   const draft = { title: 'A title', section: '', description: '' }
   return {
     'GET /api/forum/sections/': () => reading(api.sections),

@@ -94,7 +94,7 @@ export async function restoreComment(member: Member, id: number): Promise<Commen
     WITH ${locked(id, found.branch_id)}, restored AS (
       UPDATE comment SET deleted_at = NULL, is_removed = false
        WHERE id = ${id} AND deleted_at > now() - make_interval(secs => ${restoreWindowMs / 1_000})
-         AND is_removed = ${is_removed} AND EXISTS (SELECT FROM locked) RETURNING id
+         AND is_removed = ${is_removed} AND status <> 'rejected' AND EXISTS (SELECT FROM locked) RETURNING id
     )
     INSERT INTO audit_entry (actor_id, action, target)
     SELECT ${member.id}::int, 'comment_restored', id::text FROM restored WHERE ${is_removed}`)

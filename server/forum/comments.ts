@@ -1,6 +1,6 @@
-import { canComment, isModerator } from '#shared/forum.ts'
+import { canComment, canSee, isModerator } from '#shared/forum.ts'
 import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum.ts'
-import { db, Prisma, queryRows, sqlStateOf } from '../db.ts'
+import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
@@ -10,17 +10,19 @@ import { notify } from './notify.ts'
 import { authorOf } from './authors.ts'
 import { checkPoster, isTypedTooFast } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
-import { visibleComment, visibleThread } from './visibility.ts'
+import { visibleComment } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 type Recipient = { id: number; mail: MailFrequency }
 /** What a comment is to be added to, and by whom. */
 type Place = {
-  created_at: Date
+  person_created_at: Date
   email_confirmed_at: Date | null
   author: Author
   thread_id: number | null
+  author_id: number | null
   status: ModerationStatus
+  created_at: Date
   hidden_at: Date | null
   deleted_at: Date | null
   parent: { id: number; author: Author } | null
@@ -29,23 +31,22 @@ type Place = {
   parent_author: Recipient | null
 }
 
-const recipient = (column: string) => Prisma.sql`(
-  SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${Prisma.raw(column)})`
+const recipient = (column: string) =>
+  `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${column})`
 
-async function findPlace(member: Member, meta_slug: string, parent: number | null): Promise<Place> {
-  const [found] = await queryRows<Place>(Prisma.sql`
-    SELECT person.created_at, person.email_confirmed_at, ${authorOf('person.id')} AS author,
-           thread.id AS thread_id, thread.status, thread.hidden_at, thread.deleted_at,
-           CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id')}) END AS parent,
-           coalesce(parent.branch_id, parent.id) AS branch,
-           ${recipient('thread.author_id')} AS thread_author, ${recipient('parent.author_id')} AS parent_author
-      FROM "user" AS person
-      LEFT JOIN thread ON thread.meta_slug = ${meta_slug} AND ${visibleThread(member)}
-      LEFT JOIN comment AS parent ON parent.id = ${parent}::int AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent')}
-     WHERE person.id = ${member.id}`)
-  if (!found) throw badToken()
-  return found
-}
+const places = batchedLookUp<{ person: number; meta_slug: string; parent: number | null }, Place>(
+  'places of comments',
+  ['person', 'meta_slug', 'parent'],
+  `SELECT place::int, person.created_at AS person_created_at, person.email_confirmed_at, ${authorOf('person.id').sql} AS author,
+          thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at,
+          CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id').sql}) END AS parent,
+          coalesce(parent.branch_id, parent.id) AS branch,
+          ${recipient('thread.author_id')} AS thread_author, ${recipient('parent.author_id')} AS parent_author
+     FROM unnest($1::int[], $2::text[], $3::int[]) WITH ORDINALITY AS asked (person_id, meta_slug, parent_id, place)
+     JOIN "user" AS person ON person.id = asked.person_id
+     LEFT JOIN thread ON thread.meta_slug = asked.meta_slug
+     LEFT JOIN comment AS parent ON parent.id = asked.parent_id AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent').sql}`,
+)
 
 /** A reply is told to whom it answers, a comment to the author of the thread; nobody is told twice, or of their own. */
 function recipientsOf({ thread_author, parent_author }: Place, { id }: Member) {
@@ -99,12 +100,12 @@ export async function addComment(
   { body, parent: parent_id = null, typing_ms }: NewComment,
   { rules, jobs }: CommentServices,
 ): Promise<Comment> {
-  const place = await findPlace(member, meta_slug, parent_id)
-  const { author, thread_id, parent, branch } = place
-  if (thread_id === null) throw notFound()
+  const place = await places.load({ person: member.id, meta_slug, parent: parent_id })
+  if (!place) throw badToken()
+  const { author, thread_id, parent, branch, person_created_at: created_at, email_confirmed_at } = place
+  if (thread_id === null || !canSee(member, place)) throw notFound()
   if (!canComment(member, place)) throw new HttpProblem(403, 'forum.comment.not_open', { code: 'forbidden' })
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
-  const { created_at, email_confirmed_at } = place
   if (checkPoster(rules, { ...member, created_at, email_confirmed_at }, { field: 'body', text: body }))
     await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
   const body_html = await renderMarkdown(body, 'comment', 'body')

@@ -1,13 +1,13 @@
 export const messages = {
   forum: {
     comment: {
-      no_parent: 'This comment can no longer be answered.',
-      not_open: 'Comments open once the thread is published.',
-      own_vote: 'You cannot vote on your own comment.',
-      not_yours_to_edit: 'Only its author may edit a comment.',
-      edit_over: 'A comment can be edited for 30 minutes.',
-      under_review: 'A comment that a moderator is to look at cannot be edited.',
-      not_yours_to_delete: 'Only its author or a moderator may delete a comment.',
+      no_parent: 'You can no longer reply to this comment.',
+      not_open: 'You can comment once the thread is published.',
+      own_vote: 'You can’t vote for your own comment.',
+      not_yours_to_edit: 'You can only edit your own comments.',
+      edit_over: 'You can no longer edit this comment: that ends after 30 minutes.',
+      under_review: 'You can’t edit this comment until a moderator has looked at it.',
+      not_yours_to_delete: 'You can only delete your own comments.',
     },
     problem: {
       confirm_email: 'Confirm your email address before you post.',

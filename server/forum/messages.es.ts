@@ -4,13 +4,13 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   forum: {
     comment: {
-      no_parent: 'Ya no se puede responder a este comentario.',
-      not_open: 'Los comentarios se abren cuando el hilo se publica.',
+      no_parent: 'Ya no puedes responder a este comentario.',
+      not_open: 'Podrás comentar cuando el hilo esté publicado.',
       own_vote: 'No puedes votar tu propio comentario.',
-      not_yours_to_edit: 'Solo quien lo escribió puede editar un comentario.',
-      edit_over: 'Un comentario se puede editar durante 30 minutos.',
-      under_review: 'Un comentario que espera a un moderador no se puede editar.',
-      not_yours_to_delete: 'Solo quien lo escribió o un moderador puede eliminar un comentario.',
+      not_yours_to_edit: 'Solo puedes editar tus propios comentarios.',
+      edit_over: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.',
+      under_review: 'No puedes editar este comentario hasta que lo revise un moderador.',
+      not_yours_to_delete: 'Solo puedes eliminar tus propios comentarios.',
     },
     problem: {
       confirm_email: 'Confirma tu dirección de correo antes de publicar.',

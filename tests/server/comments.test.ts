@@ -65,7 +65,7 @@ describe('POST a comment', () => {
         body: { parent: [expect.any(String)] },
       })
     expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
-      'This comment can no longer be answered.',
+      'You can no longer reply to this comment.',
     )
     expect(await count(thread)).toBe(0)
   })
@@ -81,7 +81,7 @@ describe('POST a comment', () => {
     })
     expect(await say(pending, 'Hello', author)).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'Comments open once the thread is published.' },
+      body: { code: 'forbidden', detail: 'You can comment once the thread is published.' },
     })
     expect((await say(pending, 'Hello', stranger)).status).toBe(404)
     expect((await say({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
@@ -192,7 +192,7 @@ describe('PATCH a comment', () => {
     await sql.query('UPDATE comment SET created_at = $2 WHERE id = $1', [id, minutesAgo(31)])
     expect(await patch(forumPaths.api.comment(id), { body: 'Late' }, { as, locale: 'es' })).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'Un comentario se puede editar durante 30 minutos.' },
+      body: { code: 'forbidden', detail: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.' },
     })
     expect((await read(thread, {}, as)).body.results[0]).toMatchObject({ is_mine: true, source: null })
   })
@@ -206,7 +206,7 @@ describe('PATCH a comment', () => {
     expect((await edit(shown.id)).status).toBe(401)
     expect(await edit(shown.id, other)).toMatchObject({
       status: 403,
-      body: { detail: 'Only its author may edit a comment.' },
+      body: { detail: 'You can only edit your own comments.' },
     })
     expect((await edit(shown.id, as, ' ')).status).toBe(400)
     expect((await edit(hidden.id, as)).status).toBe(403)
@@ -266,6 +266,12 @@ describe('DELETE a comment', () => {
       String(comment.id),
     ])
     expect(rows).toEqual(['comment_removed', 'comment_restored'].map((action) => ({ actor_id: moderator.id, action })))
+  })
+
+  test('that was held and rejected comes back for nobody', async () => {
+    const moderator = await createMember({ role: 'moderator' })
+    const gone = { deleted_at: new Date(), is_removed: true, status: 'rejected' } as const
+    expect((await restore((await createComment(gone)).id, moderator)).status).toBe(404)
   })
 
   test('of the own one of a moderator is no decision', async () => {

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { createPerson } from '../support/people.ts'
@@ -127,7 +128,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
-Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers(), blogAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { everything } from './cache/cache-tags.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import { listenForInvalidations } from './cache/invalidation.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
+import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
@@ -73,6 +76,8 @@ const socketTimeoutMs = 60_000
 declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache
+    /** Cache tags as they are announced, and everything where some may have been missed. */
+    invalidations: EventEmitter<{ tags: [readonly string[]] }>
     /** Nobody works on them before `startBackground`. */
     jobs: Jobs
   }
@@ -97,6 +102,7 @@ const metadata = {
     'request-target',
     'viewer',
     'bodies',
+    'event-streams',
     'openapi',
   ],
 }
@@ -170,7 +176,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  const invalidations: FastifyInstance['invalidations'] = new EventEmitter()
   app.decorate('responseCache', responseCache)
+  app.decorate('invalidations', invalidations)
   app.decorate('jobs', jobs)
   app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
@@ -182,8 +190,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => draining.drain(0))
   const connected = Promise.withResolvers<void>()
   const stopListening = listenForInvalidations(databaseUrl, {
-    onInvalidate: (tags) => responseCache.invalidate(tags),
-    onConnected: () => (responseCache.connect(), connected.resolve()),
+    onInvalidate: (tags) => {
+      responseCache.invalidate(tags)
+      invalidations.emit('tags', tags)
+    },
+    onConnected: () => {
+      responseCache.connect()
+      invalidations.emit('tags', [everything])
+      connected.resolve()
+    },
     onDisconnected: () => responseCache.disconnect(),
   })
   app.addHook('onClose', stopListening)
@@ -213,6 +228,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(publicReads)
   await app.register(bodies)
+  await app.register(eventStreams, { settings })
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(routes, options)

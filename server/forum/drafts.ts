@@ -1,5 +1,6 @@
 import type { Draft } from '#shared/forum.ts'
 import { db } from '../db.ts'
+import { renderMarkdown } from '../markdown/markdown.ts'
 
 const columns = { title: true, section: true, description: true, updated_at: true } as const
 type Stored = Draft & { updated_at: string }
@@ -36,3 +37,5 @@ export async function storeDraft(user_id: number, draft: Draft): Promise<Stored>
 export async function removeDraft(user_id: number): Promise<void> {
   await db.threadDraft.deleteMany({ where: { user_id } })
 }
+
+export const preview = (text: string): Promise<string> => renderMarkdown(text, 'thread', 'text')

@@ -17,24 +17,39 @@ type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
 
 const linkStart = /https?:\/\/|www\./gi
 
+/** What is asked of a person before they post. */
+export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
+type PostedText = { field: string; text: string }
+
+/** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
+export function checkPoster(
+  { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
+  { role, created_at, email_confirmed_at }: Poster,
+  text?: PostedText,
+): boolean {
+  if (requiresConfirmedEmail && !email_confirmed_at)
+    throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
+  if (role !== 'user' || Date.now() - created_at.getTime() > firstDayMs) return false
+  if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
+    throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
+  return true
+}
+
 /**
  * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
  * problem of the field where a text on that day has more than two links. A change of a text counts for no limit.
  */
 export async function checkPosting(
-  { rateLimiter, requiresConfirmedEmail }: PostingRules,
-  { id, role }: Member,
+  rules: PostingRules,
+  member: Member,
   limit: FirstDayLimit | null,
-  text?: { field: string; text: string },
+  text?: PostedText,
 ): Promise<void> {
-  const person = await db.user.findUnique({ where: { id }, select: { created_at: true, email_confirmed_at: true } })
+  const select = { created_at: true, email_confirmed_at: true }
+  const person = await db.user.findUnique({ where: { id: member.id }, select })
   if (!person) throw badToken()
-  if (requiresConfirmedEmail && !person.email_confirmed_at)
-    throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
-  if (role !== 'user' || Date.now() - person.created_at.getTime() > firstDayMs) return
-  if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
-    throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
-  if (limit) await rateLimiter.consume(limit, `person ${id}`)
+  if (checkPoster(rules, { ...member, ...person }, text) && limit)
+    await rules.rateLimiter.consume(limit, `person ${member.id}`)
 }
 
 /** Whether a form was filled faster than a person types; pasting a text does not make it so. Unknown: no. */

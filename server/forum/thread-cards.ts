@@ -39,5 +39,5 @@ export function pageOf<Row extends { id: number; key: string | number }>(
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined
   if (!last) return { results, next: null }
-  return { results, next: nextPath({ cursor: cursorAt(order, last.key, last.id), ...(limit !== 20 && { limit }) }) }
+  return { results, next: nextPath({ ...(limit !== 20 && { limit }), cursor: cursorAt(order, last.key, last.id) }) }
 }

@@ -69,7 +69,7 @@ export async function restoreThread(member: Member, meta_slug: string): Promise<
     const [deleted] = await transaction.$queryRaw<{ id: number; is_mine: boolean; is_removed: boolean }[]>`
       SELECT id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,
              (SELECT action FROM audit_entry
-               WHERE at >= deleted_at - interval '10 seconds' AND target = meta_slug AND action IN ('thread_removed', 'thread_restored')
+               WHERE at > deleted_at - interval '1 minute' AND target = meta_slug AND action IN ('thread_removed', 'thread_restored')
                ORDER BY at DESC, id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
         FROM thread WHERE meta_slug = ${meta_slug} AND deleted_at > now() - ${restoreWindowMs}::int * interval '1 millisecond'
          FOR NO KEY UPDATE`

@@ -27,21 +27,15 @@ const candidates = (document: Prisma.Sql, lift: number, filters: Prisma.Sql) => 
     JOIN thread USING (id)
    WHERE CASE WHEN has_phrase THEN ${document} @@ query ELSE true END)`
 
-/** In the words of a search engine ("exact", -without, or), titles before texts. */
-export async function searchThreads(query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
-  const { q, section, author, limit } = query
-  const place = readCursor(query.cursor, 'search', z.int32())
-  const filters = Prisma.join(
-    [
-      section === undefined
-        ? Prisma.empty
-        : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`,
-      author === undefined
-        ? Prisma.empty
-        : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`,
-    ],
-    ' ',
-  )
+type Search = {
+  q: string
+  filters: Prisma.Sql
+  place: { key: number; id: number } | null
+  most: number
+  locale: Locale
+}
+
+async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): Promise<CardRow[]> {
   const [, rows] = await db.$transaction([
     // As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory.
     db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`,
@@ -50,17 +44,32 @@ export async function searchThreads(query: ThreadListQuery, locale: Locale): Pro
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery AS words
           FROM websearch_to_tsquery('public.simple_plain'::regconfig, ${q}) AS query
       ), ranked AS (
-        SELECT id, max(rank) AS rank
-          FROM (${candidates(title, titleLift, filters)} UNION ALL ${candidates(titleAndText, 0, filters)}) AS found GROUP BY id
+        SELECT id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY id
         ${place ? Prisma.sql`HAVING (max(rank), id) < (${place.key}::int, ${place.id}::int)` : Prisma.empty}
-         ORDER BY 2 DESC, 1 DESC LIMIT ${limit + 1}
+         ORDER BY 2 DESC, 1 DESC LIMIT ${most}
       )
       SELECT json_build_object(${cardColumns(locale)}, 'key', rank) AS answer
         FROM ranked JOIN thread USING (id) ORDER BY rank DESC, thread.id DESC`),
   ])
+  return rows.map(({ answer }) => answer)
+}
+
+/** Texts are read only where titles are not enough. A cursor relies on the same order every time. */
+async function rank(search: Search): Promise<CardRow[]> {
+  const titles = candidates(title, titleLift, search.filters)
+  const byTitle = await rankIn([titles], search)
+  if (byTitle.length >= search.most) return byTitle
+  return rankIn([titles, candidates(titleAndText, 0, search.filters)], search)
+}
+
+/** In the words of a search engine ("exact", -without, or), titles before texts. */
+export async function searchThreads(query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
+  const { q, section, author, limit } = query
+  const place = readCursor(query.cursor, 'search', z.int32())
+  const filters = Prisma.sql`
+    ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`}
+    ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`}`
+  const rows = await rank({ q, filters, place, most: limit + 1, locale })
   const nextPath = (page: object) => forumPaths.api.threads({ q, section, author, ...page })
-  return pageOf(
-    rows.map(({ answer }) => answer),
-    { order: 'search', limit, nextPath },
-  )
+  return pageOf(rows, { order: 'search', limit, nextPath })
 }

@@ -31,15 +31,24 @@ import { writingRoutes } from './writing.routes.ts'
 
 export type ThreadOptions = { requiresConfirmedEmail: boolean }
 
-const describe = (summary: string) => ({ tags: ['forum'], summary, security: [{}, { bearer: [] }] })
+const forAll: Record<string, string[]>[] = [{}, { bearer: [] }]
+const describe = (summary: string) => ({ tags: ['forum'], summary, security: forAll })
 const personal = (summary: string) => ({ tags: ['forum'], summary, security: [{ bearer: [] }] })
 const readingProblems = { 400: BadRequest, 401: Problem, 429: RateLimited }
 const ofOne = { ...readingProblems, 404: Problem }
 
+const shownTo = (request: FastifyRequest) =>
+  getThreadFor(viewerOf(request), ThreadParams.parse(request.params).meta_slug, request.locale)
+
+/** A search costs far more than a list. */
+async function limitSearch({ server, query, viewer, ip }: FastifyRequest): Promise<void> {
+  if (!(query as { q?: string }).q) return
+  if (viewer) await server.rateLimiter.consume('search', `person ${viewer.id}`)
+  else await server.rateLimiter.consumeByAddress('search', ip)
+}
+
 export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { requiresConfirmedEmail }) => {
   const rules = { rateLimiter: app.rateLimiter, requiresConfirmedEmail }
-  const shownTo = (request: FastifyRequest) =>
-    getThreadFor(viewerOf(request), ThreadParams.parse(request.params).meta_slug, request.locale)
   await app.register(writingRoutes)
 
   publicRead(app, '/sections/', {
@@ -50,16 +59,20 @@ export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { 
     read: ({ locale }) => listSections(locale),
   })
 
-  publicRead(app, '/threads/', {
-    schema: {
-      ...describe(
-        'Public threads, page by page; with q those that a search finds, the best first. The first page of the latest begins with one’s own that wait for a moderator',
-      ),
-      querystring: ThreadListQuery,
-      response: { 200: ThreadPage, ...ofOne },
-    },
-    read: ({ query, locale }) => listThreads(query, locale),
-    answerMember: (request) => listThreadsFor(viewerOf(request), ThreadListQuery.parse(request.query), request.locale),
+  await app.register(async (lists) => {
+    lists.addHook('onRequest', limitSearch)
+    publicRead(lists, '/threads/', {
+      schema: {
+        ...describe(
+          'Public threads, page by page; with q those that a search finds, the best first. The first page of the latest begins with one’s own that wait for a moderator',
+        ),
+        querystring: ThreadListQuery,
+        response: { 200: ThreadPage, ...ofOne },
+      },
+      read: ({ query, locale }) => listThreads(query, locale),
+      answerMember: (request) =>
+        listThreadsFor(viewerOf(request), ThreadListQuery.parse(request.query), request.locale),
+    })
   })
 
   publicRead(app, '/threads/:meta_slug/', {

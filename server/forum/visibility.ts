@@ -21,10 +21,11 @@ export function listedComment(reader: Reader): Prisma.Sql {
   return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0)`
 }
 
-/** Which rows of `comment` somebody may see with author and text, where they may see the thread. */
-export function visibleComment(reader: Reader): Prisma.Sql {
-  const isPublic = Prisma.sql`comment.status = 'published' AND comment.hidden_at IS NULL AND comment.deleted_at IS NULL`
+/** Which rows of `comment`, or of it under another name, somebody may see with author and text, where they may see the thread. */
+export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
+  const comment = Prisma.raw(name)
+  const isPublic = Prisma.sql`${comment}.status = 'published' AND ${comment}.hidden_at IS NULL AND ${comment}.deleted_at IS NULL`
   if (!reader) return Prisma.sql`(${isPublic})`
-  if (isModerator(reader)) return Prisma.sql`(comment.deleted_at IS NULL)`
-  return Prisma.sql`(${isPublic} OR comment.deleted_at IS NULL AND comment.author_id = ${reader.id})`
+  if (isModerator(reader)) return Prisma.sql`(${comment}.deleted_at IS NULL)`
+  return Prisma.sql`(${isPublic} OR ${comment}.deleted_at IS NULL AND ${comment}.author_id = ${reader.id})`
 }

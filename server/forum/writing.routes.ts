@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { Draft, MarkdownSource, RenderedMarkdown, StoredDraft } from '#shared/forum.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
-import { renderMarkdown } from '../markdown/markdown.ts'
-import { findDraft, removeDraft, storeDraft } from './drafts.ts'
+import { findDraft, preview, removeDraft, storeDraft } from './drafts.ts'
 
 const personal = (summary: string) => ({ tags: ['forum'], summary, security: [{ bearer: [] }] })
 const problems = { 401: Problem, 429: RateLimited }
@@ -56,6 +55,6 @@ export const writingRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: RenderedMarkdown, 400: BadRequest, ...problems },
       },
     },
-    async (request) => ({ html: await renderMarkdown(request.body.text, 'thread', 'text') }),
+    async (request) => ({ html: await preview(request.body.text) }),
   )
 }

@@ -17,6 +17,7 @@ export class Draining {
   #servers: Server[] = []
   #sockets = new Set<Socket>()
   #accepted = 0
+  #onListenerClosed: (() => void)[] = []
   readonly #maxRequestMs: number
   isOn = false
   endsConnections = false
@@ -34,6 +35,11 @@ export class Draining {
     })
   }
 
+  /** For answers that would never end. */
+  onListenerClosed(listener: () => void): void {
+    this.#onListenerClosed.push(listener)
+  }
+
   async drain(seconds: number): Promise<void> {
     this.isOn = true
     if (!this.#servers.some(({ listening }) => listening)) return
@@ -45,6 +51,7 @@ export class Draining {
     // http.Server.close would end idle connections and stop timing out slow requests.
     for (const server of this.#servers) TcpServer.prototype.close.call(server)
     this.endsConnections = true
+    for (const listener of this.#onListenerClosed) listener()
     await this.#waitUntilClosed(keepAliveGraceMs)
     await this.#waitUntilClosed(this.#maxRequestMs, () => this.#endIdle())
     for (const server of this.#servers) server.closeAllConnections()

@@ -1,45 +1,55 @@
+import type { Role } from '#shared/users.ts'
 import { db } from '../db.ts'
+import { exportForum } from '../forum/export.ts'
 import { getMe } from './accounts.ts'
 
 const moment = (date: Date) => date.toISOString()
 
-export async function exportMe({ id: user_id, tier }: { id: number; tier: number }) {
+export async function exportMe({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
   const ofCustomer = { where: { customer: { user_id } } }
-  const [me, user, access, links, sessions, ratings, saved, collections, subscriptions, payments] = await Promise.all([
-    getMe(user_id),
-    db.user.findUniqueOrThrow({
-      where: { id: user_id },
-      select: { google_sub: true, email_confirmed_at: true, links_ended_at: true },
-    }),
-    db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true } }),
-    db.oneTimeToken.findMany({
-      where: { user_id, used_at: null },
-      select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
-    }),
-    db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
-    db.rating.findMany({ ...of, select: { value: true, created_at: true, updated_at: true, ...slug } }),
-    db.savedPrompt.findMany({ ...of, select: { created_at: true, ...slug } }),
-    db.collection.findMany({
-      ...of,
-      orderBy: { position: 'asc' },
-      select: {
-        name: true,
-        created_at: true,
-        share_key: true,
-        prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
-      },
-    }),
-    db.subscription.findMany({
-      ...ofCustomer,
-      select: { status: true, billing_period: true, created_at: true, ends_at: true, plan: { select: { slug: true } } },
-    }),
-    db.payment.findMany({
-      ...ofCustomer,
-      select: { amount: true, amount_refunded: true, currency: true, status: true, created_at: true, paid_at: true },
-    }),
-  ])
+  const [me, user, access, links, sessions, ratings, saved, collections, subscriptions, payments, forum] =
+    await Promise.all([
+      getMe(user_id),
+      db.user.findUniqueOrThrow({
+        where: { id: user_id },
+        select: { google_sub: true, email_confirmed_at: true, links_ended_at: true },
+      }),
+      db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true } }),
+      db.oneTimeToken.findMany({
+        where: { user_id, used_at: null },
+        select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
+      }),
+      db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
+      db.rating.findMany({ ...of, select: { value: true, created_at: true, updated_at: true, ...slug } }),
+      db.savedPrompt.findMany({ ...of, select: { created_at: true, ...slug } }),
+      db.collection.findMany({
+        ...of,
+        orderBy: { position: 'asc' },
+        select: {
+          name: true,
+          created_at: true,
+          share_key: true,
+          prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
+        },
+      }),
+      db.subscription.findMany({
+        ...ofCustomer,
+        select: {
+          status: true,
+          billing_period: true,
+          created_at: true,
+          ends_at: true,
+          plan: { select: { slug: true } },
+        },
+      }),
+      db.payment.findMany({
+        ...ofCustomer,
+        select: { amount: true, amount_refunded: true, currency: true, status: true, created_at: true, paid_at: true },
+      }),
+      exportForum({ id: user_id, role }),
+    ])
   return {
     exported_at: moment(new Date()),
     account: {
@@ -86,5 +96,6 @@ export async function exportMe({ id: user_id, tier }: { id: number; tier: number
       share_key,
       prompts: prompts.map(({ prompt, created_at: added_at }) => ({ prompt: prompt.slug, added_at: moment(added_at) })),
     })),
+    forum,
   }
 }

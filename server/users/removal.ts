@@ -9,9 +9,13 @@ import type { ReauthenticationContext } from './reauthentication.ts'
 export type CancelSubscription = (user_id: number) => Promise<void>
 
 async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
-  // In one order, so that people who leave at once, having rated the same prompts, cannot deadlock.
+  // In one order, so that people who leave at once, having rated the same prompts or voted for each other, cannot deadlock.
   await transaction.$executeRaw`
     SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
+  await transaction.$executeRaw`SELECT FROM thread WHERE author_id = ${id} ORDER BY id FOR NO KEY UPDATE`
+  await transaction.$executeRaw`
+    SELECT FROM comment WHERE author_id = ${id} OR id IN (SELECT comment_id FROM comment_vote WHERE user_id = ${id})
+     ORDER BY id FOR NO KEY UPDATE`
   await transaction.user.delete({ where: { id }, select: { id: true } })
 }
 

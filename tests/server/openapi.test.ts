@@ -8,8 +8,10 @@ import { createCategory, createModel, createPrompt, createTag, createUseCase } f
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
+import { commentAnswers } from '../support/comment-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
+import { threadAnswers } from '../support/thread-answers.ts'
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
@@ -128,7 +130,13 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/categories/{slug}/click/': () => beacon(paths.api.categoryClick),
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
+<<<<<<< HEAD
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers(), blogAnswers())
+=======
+Object.assign(answers, commentAnswers())
+Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, threadAnswers())
+>>>>>>> threads
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

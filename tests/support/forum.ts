@@ -79,3 +79,11 @@ export async function createComment({
     },
   })
 }
+
+/** Somebody who may post: with a confirmed address, and an account of some days. */
+export const createPoster = (given: Parameters<typeof createPerson>[0] = {}) =>
+  createPerson({
+    email_confirmed_at: new Date(),
+    created_at: new Date(Date.now() - 3 * 86_400_000),
+    ...given,
+  })

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
@@ -16,5 +17,6 @@ export const setup = (project: TestProject) =>
     await addStarterPlans()
     await addStarterTestimonials()
     await addStarterPosts('Promptory')
+    await addStarterSections()
     await closeDatabase()
   })

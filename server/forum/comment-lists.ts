@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { forumPaths } from '#shared/forum-paths.ts'
+import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum.ts'
+import type { PageQuery } from '#shared/page.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
+import { Prisma } from '../db.ts'
+import { batchedByLocale, jsonRows } from '../library/sql.ts'
+import { notFound } from '../problem.ts'
+import { cursorFrom, placeOf, selectPage } from './comment-pages.ts'
+import type { BranchRow, PageRows } from './comment-pages.ts'
+import { commentColumns, tagsOf, withParent } from './comment-rows.ts'
+import type { CommentRow } from './comment-rows.ts'
+import { listedComment, visibleComment, visibleThread } from './visibility.ts'
+import type { Reader } from './visibility.ts'
+
+type Sort = CommentListQuery['sort']
+
+const defaultLimit = 20
+const limitOf = (limit: number) => (limit === defaultLimit ? {} : { limit })
+
+const nextReplies = (branch_id: number, { id }: { id: number }, limit = defaultLimit) =>
+  forumPaths.api.replies(branch_id, { ...limitOf(limit), cursor: cursorAt('replies', 'after', id) })
+
+function branchOf({ score: _, replies, most_replies, ...comment }: BranchRow): Branch {
+  const results = replies.slice(0, most_replies)
+  const last = replies.length > most_replies ? results.at(-1) : undefined
+  return { ...comment, replies: { results, next: last ? nextReplies(comment.id, last) : null } }
+}
+
+/** What everyone begins with, for all who ask in one turn. */
+const firstPageBy = (sort: Sort) =>
+  batchedByLocale<{ meta_slug: string; most: number }, PageRows>(
+    { meta_slug: 'text', most: 'int' },
+    () => Prisma.sql`
+      ${selectPage(sort, null, Prisma.sql`asked.most`, null)} WHERE thread.meta_slug = asked.meta_slug AND ${visibleThread(null)}`,
+  )
+const firstPages = { oldest: firstPageBy('oldest'), newest: firstPageBy('newest'), best: firstPageBy('best') }
+
+async function findPage(meta_slug: string, query: CommentListQuery, reader: Reader): Promise<PageRows | null> {
+  const { sort, limit } = query
+  const place = placeOf(query)
+  if (!place && !reader) return firstPages[sort]({ meta_slug, most: limit }, 'en')
+  const [page] = await jsonRows<PageRows>(Prisma.sql`
+    ${selectPage(sort, place, Prisma.sql`${limit}::int`, reader)} WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(reader)}`)
+  return page ?? null
+}
+
+/** Throws 404 where the reader may not see the thread, or the comment that is asked for. */
+export async function listComments(
+  meta_slug: string,
+  query: CommentListQuery,
+  reader: Reader,
+): Promise<Tagged<CommentPage>> {
+  const page = await findPage(meta_slug, query, reader)
+  if (!page) throw notFound()
+  const { sort, limit } = query
+  const isReversed = placeOf(query)?.from === 'before'
+  const met = page.rows.slice(0, limit)
+  const rows = isReversed ? met.toReversed() : met
+  const goesOn = page.rows.length > limit
+  const has = isReversed ? { before: goesOn, after: page.goes_back } : { before: page.goes_back, after: goesOn }
+  const pathFrom = (from: 'before' | 'after', row: BranchRow | undefined) => {
+    if (!row || !has[from]) return null
+    return forumPaths.api.comments(meta_slug, {
+      ...(sort !== 'oldest' && { sort }),
+      ...limitOf(limit),
+      cursor: cursorFrom(from, sort, row),
+    })
+  }
+  return {
+    value: {
+      results: rows.map(branchOf),
+      next: pathFrom('after', rows.at(-1)),
+      previous: pathFrom('before', rows[0]),
+    },
+    cacheTags: tagsOf(page.thread_id, [...rows, ...rows.flatMap(({ replies }) => replies)]),
+  }
+}
+
+/** Those of a branch, the oldest first. Throws 404 where the reader may not see it. */
+export async function listReplies(
+  branch_id: number,
+  { limit, cursor }: z.infer<typeof PageQuery>,
+  reader: Reader,
+): Promise<Tagged<ReplyPage>> {
+  const after = readCursor(cursor, 'replies', z.literal('after'))?.id ?? 0
+  const [page] = await jsonRows<{ thread_id: number; rows: CommentRow[] }>(Prisma.sql`
+    SELECT json_build_object('thread_id', thread.id, 'rows', (
+             SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
+               FROM (SELECT * FROM comment
+                      WHERE comment.branch_id = top.id AND comment.id > ${after} AND ${visibleComment(reader)}
+                      ORDER BY comment.id LIMIT ${limit + 1}) AS comment
+               ${withParent})) AS answer
+      FROM comment JOIN thread ON thread.id = comment.thread_id CROSS JOIN LATERAL (SELECT comment.id) AS top
+     WHERE comment.id = ${branch_id} AND comment.branch_id IS NULL AND ${listedComment(reader)} AND ${visibleThread(reader)}`)
+  if (!page) throw notFound()
+  const results = page.rows.slice(0, limit)
+  const last = page.rows.length > limit ? results.at(-1) : undefined
+  const next = last ? nextReplies(branch_id, last, limit) : null
+  return { value: { results, next }, cacheTags: tagsOf(page.thread_id, results) }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { CommentListQuery } from '#shared/forum.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
+import { Prisma } from '../db.ts'
+import { commentColumns, withParent } from './comment-rows.ts'
+import type { CommentRow } from './comment-rows.ts'
+import { listedComment, visibleComment } from './visibility.ts'
+import type { Reader } from './visibility.ts'
+
+type Sort = CommentListQuery['sort']
+
+/** From where a page goes on: behind or ahead of a comment, or from the one that was asked for. */
+export type Place = { from: 'after' | 'before'; score: number; id: number } | { from: 'around'; id: number } | null
+
+const CursorKey = z.string().regex(/^(after|before) -?\d{1,9}$/)
+
+export function placeOf({ sort, cursor, around }: CommentListQuery): Place {
+  const found = readCursor(cursor, sort, CursorKey)
+  if (!found) return around === undefined ? null : { from: 'around', id: around }
+  const [from, score] = found.key.split(' ') as ['after' | 'before', string]
+  return { from, score: Number(score), id: found.id }
+}
+
+export const cursorFrom = (from: 'after' | 'before', sort: Sort, { score, id }: { score: number; id: number }) =>
+  cursorAt(sort, `${from} ${sort === 'best' ? score : 0}`, id)
+
+const positions: Record<Sort, { row: Prisma.Sql; place: Prisma.Sql; ascending: boolean }> = {
+  oldest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, ascending: true },
+  newest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, ascending: false },
+  best: {
+    row: Prisma.sql`(comment.likes - comment.dislikes, comment.id)`,
+    place: Prisma.sql`(place.score, place.id)`,
+    ascending: false,
+  },
+}
+
+const operators = { after: ['>', '<='], around: ['>=', '<'], before: ['<', '>='] } as const
+const turned = { '>': '<', '<': '>', '>=': '<=', '<=': '>=' } as const
+
+/** What is on the side of a place to which its page goes, and what is on the other. */
+function sidesOf(place: NonNullable<Place>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
+  const { row, place: position, ascending } = positions[sort]
+  const compare = (operator: keyof typeof turned) =>
+    Prisma.sql`AND ${row} ${Prisma.raw(ascending ? operator : turned[operator])} ${position}`
+  const [within, beyond] = operators[place.from]
+  return { within: compare(within), beyond: compare(beyond) }
+}
+
+function orderOf(sort: Sort, isReversed: boolean): Prisma.Sql {
+  const direction = Prisma.raw(positions[sort].ascending === isReversed ? 'DESC' : 'ASC')
+  const byId = Prisma.sql`comment.id ${direction}`
+  return sort === 'best' ? Prisma.sql`(comment.likes - comment.dislikes) ${direction}, ${byId}` : byId
+}
+
+const firstReplies = 3
+/** Before a reply that was asked for. */
+const maxRepliesBefore = 100
+
+/** The branch of the comment that was asked for, and where its replies begin so that it is among them. */
+const branchOf = (id: number, reader: Reader) => Prisma.sql`
+  SELECT branch.id, branch.likes - branch.dislikes AS score, coalesce(up_to.first, 0) AS first_reply,
+         greatest(up_to.count, ${firstReplies})::int AS most_replies
+    FROM comment JOIN comment AS branch ON branch.id = coalesce(comment.branch_id, comment.id),
+         LATERAL (SELECT min(id) AS first, count(*) FROM (
+           SELECT reply.id FROM comment AS reply
+            WHERE reply.branch_id = branch.id AND reply.id <= comment.id AND ${visibleComment(reader, 'reply')}
+            ORDER BY reply.id DESC LIMIT ${maxRepliesBefore}) AS counted) AS up_to
+   WHERE comment.id = ${id} AND comment.thread_id = thread.id AND ${visibleComment(reader)}`
+
+function rowOf(place: Place, reader: Reader): Prisma.Sql {
+  if (!place) return Prisma.sql`SELECT 0 AS id, 0 AS first_reply, ${firstReplies}::int AS most_replies`
+  if (place.from === 'around') return branchOf(place.id, reader)
+  return Prisma.sql`SELECT ${place.id}::int AS id, ${place.score}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
+}
+
+/** The oldest of a branch, one more than are shown. */
+const replies = (place: Place, reader: Reader) => {
+  const isAsked = place?.from === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
+  return Prisma.sql`(
+    SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
+      FROM (SELECT * FROM comment
+             WHERE comment.branch_id = top.id AND comment.id >= CASE WHEN ${isAsked} THEN place.first_reply ELSE 0 END
+               AND ${visibleComment(reader)}
+             ORDER BY comment.id LIMIT 1 + CASE WHEN ${isAsked} THEN place.most_replies ELSE ${firstReplies}::int END) AS comment
+      ${withParent})`
+}
+
+export type BranchRow = CommentRow & {
+  score: number
+  reply_count: number
+  replies: CommentRow[]
+  /** How many of `replies` are shown. */
+  most_replies: number
+}
+/** `goes_back`: there are some on the other side of the place. */
+export type PageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
+
+/** Of a row of `thread`: a page of its comments as `answer`, one more than `most`, in the order in which they were met. */
+export function selectPage(sort: Sort, place: Place, most: Prisma.Sql, reader: Reader): Prisma.Sql {
+  const order = orderOf(sort, place?.from === 'before')
+  const topLevel = Prisma.sql`comment.thread_id = thread.id AND comment.branch_id IS NULL AND ${listedComment(reader)}`
+  const sides = place && sidesOf(place, sort)
+  const isAsked = place?.from === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
+  return Prisma.sql`
+    SELECT json_build_object(
+             'thread_id', thread.id,
+             'goes_back', ${sides ? Prisma.sql`EXISTS (SELECT FROM comment WHERE ${topLevel} ${sides.beyond})` : Prisma.sql`false`},
+             'rows', (
+               SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)},
+                        'score', comment.likes - comment.dislikes, 'reply_count', comment.reply_count,
+                        'most_replies', CASE WHEN ${isAsked} THEN place.most_replies ELSE ${firstReplies}::int END,
+                        'replies', ${replies(place, reader)}) ORDER BY ${order}), '[]')
+                 FROM (SELECT * FROM comment WHERE ${topLevel} ${sides ? sides.within : Prisma.empty}
+                        ORDER BY ${order} LIMIT ${most} + 1) AS comment
+                CROSS JOIN LATERAL (SELECT comment.id) AS top ${withParent})) AS answer
+      FROM thread CROSS JOIN LATERAL (${rowOf(place, reader)}) AS place`
+}

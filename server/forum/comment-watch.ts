@@ -1,0 +1,80 @@
+import { everything } from '../cache/cache-tags.ts'
+import { batchedLookUp, lookUp } from '../db.ts'
+import { isPublicThread } from './visibility.ts'
+
+export type WatchedThread = { id: number; comment_count: number }
+export type Watcher = { onCount: (comment_count: number) => void; onGone: () => void }
+type Watching = Watcher & { comment_count: number }
+
+/** Only what everyone may see: whoever watches is not known. */
+export const publicThreads = batchedLookUp<{ meta_slug: string }, WatchedThread>(
+  'watched threads by slug',
+  ['meta_slug'],
+  `SELECT place::int, thread.id, thread_counts.comment_count
+     FROM unnest($1::text[]) WITH ORDINALITY AS asked (meta_slug, place)
+     JOIN thread USING (meta_slug) JOIN thread_counts ON thread_counts.id = thread.id WHERE ${isPublicThread.sql}`,
+)
+
+const countsOf = (ids: number[]) =>
+  lookUp<WatchedThread>(
+    'watched threads',
+    `SELECT thread.id, thread_counts.comment_count FROM thread JOIN thread_counts ON thread_counts.id = thread.id
+      WHERE thread.id = ANY($1::int[]) AND ${isPublicThread.sql}`,
+    [ids],
+  )
+
+const announcedId = (tag: string) => Number(/^(?:comments|thread):(\d+)$/.exec(tag)?.[1] ?? 0)
+
+/** Tells how many comments a thread has whenever that changed: one look-up for all who watch, whenever tags are announced. */
+export class CommentWatch {
+  #threads = new Map<number, Set<Watching>>()
+  #changed = new Set<number>()
+  #isReading = false
+  /** Of announcements: what was read before the latest may be out of date. */
+  version = 0
+
+  /** `readAt` is the version before the thread was read. Returns the stop. */
+  add({ id, comment_count }: WatchedThread, watcher: Watcher, readAt: number): () => void {
+    const watching = { ...watcher, comment_count }
+    const watchers = this.#threads.get(id) ?? new Set()
+    this.#threads.set(id, watchers.add(watching))
+    if (readAt !== this.version) this.#read([id])
+    return () => {
+      watchers.delete(watching)
+      if (watchers.size === 0 && this.#threads.get(id) === watchers) this.#threads.delete(id)
+    }
+  }
+
+  announce(tags: readonly string[]): void {
+    this.version++
+    if (this.#threads.size === 0) return
+    this.#read(tags.includes(everything) ? this.#threads.keys() : tags.map(announcedId))
+  }
+
+  #read(ids: Iterable<number>) {
+    for (const id of ids) if (this.#threads.has(id)) this.#changed.add(id)
+    if (!this.#isReading && this.#changed.size > 0) void this.#readChanged()
+  }
+
+  async #readChanged() {
+    this.#isReading = true
+    while (this.#changed.size > 0) {
+      const ids = [...this.#changed]
+      this.#changed.clear()
+      // Where the database is away the next announcement, or the one that it is back, leads here again.
+      const found = await countsOf(ids).catch(() => null)
+      if (found) this.#tell(ids, new Map(found.map(({ id, comment_count }) => [id, comment_count])))
+    }
+    this.#isReading = false
+  }
+
+  #tell(ids: number[], counts: Map<number, number>) {
+    for (const id of ids) {
+      const comment_count = counts.get(id)
+      for (const watching of this.#threads.get(id) ?? []) {
+        if (comment_count === undefined) watching.onGone()
+        else if (comment_count !== watching.comment_count) watching.onCount((watching.comment_count = comment_count))
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { canComment, isModerator } from '#shared/forum.ts'
+import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum.ts'
+import { db, Prisma, queryRows, sqlStateOf } from '../db.ts'
+import type { MailFrequency } from '../generated/enums.ts'
+import type { Jobs } from '../jobs.ts'
+import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
+import { getComment } from './comment-rows.ts'
+import { notify } from './notify.ts'
+import { authorOf } from './authors.ts'
+import { checkPoster, isTypedTooFast } from './posting-rules.ts'
+import type { PostingRules } from './posting-rules.ts'
+import { visibleComment, visibleThread } from './visibility.ts'
+import type { Member } from './visibility.ts'
+
+type Recipient = { id: number; mail: MailFrequency }
+/** What a comment is to be added to, and by whom. */
+type Place = {
+  created_at: Date
+  email_confirmed_at: Date | null
+  author: Author
+  thread_id: number | null
+  status: ModerationStatus
+  hidden_at: Date | null
+  deleted_at: Date | null
+  parent: { id: number; author: Author } | null
+  branch: number | null
+  thread_author: Recipient | null
+  parent_author: Recipient | null
+}
+
+const recipient = (column: string) => Prisma.sql`(
+  SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${Prisma.raw(column)})`
+
+async function findPlace(member: Member, meta_slug: string, parent: number | null): Promise<Place> {
+  const [found] = await queryRows<Place>(Prisma.sql`
+    SELECT person.created_at, person.email_confirmed_at, ${authorOf('person.id')} AS author,
+           thread.id AS thread_id, thread.status, thread.hidden_at, thread.deleted_at,
+           CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id')}) END AS parent,
+           coalesce(parent.branch_id, parent.id) AS branch,
+           ${recipient('thread.author_id')} AS thread_author, ${recipient('parent.author_id')} AS parent_author
+      FROM "user" AS person
+      LEFT JOIN thread ON thread.meta_slug = ${meta_slug} AND ${visibleThread(member)}
+      LEFT JOIN comment AS parent ON parent.id = ${parent}::int AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent')}
+     WHERE person.id = ${member.id}`)
+  if (!found) throw badToken()
+  return found
+}
+
+/** A reply is told to whom it answers, a comment to the author of the thread; nobody is told twice, or of their own. */
+function recipientsOf({ thread_author, parent_author }: Place, { id }: Member) {
+  const told = [
+    ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
+    ...(thread_author && thread_author.id !== parent_author?.id
+      ? [{ ...thread_author, kind: 'comment' as const }]
+      : []),
+  ]
+  return told.filter((one) => one.id !== id)
+}
+
+type Told = ReturnType<typeof recipientsOf>
+type Added = { comment_id: number; added_at: Date; is_new: boolean }
+type Writing = Pick<Place, 'parent' | 'branch'> & {
+  thread_id: number
+  person_id: number
+  body: string
+  body_html: string
+  status: ModerationStatus
+}
+
+const insertion = (writing: Writing, told: Told) => Prisma.sql`
+  SELECT * FROM add_comment(${writing.thread_id}::int, ${writing.person_id}::int, ${writing.parent?.id ?? null}::int, ${writing.branch}::int,
+    ${writing.body}, ${writing.body_html}, ${renderVersion}::int, ${writing.status}::moderation_status,
+    ${told.map(({ id }) => id)}::int[], ${told.map(({ kind }) => kind)}::notification_kind[])`
+
+/** By one statement, unless somebody wants their mail otherwise than daily: then a notification is more than a row. */
+async function insert(writing: Writing, told: Told, jobs: Jobs): Promise<Added | undefined> {
+  if (told.every(({ mail }) => mail === 'daily')) return (await queryRows<Added>(insertion(writing, told)))[0]
+  const { thread_id, person_id: actor_id } = writing
+  return db.$transaction(async (transaction) => {
+    const [added] = await transaction.$queryRaw<Added[]>(insertion(writing, []))
+    if (!added?.is_new) return added
+    const { comment_id } = added
+    for (const { id: user_id, kind } of told)
+      await notify(
+        { transaction, jobs },
+        { user_id, kind, key: `comment:${comment_id}`, thread_id, comment_id, actor_id },
+      )
+    return added
+  })
+}
+
+export type CommentServices = { rules: PostingRules; jobs: Jobs }
+
+/** One that was typed too fast is held for a moderator. The same text again within 10 s answers the first one. */
+export async function addComment(
+  member: Member,
+  meta_slug: string,
+  { body, parent: parent_id = null, typing_ms }: NewComment,
+  { rules, jobs }: CommentServices,
+): Promise<Comment> {
+  const place = await findPlace(member, meta_slug, parent_id)
+  const { author, thread_id, parent, branch } = place
+  if (thread_id === null) throw notFound()
+  if (!canComment(member, place)) throw new HttpProblem(403, 'forum.comment.not_open', { code: 'forbidden' })
+  if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
+  const { created_at, email_confirmed_at } = place
+  if (checkPoster(rules, { ...member, created_at, email_confirmed_at }, { field: 'body', text: body }))
+    await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
+  const body_html = await renderMarkdown(body, 'comment', 'body')
+  const status = !isModerator(member) && isTypedTooFast(typing_ms, body) ? 'pending' : 'published'
+  const writing = { thread_id, person_id: member.id, parent, branch, body, body_html, status } as const
+  const added = await insert(writing, recipientsOf(place, member), jobs).catch((error: unknown) => {
+    // What it was to stand in was removed for good meanwhile.
+    throw sqlStateOf(error) === '23503' ? notFound() : error
+  })
+  if (!added) throw notFound()
+  if (!added.is_new) return getComment(added.comment_id, member)
+  return {
+    id: added.comment_id,
+    parent,
+    branch,
+    status: status === 'pending' ? 'held' : 'visible',
+    author,
+    body_html,
+    created_at: added.added_at.toISOString(),
+    edited_at: null,
+    likes: 0,
+    dislikes: 0,
+    your_vote: null,
+    is_mine: true,
+    source: body,
+  }
+}

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { everything } from './cache/cache-tags.ts'
 import { ResponseCache } from './cache/response-cache.ts'
-import { listenForInvalidations } from './cache/invalidation.ts'
+import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
@@ -76,8 +74,6 @@ const socketTimeoutMs = 60_000
 declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache
-    /** Cache tags as they are announced, and everything where some may have been missed. */
-    invalidations: EventEmitter<{ tags: [readonly string[]] }>
     /** Nobody works on them before `startBackground`. */
     jobs: Jobs
   }
@@ -103,6 +99,7 @@ const metadata = {
     'viewer',
     'bodies',
     'event-streams',
+    'invalidations',
     'openapi',
   ],
 }
@@ -133,7 +130,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secret: secrets[0] })
-  await app.register(seoRoutes)
+  await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
@@ -176,9 +173,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const invalidations: FastifyInstance['invalidations'] = new EventEmitter()
   app.decorate('responseCache', responseCache)
-  app.decorate('invalidations', invalidations)
   app.decorate('jobs', jobs)
   app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
@@ -188,21 +183,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('preClose', () => draining.drain(0))
-  const connected = Promise.withResolvers<void>()
-  const stopListening = listenForInvalidations(databaseUrl, {
-    onInvalidate: (tags) => {
-      responseCache.invalidate(tags)
-      invalidations.emit('tags', tags)
-    },
-    onConnected: () => {
-      responseCache.connect()
-      invalidations.emit('tags', [everything])
-      connected.resolve()
-    },
-    onDisconnected: () => responseCache.disconnect(),
-  })
-  app.addHook('onClose', stopListening)
-  await connected.promise
+  await app.register(invalidations, { url: databaseUrl, responseCache })
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 

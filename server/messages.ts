@@ -17,6 +17,8 @@ import * as markdownEn from './markdown/messages.en.ts'
 import * as markdownEs from './markdown/messages.es.ts'
 import * as mailEn from './mail/messages.en.ts'
 import * as mailEs from './mail/messages.es.ts'
+import * as seoEn from './seo/messages.en.ts'
+import * as seoEs from './seo/messages.es.ts'
 import * as subscriptionEn from './subscription/messages.en.ts'
 import * as subscriptionEs from './subscription/messages.es.ts'
 import * as usersEn from './users/messages.en.ts'
@@ -30,6 +32,7 @@ const en = {
   ...libraryEn.messages,
   ...mailEn.messages,
   ...markdownEn.messages,
+  ...seoEn.messages,
   ...subscriptionEn.messages,
   ...usersEn.messages,
 }
@@ -41,6 +44,7 @@ const es: Translated<typeof en> = {
   ...libraryEs.messages,
   ...mailEs.messages,
   ...markdownEs.messages,
+  ...seoEs.messages,
   ...subscriptionEs.messages,
   ...usersEs.messages,
 }

@@ -22,7 +22,7 @@ const limitOf = (limit: number) => (limit === defaultLimit ? {} : { limit })
 const nextReplies = (branch_id: number, { id }: { id: number }, limit = defaultLimit) =>
   forumPaths.api.replies(branch_id, { ...limitOf(limit), cursor: cursorAt('replies', 'after', id) })
 
-function branchOf({ score: _, replies, most_replies, ...comment }: BranchRow): Branch {
+function branchOf({ replies, most_replies, ...comment }: BranchRow): Branch {
   const results = replies.slice(0, most_replies)
   const last = replies.length > most_replies ? results.at(-1) : undefined
   return { ...comment, replies: { results, next: last ? nextReplies(comment.id, last) : null } }

@@ -63,10 +63,11 @@ const reads: FastifyPluginAsync = async (app) => {
   })
 }
 
+const textOf = (comment_count: number) => eventText('comments', { comment_count })
+
 const events: FastifyPluginAsyncZod = async (app) => {
   const watch = new CommentWatch()
   app.invalidations.on('tags', (tags) => watch.announce(tags))
-  const textOf = (comment_count: number) => eventText('comments', { comment_count })
 
   app.get(
     '/threads/:meta_slug/events/',
@@ -86,8 +87,8 @@ const events: FastifyPluginAsyncZod = async (app) => {
       const readAt = watch.version
       const thread = await publicThreads.load({ meta_slug: request.params.meta_slug })
       if (!thread) throw notFound()
-      let stop = () => {}
-      const stream = app.eventStreams.open(request, reply, () => stop())
+      let stop: (() => void) | undefined
+      const stream = app.eventStreams.open(request, reply, () => stop?.())
       if (!stream) return
       stream.send(textOf(thread.comment_count))
       const watcher = { onCount: (count: number) => stream.send(textOf(count)), onGone: () => stream.end() }

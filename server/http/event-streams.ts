@@ -26,7 +26,8 @@ const maxBufferedBytes = 16 * 1024
 const retryAfterSeconds = 30
 const heartbeat = Buffer.from(':\n\n')
 
-export const eventText = (event: string, data: object) => Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+export const eventText = (event: string, data: object) =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
 export type EventStream = { send: (text: Buffer) => void; end: () => void }
 

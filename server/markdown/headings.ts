@@ -25,7 +25,8 @@ function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Set<s
   taken.add(id)
   heading.attrSet('id', id)
   const isLinked = inline.children?.some(({ type }) => type === 'link_open')
-  if (inline.children && text !== '' && !isLinked) inline.children = linkTokens(state, `#${encodeURIComponent(id)}`, inline.children)
+  if (inline.children && text !== '' && !isLinked)
+    inline.children = linkTokens(state, `#${encodeURIComponent(id)}`, inline.children)
 }
 
 type Levels = { shift: number; first: number; last: number }

@@ -1,3 +1,77 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { defaultLocale, Locale } from '#shared/locale.ts'
+import { BadRequest, Problem } from '#shared/problem.ts'
+import type { Site } from '#shared/site.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import { notFound } from '../problem.ts'
+import { forumFeed, newsFeed } from './feeds.ts'
+import { listNames } from './sitemap-lists.ts'
+import { sitemapFile, sitemapIndex, sitemapPath } from './sitemap.ts'
+import { xmlType } from './xml.ts'
 
-export const seoRoutes: FastifyPluginAsyncZod = async () => {}
+const rssType = 'application/rss+xml; charset=utf-8'
+/** Seconds: nothing tells when one of so many addresses changes. */
+const maxAge = { robots: 3_600, sitemap: 600 }
+
+const SitemapParams = z.object({
+  name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)),
+})
+const schema = { hide: true, response: { 200: z.string() } }
+/** Programs read a feed for people: its address says the language, and not what a program prefers. */
+const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
+const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
+/** The same in every language: it sets no cookie. */
+const config = { isFile: true } as const
+
+export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'> }> = async (app, { site }) => {
+  app.get('/robots.txt', { schema, config }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', `public, max-age=${maxAge.robots}`)
+      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', { schema, config }, async (_request, reply) => {
+    reply.cacheTags([
+      cacheTags.categories,
+      cacheTags.useCases,
+      cacheTags.promptCounts,
+      cacheTags.posts,
+      cacheTags.threads,
+    ])
+    return reply.type(xmlType).send(await sitemapIndex(site.url))
+  })
+
+  app.get(
+    sitemapPath(':name'),
+    {
+      schema: { hide: true, params: z.object({ name: z.string() }), response: { 200: z.unknown(), 404: Problem } },
+      config: { ...config, limit: 'search' },
+    },
+    async ({ params }, reply) => {
+      if (!SitemapParams.safeParse(params).success) throw notFound()
+      const file = sitemapFile(params.name, site.url)
+      const first = await file.next()
+      if (first.done) throw notFound()
+      async function* all() {
+        yield first.value
+        yield* file
+      }
+      return reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).send(Readable.from(all()))
+    },
+  )
+
+  for (const [address, feed] of [
+    [blogPaths.rss(defaultLocale), newsFeed],
+    [forumPaths.rss, forumFeed],
+  ] as const)
+    app.get(address, { schema: feedSchema, config }, async ({ query }, reply) => {
+      const { value, cacheTags: tags } = await feed(site, query.lang)
+      if (tags) reply.cacheTags(tags)
+      return reply.type(rssType).send(value)
+    })
+}

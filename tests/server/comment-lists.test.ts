@@ -18,6 +18,7 @@ async function createComments(count: number, given: Given): Promise<Awaited<Retu
   for (let time = 0; time < count; time++) made.push(await createComment({ author, ...given }))
   return made
 }
+const cached = (address: string) => app.responseCache.get(`en ${address}`)
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
 describe('GET the comments of a thread', () => {
@@ -175,7 +176,6 @@ describe('a cached page of comments', () => {
       string,
     ]
     const repliesPath = forumPaths.api.replies(top.id)
-    const cached = (address: string) => app.responseCache.get(`en ${address}`)
     await foldThreadChanges()
     await announced(app)
     const warm = () => Promise.all([path, otherPath, repliesPath].map((address) => get(address)))

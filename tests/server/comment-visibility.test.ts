@@ -54,8 +54,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
       expect(new Set(idsOf(page))).toEqual(new Set(isOpen ? [alone.id, top.id] : [top.id]))
       expect(secret(page.text)).toBe(isOpen)
       const branch = page.body.results.find(({ id }: { id: number }) => id === top.id)
-      const { username } = author
-      expect(branch.author).toEqual(isOpen ? expect.objectContaining({ username }) : null)
+      expect(branch.author?.username).toBe(isOpen ? author.username : undefined)
       expect(branch.status).toBe(
         isOpen ? (state === 'shown' ? 'visible' : 'held') : state === 'deleted' ? 'deleted' : 'removed',
       )

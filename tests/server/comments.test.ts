@@ -11,6 +11,11 @@ const count = async (thread: { id: number }) =>
 const toldOf = async (id: number) =>
   (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id]))
     .rows
+const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
+const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
+const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
+const edit = (id: number, as?: { token: string }, body = 'Changed') =>
+  patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describe('POST a comment', () => {
@@ -136,7 +141,6 @@ describe('POST a comment', () => {
   test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
-    const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
     const top = (await say(thread, 'First', first)).body.id
     expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
     const reply = (await say(thread, 'Second', second, { parent: top })).body.id
@@ -195,22 +199,20 @@ describe('PATCH a comment', () => {
 
   test('is refused for what is held back, for others, and for visitors', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
-    const ask = (id: number, who?: { token: string }, body = 'Changed') =>
-      patch(forumPaths.api.comment(id), { body }, { as: who })
     const shown = await createComment({ thread, author: as })
     const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
     const held = await createComment({ thread, author: as, status: 'pending', created_at: minutesAgo(60) })
     const deleted = await createComment({ thread, author: as, deleted_at: new Date() })
-    expect((await ask(shown.id)).status).toBe(401)
-    expect(await ask(shown.id, other)).toMatchObject({
+    expect((await edit(shown.id)).status).toBe(401)
+    expect(await edit(shown.id, other)).toMatchObject({
       status: 403,
       body: { detail: 'Only its author may edit a comment.' },
     })
-    expect((await ask(shown.id, as, ' ')).status).toBe(400)
-    expect((await ask(hidden.id, as)).status).toBe(403)
-    expect((await ask(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
-    expect((await ask(deleted.id, as)).status).toBe(404)
-    expect((await ask(2_000_000_000, as)).status).toBe(404)
+    expect((await edit(shown.id, as, ' ')).status).toBe(400)
+    expect((await edit(hidden.id, as)).status).toBe(403)
+    expect((await edit(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
+    expect((await edit(deleted.id, as)).status).toBe(404)
+    expect((await edit(2_000_000_000, as)).status).toBe(404)
   })
 
   test('brings in no more links than a first day allows', async () => {
@@ -222,9 +224,6 @@ describe('PATCH a comment', () => {
 })
 
 describe('DELETE a comment', () => {
-  const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
-  const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
-
   test('leaves nothing, or a mark where others replied, and can be taken back for ten minutes', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]

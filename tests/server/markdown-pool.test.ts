@@ -45,7 +45,9 @@ describe('the threads that render Markdown', () => {
 
   test('refuse one that fills the memory, and fail one over which they end', async () => {
     const pool = createPool({ workers: 1, cpuMs: 60_000 })
-    const all = await Promise.allSettled(['a', 'fill', 'b', 'die', 'c', 'throw', 'd'].map((t) => pool.render(rendering(t))))
+    const all = await Promise.allSettled(
+      ['a', 'fill', 'b', 'die', 'c', 'throw', 'd'].map((t) => pool.render(rendering(t))),
+    )
     expect(all.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
       '<p>a</p>',
       null,
@@ -72,9 +74,9 @@ describe('the threads that render Markdown', () => {
   test('take no more than may wait', async () => {
     const pool = createPool({ waiting: 3 })
     const all = await Promise.allSettled(names.slice(0, 5).map((name) => pool.render(rendering(name))))
-    expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status))).toEqual(
-      [...rendered.slice(0, 3), 503, 503],
-    )
+    expect(
+      all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
+    ).toEqual([...rendered.slice(0, 3), 503, 503])
   })
 
   test('end when there is no text for a while, and begin anew', async () => {

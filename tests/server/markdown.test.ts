@@ -46,7 +46,10 @@ describe('a text of the forum', () => {
   })
 
   test.each([
-    ['@ana_1 and **@Zoë**', `<a href="/forum?author=ana_1" ${rel}>@ana_1</a> and <strong><a href="/forum?author=Zo%C3%AB" ${rel}>@Zoë</a></strong>`],
+    [
+      '@ana_1 and **@Zoë**',
+      `<a href="/forum?author=ana_1" ${rel}>@ana_1</a> and <strong><a href="/forum?author=Zo%C3%AB" ${rel}>@Zoë</a></strong>`,
+    ],
     ['(@ana), @ana!', `(<a href="/forum?author=ana" ${rel}>@ana</a>), <a href="/forum?author=ana" ${rel}>@ana</a>!`],
     ['\\@ana `@ana` @an @---', '@ana <code>@ana</code> @an @---'],
     ['a@ana.test @ana@x.test @babel/core x/@ana', 'a@ana.test @ana@x.test @babel/core x/@ana'],
@@ -60,7 +63,8 @@ describe('a text of the forum', () => {
 
 describe('a post', () => {
   test('has headings with ids of their own, which lead to themselves', async () => {
-    const text = '# The *first* `one`\n## The first one\n### Ñandú 日本\n##### [Elsewhere](/x)\n## !\n##\n## The first one 2'
+    const text =
+      '# The *first* `one`\n## The first one\n### Ñandú 日本\n##### [Elsewhere](/x)\n## !\n##\n## The first one 2'
     expect((await render(text, 'post')).split('\n').slice(0, -1)).toEqual([
       '<h2 id="h-the-first-one"><a href="#h-the-first-one">The <em>first</em> <code>one</code></a></h2>',
       '<h2 id="h-the-first-one-2"><a href="#h-the-first-one-2">The first one</a></h2>',
@@ -73,7 +77,10 @@ describe('a post', () => {
   })
 
   test('has pictures of this site alone, with the size that they have', async () => {
-    await sql.query(`INSERT INTO media (hash, extension, bytes, width, height) VALUES ($1, 'svg', '', 800, 450) ON CONFLICT DO NOTHING`, [hash('a')])
+    await sql.query(
+      `INSERT INTO media (hash, extension, bytes, width, height) VALUES ($1, 'svg', '', 800, 450) ON CONFLICT DO NOTHING`,
+      [hash('a')],
+    )
     const html = await render(
       `![a "b"](/media/${hash('a')}.svg "c") ![](http://library.test/media/${hash('b')}.png) ![d](https://x.test/media/${hash('a')}.svg) ![e](/media/x.svg)`,
       'post',

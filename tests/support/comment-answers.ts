@@ -11,7 +11,10 @@ const { comment, commentRestore, commentVote, replies, threadEvents } = forumPat
 const noId = 2_000_000_000
 
 /** Of a comment of others or, for what one may do with theirs alone, of one's own; of a number that cannot be, as a visitor, and of none. */
-async function ofComment(ask: (id: number, as: As) => Promise<TestResponse>, isOfOthers: boolean): Promise<Omit<Cases, '200'>> {
+async function ofComment(
+  ask: (id: number, as: As) => Promise<TestResponse>,
+  isOfOthers: boolean,
+): Promise<Omit<Cases, '200'>> {
   const as = await createMember()
   const { id } = await createComment(isOfOthers ? {} : { author: as })
   return { 400: await ask(0, as), 401: await ask(id, undefined), 403: await ask(id, as), 404: await ask(noId, as) }

@@ -20,7 +20,11 @@ export type EventReader = {
 export const originOf = (of: FastifyInstance) => `http://127.0.0.1:${(of.server.address() as AddressInfo).port}`
 
 /** Over a connection of its own. */
-export function openEvents(of: FastifyInstance, path: string, headers: Record<string, string> = {}): Promise<EventReader> {
+export function openEvents(
+  of: FastifyInstance,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
   return new Promise((resolve, reject) => {
     const request = get(originOf(of) + path, { agent: new Agent(), headers }, (response) => {
       let text = ''

@@ -203,4 +203,8 @@ const places = (text: string) => [
 ]
 
 /** Each would run, ask a stranger, or change the page around it, were it let through. */
-export const payloads = [...html.flatMap(places), ...addresses.flatMap(links), ...naughty.flatMap((text) => [text, `[${text}](${text})`, `\`\`\`${text}\n${text}`])]
+export const payloads = [
+  ...html.flatMap(places),
+  ...addresses.flatMap(links),
+  ...naughty.flatMap((text) => [text, `[${text}](${text})`, `\`\`\`${text}\n${text}`]),
+]

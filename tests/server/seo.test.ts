@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '../../server/db.ts'
+import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
+import { app, get, head, sql } from '../support/app.ts'
+import { createSection, createThread } from '../support/forum.ts'
+import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
+import { createPerson } from '../support/people.ts'
+import { announced } from '../support/world.ts'
+
+const site = 'http://library.test'
+const past = new Date('2026-03-01T10:00:00.000Z')
+const hiddenThreads = {
+  pending: { status: 'pending' },
+  rejected: { status: 'rejected' },
+  hidden: { hidden_at: past },
+  deleted: { deleted_at: past },
+} as const
+
+type PostFacts = { status?: 'draft' | 'scheduled' | 'published'; locales?: ('en' | 'es')[]; title?: string }
+async function createPost({ status = 'published', locales = ['en', 'es'], title = 'A post' }: PostFacts = {}) {
+  const text = {
+    title,
+    excerpt: `About <${title}>`,
+    body: 'x',
+    body_html: '<p>x</p>',
+    render_version: 2,
+    reading_minutes: 1,
+  }
+  const facts = { slug: newSlug('post'), status, author_name: 'Ana & Eva', published_at: past, updated_at: past }
+  return db.post.create({ data: { ...facts, texts: { create: locales.map((locale) => ({ ...text, locale })) } } })
+}
+
+/** As libxml reads it, which takes nothing that is not XML. */
+async function expectXml(text: string) {
+  const { rows } = await sql.query('SELECT xml_is_well_formed_document($1) AS is_xml', [text])
+  expect(rows).toEqual([{ is_xml: true }])
+}
+async function read(path: string) {
+  const answer = await get(path)
+  expect(answer.status).toBe(200)
+  await expectXml(answer.text)
+  return answer
+}
+const postUrl = ({ slug }: { slug: string }) => `${site}/blog/${slug}`
+const addressesIn = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
+
+describe('GET /robots.txt', () => {
+  test('lets programs read the pages, and leads them to the sitemap', async () => {
+    const { status, headers, text } = await get('/robots.txt?lang=es')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`)
+  })
+})
+
+describe('GET /sitemap.xml', () => {
+  test('names the files that have something in them, and others when there is more', async () => {
+    await createPrompt()
+    const thread = await createThread()
+    const first = addressesIn((await read('/sitemap.xml')).text)
+    for (const name of ['pages', 'categories-1', 'use-cases-1', 'prompts-1', 'threads-1'])
+      expect(first).toContain(`${site}/sitemap-${name}.xml`)
+    await db.thread.deleteMany({ where: { id: { gte: 2 * idsPerFile } } })
+    const far = await createThread({ id: 3 * idsPerFile, meta_slug: newSlug('far') })
+    await createThread({ id: 2 * idsPerFile, status: 'pending', section: { id: thread.section_id } })
+    await announced(app)
+    const names = addressesIn((await read('/sitemap.xml')).text).filter((address) => address?.includes('threads'))
+    expect(names).toEqual([`${site}/sitemap-threads-1.xml`, `${site}/sitemap-threads-3.xml`])
+    expect(addressesIn((await read('/sitemap-threads-3.xml')).text)[0]).toBe(`${site}/forum/thread/${far.meta_slug}`)
+    expect((await get('/sitemap-threads-2.xml')).status).toBe(404)
+  })
+})
+
+describe('GET /sitemap-….xml', () => {
+  test('has each page in each language, which name each other', async () => {
+    const { text, headers } = await read('/sitemap-pages.xml')
+    const [en, es] = [`${site}/library`, `${site}/library?lang=es`]
+    const links = `<xhtml:link rel="alternate" hreflang="en" href="${en}"/><xhtml:link rel="alternate" hreflang="es" href="${es}"/><xhtml:link rel="alternate" hreflang="x-default" href="${en}"/>`
+    expect(text).toContain(`<url><loc>${en}</loc>${links}</url>\n<url><loc>${es}</loc>${links}</url>\n`)
+    expect(addressesIn(text)).toHaveLength(10)
+    expect(headers).toMatchObject({
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+    })
+    expect((await head('/sitemap-pages.xml')).status).toBe(200)
+  })
+
+  test('has what is in the library', async () => {
+    const category = await createCategory()
+    const use_case = await createUseCase({ category })
+    const prompt = await createPrompt({ use_case, tier: 2 })
+    for (const [name, path] of [
+      ['categories', `/library/category/${category.slug}`],
+      ['use-cases', `/library/use-case/${use_case.slug}`],
+      ['prompts', `/library/prompt/${prompt.slug}`],
+    ]) {
+      const addresses = addressesIn((await read(`/sitemap-${name}-1.xml`)).text)
+      expect(addresses).toContain(site + path)
+      expect(addresses).toContain(`${site}${path}?lang=es`)
+    }
+  })
+
+  test('has public threads alone, with the time of their latest change', async () => {
+    const section = await createSection()
+    const shown = await createThread({ section, created_at: past, last_activity_at: new Date('2026-04-01T00:00:00Z') })
+    const others = await Promise.all(Object.values(hiddenThreads).map((facts) => createThread({ section, ...facts })))
+    const { text } = await read('/sitemap-threads-1.xml')
+    expect(text).toContain(
+      `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00.000Z</lastmod>`,
+    )
+    expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
+  })
+
+  test('has published posts alone, in the languages that they are written in', async () => {
+    const both = await createPost()
+    const spanish = await createPost({ locales: ['es'] })
+    const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
+    const { text } = await read('/sitemap-posts-1.xml')
+    const addresses = addressesIn(text)
+    expect(addresses).toContain(postUrl(both))
+    expect(addresses).toContain(`${postUrl(both)}?lang=es`)
+    expect(addresses).toContain(`${postUrl(spanish)}?lang=es`)
+    expect(addresses).not.toContain(postUrl(spanish))
+    expect(text).toContain(`${postUrl(both)}</loc><lastmod>${past.toISOString()}</lastmod>`)
+    expect(others.filter((post) => text.includes(`${postUrl(post)}<`))).toEqual([])
+  })
+
+  test('has each of many once', async () => {
+    const { id } = await createSection()
+    await sql.query(`DELETE FROM thread WHERE meta_slug LIKE 'many-%'`)
+    await sql.query(
+      `INSERT INTO thread (id, meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
+       SELECT ${5 * idsPerFile} + n, 'many-' || n, $1, 'T', 'd', '', 2, '', 'published', now() FROM generate_series(1, ${idsPerFile}) AS n`,
+      [id],
+    )
+    const addresses = addressesIn((await read('/sitemap-threads-6.xml')).text)
+    const many = addresses.filter((address) => /many-\d+$/.test(address ?? ''))
+    expect(many).toHaveLength(idsPerFile)
+    expect(new Set(many).size).toBe(idsPerFile)
+  })
+
+  test.each([
+    'x',
+    'pages-1',
+    'threads',
+    'threads-0',
+    'threads-9',
+    'threads-01',
+    'threads-1e9',
+    'users-1',
+    'threads-9999999',
+  ])('is not found where there is none: %s', async (name) => {
+    expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)
+  })
+})
+
+const strange = 'A & <b> "c" \'d\' ]]> \u0007\ufffe🙂'
+const escaped = 'A &amp; &lt;b&gt; &quot;c&quot; &#39;d&#39; ]]&gt; 🙂'
+
+describe('GET /blog/rss.xml', () => {
+  test('has the latest public posts of a language, the one that its address says', async () => {
+    const post = await createPost({ title: strange.replace('\u0007', '') })
+    const spanish = await createPost({ locales: ['es'] })
+    const draft = await createPost({ status: 'draft' })
+    await announced(app)
+    const { text, headers } = await read('/blog/rss.xml')
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    expect(text).toContain('<title>Promptory: News</title>')
+    expect(text).toContain(
+      `<item><title>${escaped}</title><link>${site}/blog/${post.slug}</link><guid isPermaLink="true">${site}/blog/${post.slug}</guid>` +
+        `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>About &lt;${escaped}&gt;</description></item>`,
+    )
+    expect(text).not.toContain(spanish.slug)
+    expect(text).not.toContain(draft.slug)
+    const inSpanish = await get('/blog/rss.xml', { headers: { 'accept-language': 'es' } })
+    expect(inSpanish.text).toBe(text)
+    const es = await read('/blog/rss.xml?lang=es')
+    expect(es.text).toContain('<title>Promptory: Noticias</title>')
+    expect(es.text).toContain(`<link>${site}/blog/${spanish.slug}?lang=es</link>`)
+    expect(es.text).toContain(`href="${site}/blog/rss.xml?lang=es"`)
+    expect(es.headers['set-cookie']).toBeUndefined()
+    expect(await get('/blog/rss.xml?lang=fr')).toMatchObject({ status: 400, body: { lang: [expect.any(String)] } })
+  })
+})
+
+describe('GET /forum/rss.xml', () => {
+  test('has the latest public threads, without one that is hidden', async () => {
+    const author = await createPerson()
+    const section = await createSection({ en: { name: 'Help & more' }, es: { name: 'Ayuda' } })
+    const now = new Date()
+    const shown = await createThread({ author, section, title: strange, created_at: now })
+    const others = await Promise.all(
+      Object.values(hiddenThreads).map((facts) => createThread({ section, created_at: now, ...facts })),
+    )
+    await announced(app)
+    const { text } = await read('/forum/rss.xml')
+    expect(text).toContain(`<item><title>${escaped}</title><link>${site}/forum/thread/${shown.meta_slug}</link>`)
+    expect(text).toContain('<category>Help &amp; more</category>')
+    expect(text).toContain(`<dc:creator>${author.username}</dc:creator>`)
+    expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
+    expect((await read('/forum/rss.xml?lang=es')).text).toContain('<category>Ayuda</category>')
+    await db.thread.update({ where: { id: shown.id }, data: { hidden_at: now } })
+    await announced(app)
+    expect((await read('/forum/rss.xml')).text).not.toContain(shown.meta_slug)
+  })
+})

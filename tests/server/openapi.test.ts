@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { commentAnswers } from '../support/comment-answers.ts'
@@ -131,7 +132,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 }
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
-Object.assign(answers, threadAnswers())
+Object.assign(answers, threadAnswers(), blogAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

@@ -112,6 +112,9 @@ const pathological: Record<string, string> = {
 const nested = (depth: number) =>
   renderText({ text: `${'> '.repeat(depth)}x`, kind: 'comment', siteUrl: '', sizes: {} })
 
+const rows = (row: string) =>
+  renderText({ text: `${table(20)}${row.repeat(400)}`, kind: 'post', siteUrl: '', sizes: {} })
+
 describe('a text that takes long', () => {
   test.each(Object.entries(pathological))('of %s is rendered or refused', async (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(20_000)
@@ -132,8 +135,6 @@ describe('a text that takes long', () => {
   })
 
   test('is no long table, but one of empty rows', () => {
-    const rows = (row: string) =>
-      renderText({ text: `${table(20)}${row.repeat(400)}`, kind: 'post', siteUrl: '', sizes: {} })
     expect(rows(`|${'a|'.repeat(20)}\n`)?.match(/<td>/g)).toHaveLength(8_000)
     expect(rows('|\n')).toBeNull()
   })

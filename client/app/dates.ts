@@ -5,12 +5,6 @@ export function useDateFormat() {
   return (moment: string) => format.format(new Date(moment))
 }
 
-/** Of what everybody sees: the server's page and the browser's say the same day, wherever they are. */
-export function usePublicDateFormat() {
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
-  return (moment: string) => format.format(new Date(moment))
-}
-
 export function useDateTimeFormat() {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })
   return (moment: string) => format.format(new Date(moment))

@@ -23,7 +23,6 @@ export const messages = {
     saved: 'Saved',
     unsave: 'Click again to remove it from your saved news',
     log_in: 'Log in to save this post',
-    resumed: 'You are logged in, and the post is saved.',
     save_failed: 'Could not update save state.',
     network_failed: 'Network error while saving.',
     share: 'Share',

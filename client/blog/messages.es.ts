@@ -26,7 +26,6 @@ export const messages: Translated<typeof en> = {
     saved: 'Guardada',
     unsave: 'Haz clic otra vez para quitarla de tus noticias guardadas',
     log_in: 'Inicia sesión para guardar esta noticia',
-    resumed: 'Has iniciado sesión y la noticia está guardada.',
     save_failed: 'No se ha podido guardar el cambio.',
     network_failed: 'Error de red al guardar.',
     share: 'Compartir',

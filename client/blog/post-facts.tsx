@@ -1,5 +1,5 @@
 import type { PostCard } from '#shared/blog.ts'
-import { usePublicDateFormat } from '../app/dates.ts'
+import { usePublicDateFormat } from '../app/public-date.ts'
 import { useTranslate } from './messages.ts'
 
 type Facts = Pick<PostCard, 'reading_minutes'> & { published_at: string | null }

@@ -19,12 +19,11 @@ export function useSaved(slug: string) {
   const { queryKey } = query
   const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)
-  /** Answers whether it was done. */
-  const put = async (wanted: boolean): Promise<boolean> => {
+  const put = async (wanted: boolean): Promise<void> => {
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, wanted ? { kind: 'save_post', slug } : undefined)
     // A click may come before this part has been rendered for the member.
     if (!isSignedIn()) askToLogIn()
-    if (!isSignedIn() || sent !== null) return false
+    if (!isSignedIn() || sent !== null) return
     setSent(wanted)
     try {
       await client.cancelQueries({ queryKey })
@@ -32,11 +31,9 @@ export function useSaved(slug: string) {
       else await send(client, 'DELETE', blogPaths.api.unsave(slug))
       client.setQueryData(queryKey, wanted)
       void client.invalidateQueries({ queryKey: ['saved', 'posts'], refetchType: 'none' })
-      return true
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
       else alert(t(error instanceof ApiProblem ? 'post.save_failed' : 'post.network_failed'))
-      return false
     } finally {
       setSent(null)
     }

@@ -15,7 +15,6 @@ import { useAddressQuery } from '../app/use-address-query.ts'
 import { useSignedIn } from '../app/use-signed-in.ts'
 import { useTranslate } from './messages.ts'
 import { MyProfile } from './my-profile.tsx'
-import { SavedNews } from './saved-news.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
 
 function Loading() {
@@ -28,6 +27,7 @@ const SubscriptionSection = island(
   fallbacks,
 )
 const ThreadsSection = island(async () => (await import('./threads-section.tsx')).ThreadsSection, fallbacks)
+const SavedNews = island(async () => (await import('./saved-news.tsx')).SavedNews, fallbacks)
 const PaymentsSection = island(async () => (await import('./payments-section.tsx')).PaymentsSection, fallbacks)
 
 const sections = {

@@ -6,9 +6,9 @@ import type { PendingAction } from '../app/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
 import { useTranslate } from './messages.ts'
+import { ResumedPost } from './resumed-post.tsx'
 import { useRating, useSaving } from './use-marks.ts'
 
-/** Those of other pages are done by these. */
 type Resumable = Exclude<PendingAction, { kind: 'view' | 'save_post' }>
 
 function Resumed({ action }: { action: Resumable }) {
@@ -56,6 +56,7 @@ export function ResumeAction() {
     // The router follows the address only once the next page is there.
     if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
   }, [pathname])
-  if (!action || action.kind === 'view' || action.kind === 'save_post' || action.path !== path) return null
+  if (!action || action.kind === 'view' || action.path !== path) return null
+  if (action.kind === 'save_post') return <ResumedPost key={action.asked_at} slug={action.slug} />
   return <Resumed key={action.asked_at} action={action} />
 }

@@ -49,9 +49,9 @@ const lists = {
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
 
-/** How many ids a file has: at most 20,000 addresses in two languages, about 12 MB. */
-export const idsPerFile = 10_000
-const rowsPerRead = 1_000
+/** Far below the 50,000 addresses that a file may have: one of 4,000, in two languages, costs about as much as a few pages. */
+export const idsPerFile = 2_000
+const rowsPerRead = 500
 
 /** Which files have something in them, from 1: each is one look into an index. */
 export async function listFiles(name: ListName): Promise<number[]> {

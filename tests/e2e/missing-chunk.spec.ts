@@ -33,15 +33,17 @@ const pages: Record<string, string> = {
   'confirm-email-page': '/confirm-email',
   'google-page': '/oauth/google',
   'profile-page': '/profile',
-  'soon-page': '/blog',
+  'blog-page': '/blog',
+  'post-page': '/blog/five-parts-of-a-prompt',
+  'preview-page': '/blog/preview/five-parts-of-a-prompt',
 }
-const withoutAddress = ['collection-page', 'pending-action', 'dialogs-messages.en']
+const withoutAddress = ['collection-page', 'pending-action', 'dialogs-messages.en', 'resumed-post.messages.en']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
   'subscription-messages.en': '/subscription',
   'terms.messages.en': '/terms-of-service',
   'privacy.messages.en': '/privacy',
-  'soon.messages.en': '/blog',
+  'blog-messages.en': '/blog',
   'users-messages.en': '/login',
   'profile-messages.en': '/profile',
   'library-messages.en': '/library',
@@ -79,6 +81,11 @@ const parts: Record<
   },
   'subscription-section': {
     path: '/profile?tab=subscription',
+    stays: (page) => note(page).waitFor(),
+    isKept: true,
+  },
+  'saved-news': {
+    path: '/profile?tab=saved_news',
     stays: (page) => note(page).waitFor(),
     isKept: true,
   },

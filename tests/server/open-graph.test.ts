@@ -1,12 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { app, get, renderer } from '../support/app.ts'
+import { createCover, createPost } from '../support/blog.ts'
 import { createPrompt } from '../support/library.ts'
 
 const prompt = await createPrompt()
 
 /** In px, by the header of the file. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+describe.runIf(renderer)('a post', () => {
+  test('is shown by its cover, where other sites can show that', async () => {
+    const metaOf = async (slug: string) => {
+      const { text } = await get(`${paths.blog}/${slug}`)
+      return ['', ':type', ':width', ':height', ':alt'].map(
+        (part) => new RegExp(`og:image${part}" content="([^"]*)"`).exec(text)?.[1],
+      )
+    }
+    const text = { cover_alt: 'A "photo"' }
+    const cover_hash = await createCover(Buffer.from('a jpeg'), 'jpg')
+    const { slug } = await createPost({ cover_hash, en: text })
+    expect(await metaOf(slug)).toEqual([
+      `http://library.test/media/${cover_hash}.jpg`,
+      'image/jpeg',
+      '40',
+      '21',
+      'A &quot;photo&quot;',
+    ])
+    const drawn = await createPost({ cover_hash: await createCover(), en: text })
+    expect((await metaOf(drawn.slug))[0]).toContain('/assets/news-')
+  })
+})
 
 describe.runIf(renderer)('what is shown beside a link to', () => {
   test.each([

@@ -19,7 +19,7 @@ export const places = [
   '/oauth/google',
   '/profile',
   '/blog',
-  '/blog/any-post',
+  '/blog/five-parts-of-a-prompt',
   '/forum',
   '/forum/thread/any-thread',
 ]

@@ -1,0 +1,6 @@
+export const messages = {
+  resumed_post: {
+    saved: 'You are logged in, and the post is saved.',
+    failed: 'Could not update save state.',
+  },
+} as const

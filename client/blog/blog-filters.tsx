@@ -45,36 +45,37 @@ function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
   const navigate = useNavigate()
   const id = useId()
   return (
-    <form
-      role="search"
-      method="get"
-      action={paths.blog}
-      className="flex gap-2 lg:w-88"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget).get('q')
-        void navigate(blogPaths.blog({ tag, q: typeof typed === 'string' ? typed.trim() : '' }))
-      }}
-    >
-      {tag && <input type="hidden" name="tag" value={tag} />}
-      <label htmlFor={id} className="relative min-w-0 flex-1">
-        <span className="sr-only">{t('blog.search')}</span>
-        <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" aria-hidden="true" />
-        <input
-          key={q}
-          id={id}
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={200}
-          placeholder={t('blog.search')}
-          className="field field-search"
-        />
-      </label>
-      <button type="submit" className="button button-quiet">
-        {t('blog.search_submit')}
-      </button>
-    </form>
+    <search>
+      <form
+        method="get"
+        action={paths.blog}
+        className="flex gap-2 lg:w-88"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('q')
+          void navigate(blogPaths.blog({ tag, q: typeof typed === 'string' ? typed.trim() : '' }))
+        }}
+      >
+        {tag && <input type="hidden" name="tag" value={tag} />}
+        <label htmlFor={id} className="relative min-w-0 flex-1">
+          <span className="sr-only">{t('blog.search')}</span>
+          <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" aria-hidden="true" />
+          <input
+            key={q}
+            id={id}
+            type="search"
+            name="q"
+            defaultValue={q}
+            maxLength={200}
+            placeholder={t('blog.search')}
+            className="field field-search"
+          />
+        </label>
+        <button type="submit" className="button button-quiet">
+          {t('blog.search_submit')}
+        </button>
+      </form>
+    </search>
   )
 }
 

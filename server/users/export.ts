@@ -9,7 +9,7 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
   const ofCustomer = { where: { customer: { user_id } } }
-  const [me, user, access, links, sessions, ratings, saved, collections, subscriptions, payments, forum] =
+  const [me, user, access, links, sessions, ratings, saved, news, collections, subscriptions, payments, forum] =
     await Promise.all([
       getMe(user_id),
       db.user.findUniqueOrThrow({
@@ -24,6 +24,10 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
       db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
       db.rating.findMany({ ...of, select: { value: true, created_at: true, updated_at: true, ...slug } }),
       db.savedPrompt.findMany({ ...of, select: { created_at: true, ...slug } }),
+      db.savedPost.findMany({
+        where: { user_id, post: { status: 'published' } },
+        select: { created_at: true, post: { select: { slug: true } } },
+      }),
       db.collection.findMany({
         ...of,
         orderBy: { position: 'asc' },
@@ -90,6 +94,7 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
       updated_at: moment(updated_at),
     })),
     saved_prompts: saved.map(({ prompt, created_at }) => ({ prompt: prompt.slug, saved_at: moment(created_at) })),
+    saved_news: news.map(({ post, created_at }) => ({ post: post.slug, saved_at: moment(created_at) })),
     collections: collections.map(({ name, created_at, share_key, prompts }) => ({
       name,
       created_at: moment(created_at),

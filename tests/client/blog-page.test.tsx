@@ -14,6 +14,7 @@ const titles = () =>
   main()
     .getAllByRole('heading', { level: 2 })
     .map(({ textContent }) => textContent)
+const more = () => screen.getByRole('link', { name: 'Load more' })
 
 describe('the news', () => {
   test('show of each post its cover, title, excerpt, tags, day and reading time', async () => {
@@ -40,7 +41,6 @@ describe('the news', () => {
       ...blogAnswers([postCard(1), postCard(2)], second),
       [second]: [refused(404), listOf([postCard(2), postCard(3)])],
     })
-    const more = () => screen.getByRole('link', { name: 'Load more' })
     expect(more().getAttribute('href')).toBe('/blog?cursor=two')
     expect(document.querySelector('link[rel=next]')?.getAttribute('href')).toBe('/blog?cursor=two')
     await user.click(more())

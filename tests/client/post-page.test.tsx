@@ -16,6 +16,9 @@ const data = () =>
   [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => JSON.parse(textContent))
 const hrefOf = (selector: string) => document.querySelector(selector)?.getAttribute('href')
 const button = (name: string) => screen.findByRole('button', { name })
+const openPreview = (answers: Answers, options: Parameters<typeof openPage>[2] = { member: { role: 'admin' } }) =>
+  openPage(blogPaths.preview('post-1'), answers, options)
+const openSaved = (answers: Answers) => openPage('/profile?tab=saved_news', answers, { member: {} })
 
 describe('a post', () => {
   test('shows its text, and who wrote it when, as it is read', async () => {
@@ -130,8 +133,6 @@ describe('the button that saves a post', () => {
 
 describe('the preview of a post', () => {
   const preview = blogPaths.api.preview('post-1')
-  const openPreview = (answers: Answers, options: Parameters<typeof openPage>[2] = { member: { role: 'admin' } }) =>
-    openPage(blogPaths.preview('post-1'), answers, options)
 
   test.each([
     ['draft', null, 'Draft: nobody but admins can see it.'],
@@ -159,7 +160,6 @@ describe('the preview of a post', () => {
 describe('the saved news of a profile', () => {
   const saved = blogPaths.api.saved()
   const more = `${saved}?cursor=two`
-  const openSaved = (answers: Answers) => openPage('/profile?tab=saved_news', answers, { member: {} })
 
   test('come page by page, and a slip can be undone where it was made', async () => {
     const { user, written } = await openSaved({

@@ -69,7 +69,7 @@ describe('the news', () => {
       await page.getByRole('link', { name: 'Say what the answer should look like' }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('button', { name: /^Saved/ }).click()
-      await page.getByRole('button', { name: /^Save:/ }).waitFor()
+      await page.getByRole('button', { name: /^Save ?:/ }).waitFor()
       await open('/profile?tab=saved_news')
       await page.getByText('News you save will show up here.').waitFor()
     })

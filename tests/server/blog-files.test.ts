@@ -61,7 +61,7 @@ describe('GET /media/{hash}.{extension}', () => {
       `${hash}.svg`,
       `${hash}.jpg`,
       `${hash}.html`,
-      `${hash}`,
+      hash,
       `${hash.toUpperCase()}.png`,
       `${'0'.repeat(64)}.png`,
       'x.png',

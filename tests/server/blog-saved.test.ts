@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PostCard } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
+import { paths } from '#shared/paths.ts'
 import { get, post, remove, sql, startApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createPerson } from '../support/people.ts'
@@ -22,6 +23,8 @@ describe('a post that is saved', () => {
     expect((await get(blogPaths.api.post(slug), { as: other })).body.is_saved).toBe(false)
     expect((await get(blogPaths.api.post(slug))).body.is_saved).toBe(false)
     expect(await slugs(as)).toEqual([slug])
+    const { saved_news } = (await get(paths.api.meExport, { as })).body
+    expect(saved_news).toEqual([{ post: slug, saved_at: expect.any(String) }])
     expect(await slugs(other)).toEqual([])
     for (let time = 0; time < 2; time++) expect((await unsave(slug, as)).body).toEqual({ is_saved: false })
     expect((await get(blogPaths.api.post(slug), { as })).body.is_saved).toBe(false)

@@ -9,14 +9,15 @@ const prompt = await createPrompt()
 /** In px, by the header of the file. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
+const metaOf = async (slug: string) => {
+  const { text } = await get(`${paths.blog}/${slug}`)
+  return ['', ':type', ':width', ':height', ':alt'].map(
+    (part) => new RegExp(`og:image${part}" content="([^"]*)"`).exec(text)?.[1],
+  )
+}
+
 describe.runIf(renderer)('a post', () => {
   test('is shown by its cover, where other sites can show that', async () => {
-    const metaOf = async (slug: string) => {
-      const { text } = await get(`${paths.blog}/${slug}`)
-      return ['', ':type', ':width', ':height', ':alt'].map(
-        (part) => new RegExp(`og:image${part}" content="([^"]*)"`).exec(text)?.[1],
-      )
-    }
     const text = { cover_alt: 'A "photo"' }
     const cover_hash = await createCover(Buffer.from('a jpeg'), 'jpg')
     const { slug } = await createPost({ cover_hash, en: text })

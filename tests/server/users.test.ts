@@ -240,6 +240,7 @@ describe('the account', () => {
       sign_ins: [{ device: 'Test' }],
       ratings: [],
       saved_prompts: [],
+      saved_news: [],
       collections: [{ name: 'Mine', share_key: shared.share_key, prompts: [] }],
     })
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2/)

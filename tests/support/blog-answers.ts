@@ -7,18 +7,19 @@ import { createPerson } from './people.ts'
 type Cases = Record<string, TestResponse>
 const stranger = { token: 'nonsense' }
 
+const changing = async (change: (slug: string, as?: { token: string }) => Promise<TestResponse>): Promise<Cases> => {
+  const [{ slug }, as] = [await createPost(), await createPerson()]
+  return {
+    200: await change(slug, as),
+    400: await change('a\0b', as),
+    401: await change(slug),
+    404: await change('no-such-post', as),
+  }
+}
+
 /** How each documented status of the news is brought about. */
 export function blogAnswers() {
   const { api } = blogPaths
-  const changing = async (change: (slug: string, as?: { token: string }) => Promise<TestResponse>): Promise<Cases> => {
-    const [{ slug }, as] = [await createPost(), await createPerson()]
-    return {
-      200: await change(slug, as),
-      400: await change('a\0b', as),
-      401: await change(slug),
-      404: await change('no-such-post', as),
-    }
-  }
   return {
     'GET /api/blog/posts/': async () => ({
       200: await get(api.posts()),

@@ -29,7 +29,7 @@ export function Byline({ author, created_at, edited_at, address, children }: Byl
       ) : (
         <span className="size-8 shrink-0 rounded-full bg-brand-soft" />
       )}
-      <p className="min-w-0 flex-1 leading-5">
+      <p className="min-w-0 flex-1 leading-6">
         <span className="font-semibold text-text" dir="auto">
           {name}
         </span>{' '}

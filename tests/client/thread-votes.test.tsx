@@ -97,16 +97,16 @@ describe('the link to a comment', () => {
   })
 })
 
-describe('a report', () => {
-  const open = async (answer: Answer | Answer[], locale: 'en' | 'es' = 'en') => {
-    const page = await openAsMember([branch(1)], { answers: { [report]: answer }, options: { locale } })
-    await page.user.click(item(1).getByRole('button', { name: /Report|Denunciar/ }))
-    const dialog = await screen.findByRole('dialog')
-    return { ...page, dialog, send: within(dialog).getByRole('button', { name: /Send|Enviar/ }) }
-  }
+const openReport = async (answer: Answer | Answer[], locale: 'en' | 'es' = 'en') => {
+  const page = await openAsMember([branch(1)], { answers: { [report]: answer }, options: { locale } })
+  await page.user.click(item(1).getByRole('button', { name: /Report|Denunciar/ }))
+  const dialog = await screen.findByRole('dialog')
+  return { ...page, dialog, send: within(dialog).getByRole('button', { name: /Send|Enviar/ }) }
+}
 
+describe('a report', () => {
   test('is sent with or without a reason, once', async () => {
-    const { user, dialog, send, written } = await open(refused(201, {}))
+    const { user, dialog, send, written } = await openReport(refused(201, {}))
     await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'Spam')
     await user.dblClick(send)
     await screen.findByText('Reported successfully')
@@ -118,7 +118,7 @@ describe('a report', () => {
     ['en', 'Already reported.'],
     ['es', 'Ya lo has denunciado.'],
   ] as const)('that was sent before says so in %s', async (locale, sentence) => {
-    const { user, send } = await open(refused(409), locale)
+    const { user, send } = await openReport(refused(409), locale)
     await user.click(send)
     await screen.findByText(sentence)
   })
@@ -127,7 +127,7 @@ describe('a report', () => {
     ['en', 'Error while sending the report.'],
     ['es', 'Error al enviar la denuncia.'],
   ] as const)('that fails says so in %s, and keeps what was typed', async (locale, sentence) => {
-    const { user, dialog, send } = await open(refused(500), locale)
+    const { user, dialog, send } = await openReport(refused(500), locale)
     const reason = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
     await user.type(reason, 'Spam')
     await user.click(send)

@@ -119,13 +119,13 @@ describe('a reply', () => {
   })
 })
 
-describe('one’s own comment', () => {
-  const mine = (changes = {}) => [branch(1, [], { ...own(1, changes) }), branch(2)]
+const myComment = [branch(1, [], own(1)), branch(2)]
 
+describe('one’s own comment', () => {
   test('is edited in place, for half an hour', async () => {
     const change = `PATCH ${api.comment(1)}`
     const edited = own(1, { body_html: '<p>Better</p>', edited_at: new Date().toISOString(), source: 'Better' })
-    const { user } = await openAsMember(mine(), { answers: { [change]: ok(edited) } })
+    const { user } = await openAsMember(myComment, { answers: { [change]: ok(edited) } })
     await user.click(item(1).getByRole('button', { name: 'Edit' }))
     const text = await field('Edit your comment')
     expect(text.value).toBe('Source 1')
@@ -140,7 +140,7 @@ describe('one’s own comment', () => {
 
   test('cannot be edited once that is over', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
-    await openAsMember(mine())
+    await openAsMember(myComment)
     item(1).getByRole('button', { name: 'Edit' })
     await act(() => vi.advanceTimersByTimeAsync(30 * 60_000))
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
@@ -148,7 +148,7 @@ describe('one’s own comment', () => {
 
   test('is deleted, and is back by undo', async () => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
-    const { user, written } = await openAsMember(mine(), { answers: { [remove]: done, [restore]: ok(own(1)) } })
+    const { user, written } = await openAsMember(myComment, { answers: { [remove]: done, [restore]: ok(own(1)) } })
     await user.click(item(1).getByRole('button', { name: 'Delete' }))
     await screen.findByText('Comment deleted')
     expect(shown()).toEqual(['2'])
@@ -185,20 +185,20 @@ describe('a moderator', () => {
   })
 })
 
-describe('one’s own thread', () => {
-  const mine = (changes = {}) =>
-    ok(thread({ is_mine: true, source: 'What it says', created_at: new Date().toISOString(), ...changes }))
+const myThread = (changes = {}) =>
+  ok(thread({ is_mine: true, source: 'What it says', created_at: new Date().toISOString(), ...changes }))
 
+describe('one’s own thread', () => {
   test('that was rejected is mended in place, and submitted again', async () => {
     const change = `PATCH ${api.thread(slug)}`
     const { user, written } = await openAsMember([], {
       answers: {
-        [api.thread(slug)]: mine({
+        [api.thread(slug)]: myThread({
           status: 'rejected',
           created_at: '2026-01-01T10:00:00.000Z',
           moderation_note: 'Say more',
         }),
-        [change]: mine({ status: 'pending', title: 'A better title' }),
+        [change]: myThread({ status: 'pending', title: 'A better title' }),
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -214,9 +214,9 @@ describe('one’s own thread', () => {
   test('is deleted, and is back by undo', async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: {
-        [api.thread(slug)]: mine(),
+        [api.thread(slug)]: myThread(),
         [`DELETE ${api.thread(slug)}`]: done,
-        [`POST ${api.threadRestore(slug)}`]: mine(),
+        [`POST ${api.threadRestore(slug)}`]: myThread(),
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

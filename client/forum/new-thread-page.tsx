@@ -40,7 +40,7 @@ function Loading() {
 const Broken = () => <BrokenNote />
 const Writing = island(async () => (await import('./writing.tsx')).Writing, {
   pending: <Loading />,
-  Failed: BrokenNote,
+  Failed: Broken,
 })
 
 export function NewThreadPage() {

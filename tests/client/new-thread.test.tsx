@@ -63,7 +63,7 @@ describe('a new thread', () => {
     await fill('Title', 'A good title')
     press('Submit')
     await screen.findByText('Please fill in all fields before submitting.')
-    expect(screen.getAllByText('Please fill in this field.')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Please fill in this field.')).toHaveLength(2))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Section' })))
     expect(written().filter(({ request }) => request === submit)).toEqual([])
     expect(onDevice()?.draft.title).toBe('A good title')

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { done, me, ok, openPage, refused } from '../support/page.tsx'
@@ -30,7 +31,12 @@ describe('the sections of the profile', () => {
     ['payments', 'Payments', /^No payments yet/, 'See the plans', '/subscription'],
   ])('%s is %s, says what will be there, and leads on', async (tab, name, sentence, link, path) => {
     await openProfile(
-      { [paymentPaths.payments()]: listOf([]), [paths.api.subscriptionStatus]: none },
+      {
+        [paymentPaths.payments()]: listOf([]),
+        [paths.api.subscriptionStatus]: none,
+        [forumPaths.api.myThreads()]: listOf([]),
+        [forumPaths.api.savedThreads()]: listOf([]),
+      },
       {},
       `?tab=${tab}`,
     )

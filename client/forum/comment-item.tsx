@@ -1,17 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
-import { Comment, commentLengths } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { send } from '../app/api.ts'
+import type { Comment } from '#shared/forum.ts'
 import { Byline, useAuthorName } from './byline.tsx'
 import { CommentActions } from './comment-actions.tsx'
-import { CommentForm } from './comment-form.tsx'
-import { TextForm } from './text-form-island.tsx'
+import { CommentEdit, CommentForm } from './thread-forms-island.tsx'
 import { commentAddress, useThread } from './thread-context.tsx'
 import { useTranslate } from './thread.messages.ts'
 import { useEditWindow } from './use-edit-window.ts'
-import { useThreadChanges } from './use-thread-changes.ts'
 
 /** Whom a reply answers: in the page where that stands there, else the page that has it. */
 function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
@@ -28,41 +23,6 @@ function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
     <a href={commentAddress(thread.meta_slug, parent.id)} rel="nofollow" onClick={onClick}>
       {t('thread.answers', { name })}
     </a>
-  )
-}
-
-function CommentEdit({ comment, until, onClose }: { comment: Comment; until: string | null; onClose: () => void }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const { thread, say, lookFor } = useThread()
-  const { changeComment } = useThreadChanges(thread.meta_slug)
-  return (
-    <TextForm
-      label={t('write.edit')}
-      submitLabel={t('write.save')}
-      reason={t('auth.change')}
-      maxLength={commentLengths.max}
-      field="body"
-      text={comment.source ?? ''}
-      note={until && t('write.until', { time: until })}
-      onClose={() => {
-        lookFor(comment.id)
-        onClose()
-      }}
-      onSubmit={async ({ text }) => {
-        const { body_html, edited_at, source, status } = await send(
-          client,
-          'PATCH',
-          forumPaths.api.comment(comment.id),
-          {
-            body: { body: text },
-            schema: import.meta.env.DEV && Comment,
-          },
-        )
-        changeComment(comment.id, { body_html, edited_at, source, status })
-        say(t('told.saved'))
-      }}
-    />
   )
 }
 

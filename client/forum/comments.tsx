@@ -9,10 +9,9 @@ import { useMemberAnswer } from '../app/use-member-answer.ts'
 import { useStorage } from '../app/storage.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { CommentBranch, cursorOf, unique } from './comment-branch.tsx'
-import { CommentForm, draftKey } from './comment-form.tsx'
 import { PageLink } from './page-link.tsx'
-import { TextForm } from './text-form-island.tsx'
-import { useDeed, useThread } from './thread-context.tsx'
+import { CommentForm } from './thread-forms-island.tsx'
+import { draftKey, useDeed, useThread } from './thread-context.tsx'
 import { commentsKey, commentsQuery, postedQuery } from './thread.queries.ts'
 import type { Place } from './thread.queries.ts'
 import { useTranslate } from './thread.messages.ts'
@@ -53,11 +52,11 @@ function NewComment() {
     <button
       type="button"
       className="field needs-script cursor-text text-left text-muted"
-      onPointerEnter={() => void TextForm.prepare()}
-      onFocus={() => void TextForm.prepare()}
+      onPointerEnter={() => void CommentForm.prepare()}
+      onFocus={() => void CommentForm.prepare()}
       onClick={() => void deed({ reason: t('auth.comment') }, () => setWriting(true))}
     >
-      {t(hasDraft ? 'write.go_on' : 'write.comment')}
+      {t(hasDraft ? 'new_comment.go_on' : 'new_comment.comment')}
     </button>
   )
 }

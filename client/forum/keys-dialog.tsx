@@ -1,5 +1,5 @@
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { useTranslate } from './thread.messages.ts'
+import { useTranslate } from './thread-tools.messages.ts'
 
 const keys = [
   ['next', 'j'],

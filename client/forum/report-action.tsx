@@ -26,12 +26,7 @@ export function ReportAction({ path, comment }: { path: string; comment?: number
         onClick={() => void deed({ reason: t('auth.report'), comment }, () => setOpen(true))}
       />
       {isOpen && (
-        <ReportDialog
-          title={t(comment === undefined ? 'report.thread' : 'report.comment')}
-          path={path}
-          say={say}
-          onClose={() => setOpen(false)}
-        />
+        <ReportDialog isComment={comment !== undefined} path={path} say={say} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -8,11 +8,11 @@ import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { problemText } from './thread-context.tsx'
-import { useTranslate } from './thread.messages.ts'
+import { useTranslate } from './thread-tools.messages.ts'
 
-type ReportDialogProps = { title: string; path: string; say: (text: string) => void; onClose: () => void }
+type ReportDialogProps = { isComment: boolean; path: string; say: (text: string) => void; onClose: () => void }
 
-export function ReportDialog({ title, path, say, onClose }: ReportDialogProps) {
+export function ReportDialog({ isComment, path, say, onClose }: ReportDialogProps) {
   const t = useTranslate()
   const id = useId()
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function ReportDialog({ title, path, say, onClose }: ReportDialogProps) {
     setBusy(false)
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={t(isComment ? 'report.comment' : 'report.thread')} onClose={onClose}>
       <p className="mt-2 text-muted">{t('report.note')}</p>
       <form className="mt-4 space-y-4" onSubmit={(event) => void onSubmit(event)}>
         <FormProblem text={problem} />

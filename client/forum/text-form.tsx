@@ -10,7 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Editor } from './editor.tsx'
 import { problemText } from './thread-context.tsx'
-import { useTranslate } from './thread.messages.ts'
+import { useTranslate } from './thread-tools.messages.ts'
 
 export type Written = {
   text: string

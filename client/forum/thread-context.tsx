@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { ApiProblem } from '../app/api.ts'
+import type { StorageKey } from '../app/storage.ts'
 import { isSignedIn } from '../app/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './thread.messages.ts'
@@ -22,6 +23,9 @@ export function useThread(): ThreadTools {
   if (!tools) throw new Error('There is no thread around this part.')
   return tools
 }
+
+/** Where a comment is stored that is not posted yet; without a parent it answers the thread. */
+export const draftKey = (meta_slug: string, parent?: number): StorageKey => `forum.comment:${meta_slug}:${parent ?? 0}`
 
 /** What to say of a failure: the server's own words where it refused for a reason that the person can mend. */
 export function problemText(error: unknown, otherwise: string): string {

@@ -71,13 +71,19 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
   }
 }
 
+/** For those who read the server's page: no browser has the script that makes it, or touches what is there. */
+function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }) {
+  const text = JSON.stringify(useDiscussion(thread, branches)).replaceAll('<', String.raw`\u003c`)
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
+}
+const isMade = import.meta.env.SSR || import.meta.env.DEV
+
 /** Of the pages of a thread those are to be found that have an address of their own; the one around a comment is none. */
 export function ThreadHead({ thread, branches, place }: { thread: Thread; branches: Branch[]; place: Place }) {
   const t = useTranslate()
   const site = useSite()
   const { meta_slug, title, excerpt, section } = thread
   const { sort, cursor, comment } = place
-  const discussion = useDiscussion(thread, branches)
   const steps = [
     { name: t('place.forum'), path: paths.forum },
     { name: section.name, path: forumPaths.forum({ section: section.slug }) },
@@ -87,11 +93,16 @@ export function ThreadHead({ thread, branches, place }: { thread: Thread; branch
   const isPublic = thread.status === 'published' && !thread.is_hidden
   return (
     <>
+      {isMade ? (
+        <Discussion thread={thread} branches={branches} />
+      ) : (
+        <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+      )}
       <Head
         title={title}
         description={excerpt || title}
         address={forumPaths.thread(meta_slug, isPage ? { sort, cursor } : {})}
-        jsonLd={[discussion, breadcrumbList(site, steps)]}
+        jsonLd={[breadcrumbList(site, steps)]}
       />
       {(comment !== undefined || !isPublic) && <meta name="robots" content="noindex" />}
       <link rel="alternate" type="application/rss+xml" title={t('feed')} href={forumPaths.rss} />

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { descriptionLengths, Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
@@ -9,7 +8,7 @@ import { Byline } from './byline.tsx'
 import { ReportAction } from './report-action.tsx'
 import { SaveThread } from './save-thread.tsx'
 import { ShareAction } from './share-action.tsx'
-import { TextForm } from './text-form-island.tsx'
+import { ThreadEdit } from './thread-forms-island.tsx'
 import { useDeed, useThread } from './thread-context.tsx'
 import { ThreadNote } from './thread-note.tsx'
 import { useTranslate } from './thread.messages.ts'
@@ -23,35 +22,6 @@ function useIsEditable() {
   const isPublished = thread.status === 'published'
   const canEdit = thread.is_mine && !thread.is_hidden && thread.source !== null && (isEditable || !isPublished)
   return { canEdit, until: isPublished ? until : null }
-}
-
-function ThreadEdit({ until, onClose }: { until: string | null; onClose: () => void }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const { thread, say } = useThread()
-  const { changeThread } = useThreadChanges(thread.meta_slug)
-  const isRejected = thread.status === 'rejected'
-  return (
-    <TextForm
-      label={t('write.description')}
-      submitLabel={t(isRejected ? 'write.submit_again' : 'write.save')}
-      reason={t('auth.change')}
-      maxLength={descriptionLengths.max}
-      field="description"
-      title={thread.title}
-      text={thread.source ?? ''}
-      note={until && t('write.until', { time: until })}
-      onClose={onClose}
-      onSubmit={async ({ text, title }) => {
-        const changed = await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), {
-          body: { title, description: text },
-          schema: import.meta.env.DEV && Thread,
-        })
-        changeThread(changed)
-        say(t(isRejected ? 'told.submitted' : 'told.saved'))
-      }}
-    />
-  )
 }
 
 function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onDeleted: () => void }) {

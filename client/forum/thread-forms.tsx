@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Comment, commentLengths, descriptionLengths, Thread } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { send } from '../app/api.ts'
+import { TextForm } from './text-form.tsx'
+import { draftKey, useThread } from './thread-context.tsx'
+import { useTranslate } from './thread-tools.messages.ts'
+import { useThreadChanges } from './use-thread-changes.ts'
+
+export type CommentFormProps = {
+  /** Whom it answers; absent: the thread. */
+  parent?: { id: number; name: string }
+  onClose: () => void
+}
+
+export function CommentForm({ parent, onClose }: CommentFormProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say, lookFor } = useThread()
+  const { addComment } = useThreadChanges(thread.meta_slug)
+  return (
+    <TextForm
+      label={parent ? t('write.reply', { name: parent.name }) : t('write.comment')}
+      submitLabel={t(parent ? 'write.post_reply' : 'write.post')}
+      reason={t('auth.comment')}
+      maxLength={commentLengths.max}
+      field="body"
+      draft={draftKey(thread.meta_slug, parent?.id)}
+      onClose={onClose}
+      onSubmit={async ({ text, typing_ms }) => {
+        const comment = await send(client, 'POST', forumPaths.api.comments(thread.meta_slug), {
+          body: { body: text, typing_ms, ...(parent && { parent: parent.id }) },
+          schema: import.meta.env.DEV && Comment,
+        })
+        addComment(comment)
+        lookFor(comment.id)
+        say(t(comment.status === 'held' ? 'told.held' : 'told.posted'))
+      }}
+    />
+  )
+}
+
+export type CommentEditProps = { comment: Comment; until: string | null; onClose: () => void }
+
+export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say, lookFor } = useThread()
+  const { changeComment } = useThreadChanges(thread.meta_slug)
+  return (
+    <TextForm
+      label={t('write.edit')}
+      submitLabel={t('write.save')}
+      reason={t('auth.change')}
+      maxLength={commentLengths.max}
+      field="body"
+      text={comment.source ?? ''}
+      note={until && t('write.until', { time: until })}
+      onClose={() => {
+        lookFor(comment.id)
+        onClose()
+      }}
+      onSubmit={async ({ text }) => {
+        const { body_html, edited_at, source, status } = await send(
+          client,
+          'PATCH',
+          forumPaths.api.comment(comment.id),
+          {
+            body: { body: text },
+            schema: import.meta.env.DEV && Comment,
+          },
+        )
+        changeComment(comment.id, { body_html, edited_at, source, status })
+        say(t('told.saved'))
+      }}
+    />
+  )
+}
+
+export type ThreadEditProps = { until: string | null; onClose: () => void }
+
+export function ThreadEdit({ until, onClose }: ThreadEditProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const isRejected = thread.status === 'rejected'
+  return (
+    <TextForm
+      label={t('write.description')}
+      submitLabel={t(isRejected ? 'write.submit_again' : 'write.save')}
+      reason={t('auth.change')}
+      maxLength={descriptionLengths.max}
+      field="description"
+      title={thread.title}
+      text={thread.source ?? ''}
+      note={until && t('write.until', { time: until })}
+      onClose={onClose}
+      onSubmit={async ({ text, title }) => {
+        const changed = await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), {
+          body: { title, description: text },
+          schema: import.meta.env.DEV && Thread,
+        })
+        changeThread(changed)
+        say(t(isRejected ? 'told.submitted' : 'told.saved'))
+      }}
+    />
+  )
+}

@@ -41,6 +41,15 @@ const choose = (section: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const onDevice = () => JSON.parse(localStorage.getItem('forum.draft') ?? 'null') as { draft: { title: string } } | null
 
+const device = (changed_at: string) =>
+  JSON.stringify({
+    draft: { title: 'From here', section: 'general', description: 'Written here' },
+    username: 'ana',
+    changed_at: Date.parse(changed_at),
+    server_at: '2026-01-01T00:00:00.000Z',
+    is_sent: false,
+  })
+
 async function write() {
   await fill('Title', 'A good title')
   choose('general')
@@ -155,14 +164,6 @@ describe('the draft of a thread', () => {
   })
 
   test('is the server’s where that is newer, and the device’s where that is', async () => {
-    const device = (changed_at: string) =>
-      JSON.stringify({
-        draft: { title: 'From here', section: 'general', description: 'Written here' },
-        username: 'ana',
-        changed_at: Date.parse(changed_at),
-        server_at: '2026-01-01T00:00:00.000Z',
-        is_sent: false,
-      })
     localStorage.setItem('forum.draft', device('2026-01-02T00:00:00.000Z'))
     await open({ [api.draft]: ok(stored('From there', '2026-01-03T00:00:00.000Z')) })
     expect((await field('Title')).value).toBe('From there')

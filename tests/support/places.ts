@@ -21,6 +21,7 @@ export const places = [
   '/blog',
   '/blog/any-post',
   '/forum',
+  '/forum/new',
   '/forum/thread/any-thread',
 ]
 

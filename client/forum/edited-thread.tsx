@@ -38,7 +38,7 @@ export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
         button={t(status === 'rejected' ? 'new_thread.submit_again' : 'new_thread.save')}
         failed={t('new_thread.edit_failed')}
         onSignedOut={onSignedOut}
-        onSubmit={async ({ typing_ms: _, ...body }) => {
+        onSubmit={async (body) => {
           const schema = import.meta.env.DEV && Thread
           const path = forumPaths.api.thread(meta_slug)
           const changed = await send(client, 'PATCH', path, { body, schema })

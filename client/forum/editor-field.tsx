@@ -42,14 +42,14 @@ type ViewsProps = { isPreview: boolean; onChoose: (isPreview: boolean) => void }
 function Views({ isPreview, onChoose }: ViewsProps) {
   const t = useTranslate()
   return (
-    <div role="group" aria-label={t('editor.view')} className="flex gap-1.5">
+    <fieldset aria-label={t('editor.view')} className="flex gap-1.5">
       <button type="button" className="tab" aria-pressed={!isPreview} onClick={() => onChoose(false)}>
         {t('editor.write')}
       </button>
       <button type="button" className="tab" aria-pressed={isPreview} onClick={() => onChoose(true)}>
         {t('editor.preview')}
       </button>
-    </div>
+    </fieldset>
   )
 }
 

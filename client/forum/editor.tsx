@@ -21,4 +21,7 @@ function PlainEditor({ label, isLabelHidden, value, onChange, error, className =
 }
 
 /** A file of its own for all forms that use it. */
-export const Editor = island(async () => (await import('./editor-field.tsx')).EditorField, { Failed: PlainEditor })
+export const Editor = island(async () => (await import('./editor-field.tsx')).EditorField, {
+  pending: <div className="min-h-56" />,
+  Failed: PlainEditor,
+})

@@ -42,21 +42,24 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
             {t('forum.search_submit')}
           </button>
         </div>
-        <label className="flex items-center gap-2 text-sm">
-          {t('forum.order')}
-          <select
-            name="order"
-            value={chosen.order ?? ''}
-            onChange={(event) => choose({ order: event.currentTarget.value })}
-            className="field"
-          >
-            {threadOrders.map((order) => (
-              <option key={order} value={order === 'latest' ? '' : order}>
-                {t(`forum.orders.${order}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        {/* What a search finds comes the best first. */}
+        {!filters.q && (
+          <label className="flex items-center gap-2 text-sm">
+            {t('forum.order')}
+            <select
+              name="order"
+              value={chosen.order ?? ''}
+              onChange={(event) => choose({ order: event.currentTarget.value })}
+              className="field"
+            >
+              {threadOrders.map((order) => (
+                <option key={order} value={order === 'latest' ? '' : order}>
+                  {t(`forum.orders.${order}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {chosen.section && <input type="hidden" name="section" value={chosen.section} />}
         {chosen.author && <input type="hidden" name="author" value={chosen.author} />}
         {isPending && <Spinner label={t('common.loading')} className="absolute -top-6 right-0" />}

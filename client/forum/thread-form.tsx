@@ -124,16 +124,18 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
           onChange={(section) => write({ section })}
         />
       </div>
-      <Editor
-        label={t('new_thread.text')}
-        value={draft.description}
-        maxLength={descriptionLengths.max}
-        hasPreviewBeside
-        className="min-h-64"
-        error={errorOf('description')}
-        onChange={(description) => write({ description })}
-        onSubmit={() => element.current?.requestSubmit()}
-      />
+      <div className="min-h-86">
+        <Editor
+          label={t('new_thread.text')}
+          value={draft.description}
+          maxLength={descriptionLengths.max}
+          hasPreviewBeside
+          className="min-h-64"
+          error={errorOf('description')}
+          onChange={(description) => write({ description })}
+          onSubmit={() => element.current?.requestSubmit()}
+        />
+      </div>
       {!is_signed_in && (
         <p role="note" className="rounded-lg bg-warning p-3">
           {t('new_thread.signed_out')}

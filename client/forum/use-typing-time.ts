@@ -8,6 +8,5 @@ export function useTypingTime() {
     times.current = { first: times.current?.first ?? now, last: now }
   }
   const typingMs = () => (times.current ? Math.round(times.current.last - times.current.first) : 0)
-  const restart = () => (times.current = null)
-  return { note, typingMs, restart }
+  return { note, typingMs }
 }

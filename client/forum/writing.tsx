@@ -3,10 +3,14 @@ import { meQuery } from '../app/me.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { EditedThread } from './edited-thread.tsx'
+import { Editor } from './editor.tsx'
 import { sectionsQuery } from './forum.queries.ts'
 import { useTranslate } from './new-thread.messages.ts'
 import { UnconfirmedNote } from './unconfirmed-note.tsx'
 import { WrittenThread } from './written-thread.tsx'
+
+// Together with what the form waits for.
+void Editor.prepare()
 
 /** What a member writes with: a new thread, or the one that is edited. */
 export function Writing({ edited, section }: { edited: string | null; section: string }) {

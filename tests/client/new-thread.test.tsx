@@ -41,6 +41,15 @@ const choose = (section: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const onDevice = () => JSON.parse(localStorage.getItem('forum.draft') ?? 'null') as { draft: { title: string } } | null
 
+const device = (changed_at: string) =>
+  JSON.stringify({
+    draft: { title: 'From here', section: 'general', description: 'Written here' },
+    username: 'ana',
+    changed_at: Date.parse(changed_at),
+    server_at: '2026-01-01T00:00:00.000Z',
+    is_sent: false,
+  })
+
 async function write() {
   await fill('Title', 'A good title')
   choose('general')
@@ -63,7 +72,7 @@ describe('a new thread', () => {
     await fill('Title', 'A good title')
     press('Submit')
     await screen.findByText('Please fill in all fields before submitting.')
-    expect(screen.getAllByText('Please fill in this field.')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Please fill in this field.')).toHaveLength(2))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Section' })))
     expect(written().filter(({ request }) => request === submit)).toEqual([])
     expect(onDevice()?.draft.title).toBe('A good title')
@@ -155,14 +164,6 @@ describe('the draft of a thread', () => {
   })
 
   test('is the server’s where that is newer, and the device’s where that is', async () => {
-    const device = (changed_at: string) =>
-      JSON.stringify({
-        draft: { title: 'From here', section: 'general', description: 'Written here' },
-        username: 'ana',
-        changed_at: Date.parse(changed_at),
-        server_at: '2026-01-01T00:00:00.000Z',
-        is_sent: false,
-      })
     localStorage.setItem('forum.draft', device('2026-01-02T00:00:00.000Z'))
     await open({ [api.draft]: ok(stored('From there', '2026-01-03T00:00:00.000Z')) })
     expect((await field('Title')).value).toBe('From there')

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { done, me, ok, openPage, refused } from '../support/page.tsx'
@@ -35,6 +36,8 @@ describe('the sections of the profile', () => {
         [paymentPaths.payments()]: listOf([]),
         [paths.api.subscriptionStatus]: none,
         [blogPaths.api.saved()]: listOf([]),
+        [forumPaths.api.myThreads()]: listOf([]),
+        [forumPaths.api.savedThreads()]: listOf([]),
       },
       {},
       `?tab=${tab}`,

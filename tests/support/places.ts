@@ -21,6 +21,7 @@ export const places = [
   '/blog',
   '/blog/five-parts-of-a-prompt',
   '/forum',
+  '/forum/new',
   '/forum/thread/any-thread',
 ]
 

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { signIn, startMembers } from '../support/members.ts'
+import { reloadPage } from '../support/settled.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, createMember } = await startMembers()
+const { visit, siteUrl } = useSite({ ...settings, REQUIRE_CONFIRMED_EMAIL: 'false' })
+
+const phone = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' } as const
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const isWiderThanScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+
+describe('the forum', () => {
+  test('takes a thread from a phone: its draft outlasts a reload, comes to another device, and waits once it is sent', async () => {
+    const token = await createMember(siteUrl())
+    await visit(phone, async ({ page, open }) => {
+      await signIn(page, token)
+      await open('/forum?section=help')
+      await page.getByRole('link', { name: 'New thread' }).click()
+      await field(page, 'Title').fill('An outline that stays short')
+      const text = field(page, 'Description')
+      await text.fill('How do you keep it short?')
+      await text.selectText()
+      await page.getByRole('button', { name: 'Bold' }).click()
+      expect(await text.inputValue()).toBe('**How do you keep it short?**')
+      await text.press('Control+z')
+      expect(await text.inputValue()).toBe('How do you keep it short?')
+      await text.press('Control+a')
+      await text.press('Control+b')
+      await page.getByText('Draft saved', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('region', { name: 'Preview' }).locator('strong').waitFor()
+      expect(await isWiderThanScreen(page)).toBe(false)
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await reloadPage(page)
+      expect(await field(page, 'Description').inputValue()).toBe('**How do you keep it short?**')
+    })
+    await visit({ ...phone, locale: 'es' }, async ({ page, open }) => {
+      await signIn(page, token)
+      await open('/forum/new')
+      await field(page, 'Título').waitFor()
+      expect(await field(page, 'Título').inputValue()).toBe('An outline that stays short')
+      expect(await page.getByRole('combobox', { name: 'Sección' }).inputValue()).toBe('help')
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await field(page, 'Descripción').press('Control+Enter')
+      const alert = page.getByRole('alertdialog', { name: 'Hilo enviado a moderación. Aparecerá cuando se apruebe.' })
+      await alert.waitFor()
+      await page.waitForURL('**/forum/thread/an-outline-that-stays-short')
+      await alert.getByRole('button').click()
+
+      await open('/forum')
+      const row = page.getByRole('listitem').filter({ hasText: 'An outline that stays short' })
+      await row.getByText('En moderación').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await open('/profile?tab=threads')
+      await page.getByRole('main').getByText('En moderación').waitFor()
+      await page.getByRole('link', { name: /^Editar/ }).click()
+      await field(page, 'Título').waitFor()
+      expect(await field(page, 'Descripción').inputValue()).toBe('**How do you keep it short?**')
+      await open('/forum/new')
+      await field(page, 'Título').waitFor()
+      expect(await field(page, 'Título').inputValue()).toBe('')
+    })
+    // Nobody else sees it before a moderator has.
+    await visit({}, async ({ page, open }) => {
+      await open('/forum')
+      await page.getByText('No threads here yet. Yours can be the first.').waitFor()
+      await page.getByRole('link', { name: 'New thread' }).click()
+      await page.getByRole('dialog', { name: 'Log in to start a thread' }).waitFor()
+    })
+  })
+})

@@ -22,7 +22,7 @@ function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[]
   return importers.flatMap((importer) => pagesWith(importer, graph, seen))
 }
 
-/** The chunk of a module that several load: its feature, two features, or the site. Null: Rolldown decides. */
+/** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   const pages = pagesWith(id, graph)
   const moduleFeature = featureOf(id)
@@ -32,9 +32,13 @@ export function chunkOf(id: string, graph: Graph): string | null {
     (feature, _, all) => !all.includes('library') || feature !== 'profile',
   )
   const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
-  if (features.includes(undefined) || features.length > maxFeatures) return 'site'
+  if (features.includes(undefined)) return 'site'
+  // The library's pages are near the limit: they load nothing that they do not use.
+  const several = features.includes('library') ? 'site' : 'common'
+  if (several === 'common' && features.length > 1 && features.includes('users')) return 'forms'
+  if (features.length > maxFeatures) return several
   // Dialogs are loaded lazily by pages of all features.
-  if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return 'site'
+  if (roomOf(id) === 'ui' && new Set(importersOf(id, graph).map(roomOf)).size > 2) return several
   const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
   return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

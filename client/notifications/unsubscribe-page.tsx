@@ -19,15 +19,15 @@ function useUnsubscribe(token: string) {
   const end = async () => {
     if (state === 'busy') return
     setState('busy')
-    const schema = import.meta.env.DEV && Unsubscribed
-    await send(client, 'POST', notificationPaths.api.unsubscribe(), { body: { token }, schema }).then(
-      () => {
-        setState('done')
-        // The button that was pressed is gone.
-        heading.current?.focus()
-      },
-      (error: unknown) => setState(error instanceof ApiProblem && error.status === 400 ? 'refused' : 'failed'),
-    )
+    try {
+      const schema = import.meta.env.DEV && Unsubscribed
+      await send(client, 'POST', notificationPaths.api.unsubscribe(), { body: { token }, schema })
+      setState('done')
+      // The button that was pressed is gone.
+      heading.current?.focus()
+    } catch (error) {
+      setState(error instanceof ApiProblem && error.status === 400 ? 'refused' : 'failed')
+    }
   }
   return { state, end, heading }
 }

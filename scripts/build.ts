@@ -49,6 +49,7 @@ const schemaMakers = [
   'wholeNumber',
   'wholeNumberParam',
   'numberParam',
+  'textBetween',
 ]
 
 export const browserBuild = (outDir: string): InlineConfig => ({
@@ -64,7 +65,7 @@ export const browserBuild = (outDir: string): InlineConfig => ({
     rolldownOptions: {
       // What no script names, but the head of a page does, is hashed as well.
       input: ['client/app/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
-      treeshake: { manualPureFunctions: schemaMakers },
+      treeshake: { manualPureFunctions: schemaMakers, propertyReadSideEffects: false },
       output: {
         chunkFileNames: nameChunk,
         codeSplitting: {

@@ -45,9 +45,13 @@ export function chunkOf(id: string, graph: Graph): string | null {
     (feature, _, all) => !all.includes('library') || feature !== 'profile',
   )
   const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
-  if (features.includes(undefined) || features.length > maxFeatures) return 'site'
+  if (features.includes(undefined)) return 'site'
+  // The library's pages are near the limit: they load nothing that they do not use.
+  const several = features.includes('library') ? 'site' : 'common'
+  if (several === 'common' && features.length > 1 && features.includes('users')) return 'forms'
+  if (features.length > maxFeatures) return several
   // Dialogs are loaded lazily by pages of all features.
-  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return 'site'
+  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return several
   const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
   return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

@@ -35,6 +35,9 @@ export function NotificationDialog({ onClose }: { onClose: () => void }) {
       <DialogClose className="icon-button absolute top-3 right-3" aria-label={t('dialog.close')}>
         <X className="size-5" aria-hidden="true" />
       </DialogClose>
+      <p className="text-sm">
+        <Link to={notificationPaths.settings}>{t('list.settings')}</Link>
+      </p>
       <div className="mt-3 min-h-40">
         {!data && !isError && <Spinner label={t('common.loading')} />}
         {data && listed.length === 0 && <p className="text-muted">{t('list.empty')}</p>}
@@ -67,9 +70,6 @@ export function NotificationDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </div>
-      <p className="mt-4 border-t border-line pt-3 text-sm">
-        <Link to={notificationPaths.settings}>{t('list.settings')}</Link>
-      </p>
     </Dialog>
   )
 }

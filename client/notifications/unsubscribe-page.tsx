@@ -1,43 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { notificationPaths } from '#shared/notification-paths.ts'
 import { Unsubscribed } from '#shared/notifications.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
-import { useAddressQuery } from '../app/use-address-query.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useTranslate } from './messages.ts'
 
 const endings = ['activity', 'moderation', 'all'] as const
+type State = 'asked' | 'busy' | 'done' | 'refused' | 'failed'
+
+function useUnsubscribe(token: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const client = useQueryClient()
+  const [state, setState] = useState<State>('asked')
+  const end = async () => {
+    if (state === 'busy') return
+    setState('busy')
+    try {
+      const schema = import.meta.env.DEV && Unsubscribed
+      await send(client, 'POST', notificationPaths.api.unsubscribe(), { body: { token }, schema })
+      setState('done')
+      // The button that was pressed is gone.
+      heading.current?.focus()
+    } catch (error) {
+      setState(error instanceof ApiProblem && error.status === 400 ? 'refused' : 'failed')
+    }
+  }
+  return { state, end, heading }
+}
 
 /** Asks once: programs open the links of mails before their readers do. */
 export function UnsubscribePage() {
   const site = useSite()
   const t = useTranslate()
-  const client = useQueryClient()
   const isHydrated = useHydrated()
-  const token = useAddressQuery().get('token') ?? ''
-  const ending = endings.find((one) => token.split('-')[1] === one)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [isDone, setDone] = useState(false)
-  const [isRefused, setRefused] = useState(false)
-  const form = useForm(
-    async () => {
-      const schema = import.meta.env.DEV && Unsubscribed
-      await send(client, 'POST', notificationPaths.api.unsubscribe(), { body: { token }, schema })
-      setDone(true)
-      // The button that was pressed is gone.
-      heading.current?.focus()
-    },
-    (error) => {
-      if (!(error instanceof ApiProblem && error.status === 400)) return t('unsubscribe.failed')
-      setRefused(true)
-      return ''
-    },
-  )
-  const isWrong = isRefused || (isHydrated && !ending)
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  // The server's page is the same for every token.
+  const ending = isHydrated ? endings.find((one) => token.split('-')[1] === one) : undefined
+  const { state, end, heading } = useUnsubscribe(token)
+  const isWrong = isHydrated && (!ending || state === 'refused')
+  const isDone = state === 'done' && ending
   return (
     <main className="frame py-12">
       <title>{`${t('unsubscribe.title')} · ${site.name}`}</title>
@@ -50,14 +56,26 @@ export function UnsubscribePage() {
         <div className="mt-6 min-h-40">
           {isWrong && <p role="alert">{t('unsubscribe.wrong')}</p>}
           <output className={isDone ? 'block rounded-xl bg-brand-soft px-4 py-3' : 'sr-only'}>
-            {isDone && ending && `${t(`unsubscribe.done.${ending}`)} ${t('unsubscribe.still')}`}
+            {isDone && `${t(`unsubscribe.done.${ending}`)} ${t('unsubscribe.still')}`}
           </output>
           {ending && !isWrong && !isDone && (
-            <form onSubmit={form.onSubmit}>
-              <p className="mb-6">{t(`unsubscribe.ask.${ending}`)}</p>
-              <FormProblem text={form.problem} />
-              <SubmitButton isBusy={form.isBusy}>{t('unsubscribe.submit')}</SubmitButton>
-            </form>
+            <>
+              <p>{t(`unsubscribe.ask.${ending}`)}</p>
+              {state === 'failed' && (
+                <p role="alert" className="mt-3 font-semibold text-danger">
+                  {t('unsubscribe.failed')}
+                </p>
+              )}
+              <button
+                type="button"
+                className="button mt-6 w-full"
+                aria-busy={state === 'busy'}
+                onClick={() => void end()}
+              >
+                {state === 'busy' && <Spinner />}
+                {t('unsubscribe.submit')}
+              </button>
+            </>
           )}
           {(isWrong || isDone) && (
             <p className="mt-6">

@@ -70,7 +70,7 @@ export const messages = {
         },
         thread_rejected: {
           subject: 'Your thread “{title}” was not published',
-          text: 'A moderator did not publish your thread “{title}”. Only you can see it. You can edit it and submit it again.',
+          text: 'A moderator did not publish your thread “{title}”. Only you and moderators can see it. You can edit it and submit it again.',
           label: 'Edit the thread',
         },
         report_handled: {

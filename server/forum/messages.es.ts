@@ -73,7 +73,7 @@ export const messages: Translated<typeof en> = {
         },
         thread_rejected: {
           subject: 'Tu hilo «{title}» no se ha publicado',
-          text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú puedes verlo. Puedes editarlo y enviarlo de nuevo.',
+          text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú y el equipo de moderación podéis verlo. Puedes editarlo y enviarlo de nuevo.',
           label: 'Editar el hilo',
         },
         report_handled: {

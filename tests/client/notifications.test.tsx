@@ -56,12 +56,12 @@ describe('the bell', () => {
     await within(dialog).findByText(/bo replied to you/)
     const links = within(dialog).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/profile#notifications',
       '/forum/thread/a-thread?comment=17',
       '/forum/thread/a-thread',
-      '/profile#notifications',
     ])
-    expect(links[0]?.textContent).toMatch(/^BNew: bo replied to youA threadNovember 22, 2026/)
-    expect(links[1]?.textContent).toContain('Your thread was not published')
+    expect(links[1]?.textContent).toMatch(/^BNew: bo replied to youA threadNovember 22, 2026/)
+    expect(links[2]?.textContent).toContain('Your thread was not published')
     within(dialog).getByText(/A moderator has reviewed your report/)
     await waitFor(() => expect(written()).toEqual([{ request: read, body: { up_to: 7 } }]))
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))

@@ -33,6 +33,7 @@ const pages: Record<string, string> = {
   'confirm-email-page': '/confirm-email',
   'google-page': '/oauth/google',
   'profile-page': '/profile',
+  'unsubscribe-page': '/unsubscribe',
   'blog-page': '/blog',
   'post-page': '/blog/five-parts-of-a-prompt',
   'preview-page': '/blog/preview/five-parts-of-a-prompt',
@@ -60,6 +61,16 @@ const parts: Record<
 > = {
   'member-avatar': { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
   member: { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
+  bell: { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
+  'notifications-messages.en': {
+    path: '/library',
+    stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor(),
+  },
+  'notification-dialog': {
+    path: '/library',
+    use: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
   'live-feed': { path: '/library', stays: (page) => page.locator('aside').waitFor({ state: 'attached' }) },
   'feed-messages.en': { path: '/library', stays: (page) => page.locator('aside').waitFor({ state: 'attached' }) },
   'search-messages.en': {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/notification-paths.ts'
 import { db } from '../../server/db.ts'
-import { queueDigests } from '../../server/forum/notification-mails.ts'
+import { findDigest, queueDigests } from '../../server/forum/notification-mails.ts'
 import { app, get, patch, post, sql } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
@@ -19,7 +19,6 @@ const readAll = async (as: Person) => {
   const { body } = await get(api.notifications(), { as })
   await post(api.read, { up_to: body.results[0].id }, { as })
 }
-const hide = (id: number) => db.comment.update({ where: { id }, data: { hidden_at: new Date() } })
 const show = (id: number) => db.comment.update({ where: { id }, data: { hidden_at: null } })
 
 describe('a mail at once', () => {
@@ -93,17 +92,19 @@ describe('a mail at once', () => {
     }
   })
 
-  test('waits for the digest where what it tells of is hidden meanwhile, and is not sent where it was read', async () => {
+  test('waits for the digest while what it tells of is hidden, and for nothing where it was read', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
-    await sql.query('UPDATE "user" SET activity_mail = \'daily\' WHERE id = $1', [person.id])
-    const { comment } = await commentFor(person)
-    await hide(comment.id)
+    const thread = await createThread({ author: person })
+    const { id, author_id } = await createComment({ thread, hidden_at: new Date() })
+    const told = { key: `comment:${id}`, thread_id: thread.id, comment_id: id, actor_id: author_id ?? 0 }
+    await tell({ user_id: person.id, kind: 'comment', ...told })
     await digest()
     expect(mailsTo(person.email)).toEqual([])
-    await show(comment.id)
+    await show(id)
     await digest()
-    expect((await lastMailTo(person.email)).subject).toBe('1 notification from Promptory')
-    await commentFor(person)
+    expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual(['1 notification from Promptory'])
+    await patch(api.settings, { activity_mail: 'daily' }, { as: person })
+    await commentFor(person, { thread })
     await readAll(person)
     await digest()
     expect(mailsTo(person.email)).toHaveLength(1)
@@ -151,6 +152,22 @@ describe('the daily digest', () => {
     await commentFor(person)
     await digest()
     expect((await lastMailTo(person.email, { after: 1 })).subject).toBe('1 notification from Promptory')
+  })
+
+  test('says the same where its job is repeated, and nothing where all was read or hidden meanwhile', async () => {
+    const person = await createMember()
+    const { comment } = await commentFor(person)
+    await commentFor(person)
+    await digest()
+    const { mailed_at } = await db.notification.findFirstOrThrow({ where: { user_id: person.id } })
+    await commentFor(person)
+    const again = () => findDigest(person.id, mailed_at ?? new Date())
+    expect(await again()).toMatchObject({ total: 2, items: [{}, { comment_id: comment.id }] })
+    await db.comment.updateMany({ where: { thread: { author_id: person.id } }, data: { hidden_at: new Date() } })
+    expect(await again()).toBeNull()
+    await show(comment.id)
+    await readAll(person)
+    expect(await again()).toBeNull()
   })
 
   test('lists at most 20, and says how many more there are', async () => {

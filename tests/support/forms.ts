@@ -74,6 +74,7 @@ export async function answer(page: Page, answers: Record<string, Answer>) {
     const given = Object.entries(answers).find(([end]) => pathname.endsWith(end))?.[1]
     if (pathname === '/api/users/me/') return route.fulfill({ json: me })
     if (pathname === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
+    if (pathname === '/api/notifications/count/') return route.fulfill({ json: { unread: 0 } })
     if (!given) return route.continue()
     sent.push(route.request().postDataJSON())
     return given === 'abort' ? route.abort() : route.fulfill(given)

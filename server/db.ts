@@ -55,6 +55,26 @@ export async function queryRows<Row extends object>({ text, values }: Statement)
   return rows
 }
 
+export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+/** A transaction past Prisma, whose own takes four times the time. */
+export async function inTransaction<Result>(work: (executeSql: ExecuteSql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let isLost = false
+  try {
+    await client.query('BEGIN')
+    const result = await work((text, values) => client.query(text, values))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    isLost = error instanceof DatabaseUnavailable
+    if (!isLost) await client.query('ROLLBACK').catch(() => (isLost = true))
+    throw error
+  } finally {
+    client.release(isLost)
+  }
+}
+
 /** One statement for all keys of a turn of the event loop: gets an array per column, returns each row with its `place` from 1. */
 export function batchedLookUp<Key extends object, Row extends object>(
   name: string,

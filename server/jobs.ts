@@ -1,7 +1,7 @@
 import { fromPrisma, PgBoss } from 'pg-boss'
 import type { JobWithMetadata, Queue } from 'pg-boss'
 import { DatabaseUnavailable } from './database/database-pool.ts'
-import type { Prisma } from './db.ts'
+import type { ExecuteSql, Prisma } from './db.ts'
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 /** Runs at least once per job; retried when it throws. */
@@ -14,12 +14,8 @@ export type Jobs = {
   start: (log: JobLog) => Promise<void>
   /** The job exists exactly if the transaction commits. Needs a worker of that name. */
   enqueue: (transaction: Prisma.TransactionClient, name: string, data: object, group?: string) => Promise<void>
-  /** As many at once, by one statement. */
-  enqueueAll: (
-    transaction: Prisma.TransactionClient,
-    name: string,
-    jobs: { data: object; group: string }[],
-  ) => Promise<void>
+  /** As many at once, by one statement, in a transaction of `inTransaction`. */
+  enqueueAll: (executeSql: ExecuteSql, name: string, jobs: { data: object; group: string }[]) => Promise<void>
   /** So that jobs of that name can be enqueued where nobody works on them. */
   declare: (name: string) => Promise<void>
   work: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkOptions) => Promise<void>
@@ -119,10 +115,10 @@ export function createJobs(
       requireStarted()
       await boss.send(name, data, { db: fromPrisma(transaction), ...(group && { group: { id: group } }) })
     },
-    enqueueAll: async (transaction, name, jobs) => {
+    enqueueAll: async (executeSql, name, jobs) => {
       requireStarted()
       const rows = jobs.map(({ data, group }) => ({ data, group: { id: group } }))
-      await boss.insert(name, rows, { db: fromPrisma(transaction) })
+      await boss.insert(name, rows, { db: { executeSql } })
     },
     declare,
     work,

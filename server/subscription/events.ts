@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { db } from '../db.ts'
+import { db, inTransaction } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { dateOf, idOf, isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -42,15 +42,16 @@ export function aboutOf(event: Stripe.Event) {
 
 type EventRow = NonNullable<ReturnType<typeof aboutOf>>
 
-const storeEvents = (jobs: Jobs, data: EventRow[]) =>
-  db.$transaction(async (transaction) => {
-    const added = await transaction.stripeEvent.createManyAndReturn({
-      data,
-      skipDuplicates: true,
-      select: { id: true, customer_id: true },
-    })
-    const queued = added.map(({ id, customer_id }) => ({ data: { event_id: id }, group: customer_id ?? id }))
-    if (queued.length > 0) await jobs.enqueueAll(transaction, 'stripe_event', queued)
+const storeEvents = (jobs: Jobs, events: EventRow[]) =>
+  inTransaction(async (executeSql) => {
+    const { rows } = await executeSql(
+      `INSERT INTO stripe_event (id, type, object_id, customer_id, payment_intent, created_at)
+       SELECT * FROM jsonb_to_recordset($1) AS event (id text, type text, object_id text, customer_id text, payment_intent text, created_at timestamptz)
+       ON CONFLICT DO NOTHING RETURNING id, coalesce(customer_id, id) AS "group"`,
+      [JSON.stringify(events)],
+    )
+    const queued = (rows as { id: string; group: string }[]).map(({ id, group }) => ({ data: { event_id: id }, group }))
+    if (queued.length > 0) await jobs.enqueueAll(executeSql, 'stripe_event', queued)
   })
 
 /** Of events in one transaction. */

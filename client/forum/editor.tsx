@@ -1,8 +1,6 @@
 import { island } from '../app/island.tsx'
 import type { EditorProps } from './editor-field.tsx'
 
-export type { EditorProps }
-
 /** Until its script is here, or where it never comes, the text can be written all the same. */
 function PlainEditor({ label, isLabelHidden, value, onChange, error, className = 'min-h-32' }: EditorProps) {
   return (

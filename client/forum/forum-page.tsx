@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -62,7 +62,7 @@ export function ForumPage() {
   const locale = useLocale()
   const filtering = useThreadFilters()
   const { filters } = filtering
-  const [{ data: sections }] = useSuspenseQueries({ queries: [sectionsQuery] })
+  const { data: sections } = useSuspenseQuery(sectionsQuery)
   const section = sections.find(({ slug }) => slug === filters.section)
   const title = section?.name ?? t('forum.title')
   const { q: _, ...address } = filters

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../app/me.queries.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -16,7 +16,7 @@ void Editor.prepare()
 export function Writing({ edited, section }: { edited: string | null; section: string }) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
-  const [{ data: sections }] = useSuspenseQueries({ queries: [sectionsQuery] })
+  const { data: sections } = useSuspenseQuery(sectionsQuery)
   const { data: me, error } = useQuery({ ...meQuery, enabled: is_signed_in, refetchOnWindowFocus: 'always' })
   if (!me && error) throw error
   if (!me) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />

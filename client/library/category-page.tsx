@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -114,7 +114,8 @@ export function CategoryPage() {
   const slug = useParam('slug')
   const free = useFreeFilter()
   const query = categoryQuery(slug)
-  const [{ data: opened }, { data: categories }] = useSuspenseQueries({ queries: [query, categoryCardsQuery(false)] })
+  const { data: opened } = useSuspenseQuery(query)
+  const { data: categories } = useSuspenseQuery(categoryCardsQuery(false))
   const lock = useLock(query, opened)
   useClick(slug)
   const category = opened.item

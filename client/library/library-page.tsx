@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { LibraryQuery } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
@@ -32,9 +32,8 @@ export function LibraryPage() {
   const { q = '', group: wanted } = usePageQuery(LibraryQuery)
   const free = useFreeFilter()
   const recent = useRecentPrompts()
-  const [{ data: categories }, { data: groups }] = useSuspenseQueries({
-    queries: [categoryCardsQuery(free), functionalGroupsQuery],
-  })
+  const { data: categories } = useSuspenseQuery(categoryCardsQuery(free))
+  const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
   const group = groups.find(({ slug }) => slug === wanted)?.slug ?? null
   const visibleCategories = categories.filter(({ functional }) => group === null || functional.slug === group)
   return (

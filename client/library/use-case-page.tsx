@@ -1,4 +1,4 @@
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { UseCaseQuery } from '#shared/library.ts'
@@ -68,7 +68,7 @@ export function UseCasePage() {
   const locale = useLocale()
   const { cursor } = usePageQuery(UseCaseQuery)
   const query = useCaseQuery(useParam('slug'))
-  const [{ data: opened }] = useSuspenseQueries({ queries: [query] })
+  const { data: opened } = useSuspenseQuery(query)
   const lock = useLock(query, opened)
   const useCase = opened.item
   const steps = [

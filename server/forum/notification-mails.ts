@@ -1,6 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import type { NotificationKind } from '../generated/enums.ts'
-import { db, Prisma } from '../db.ts'
+import { db, inTransaction, Prisma } from '../db.ts'
+import type { ExecuteSql } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Addressee } from '../mail/greet.ts'
 import { isTold, told, toldComment, toldThread } from './notifications.ts'
@@ -74,29 +75,31 @@ export async function findDigest(user_id: number, taken_at: Date): Promise<Notif
   return listed.total > 0 ? { reader, ...listed } : null
 }
 
-const takeUnmailed = (transaction: Prisma.TransactionClient, after: number, now: Date) => transaction.$queryRaw<
-  { user_id: number; has_unread: boolean }[]
->`
-  WITH waiting AS (
-    SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > ${after}
-     ORDER BY user_id LIMIT ${peopleAtOnce}
-  ), taken AS (
-    UPDATE notification SET mailed_at = ${now} FROM waiting
-     WHERE notification.user_id = waiting.user_id AND mailed_at IS NULL
-    RETURNING notification.user_id, read_at
+const takeUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
+  executeSql(
+    `WITH waiting AS (
+       SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > $1
+        ORDER BY user_id LIMIT $2
+     ), taken AS (
+       UPDATE notification SET mailed_at = $3 FROM waiting
+        WHERE notification.user_id = waiting.user_id AND mailed_at IS NULL
+       RETURNING notification.user_id, read_at
+     )
+     SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`,
+    [after, peopleAtOnce, now],
   )
-  SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`
 
 /** One job a person, exactly if what it tells of was taken for it. */
 export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
-    after = await db.$transaction(async (transaction) => {
-      const people = await takeUnmailed(transaction, from, now)
+    after = await inTransaction(async (executeSql) => {
+      const { rows } = await takeUnmailed(executeSql, from, now)
+      const people = rows as { user_id: number; has_unread: boolean }[]
       const queued = people
         .filter(({ has_unread }) => has_unread)
         .map(({ user_id }) => ({ data: { user_id, taken_at: now.toISOString() }, group: String(user_id) }))
-      if (queued.length > 0) await jobs.enqueueAll(transaction, 'notification_digest_mail', queued)
+      if (queued.length > 0) await jobs.enqueueAll(executeSql, 'notification_digest_mail', queued)
       return people.at(-1)?.user_id
     })
   }

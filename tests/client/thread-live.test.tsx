@@ -23,8 +23,8 @@ class FakeEventSource extends EventTarget {
   }
 }
 /** Once it listens. */
-const open: typeof openThread = async (...thread) => {
-  const page = await openThread(...thread)
+const open: typeof openThread = async (...opened) => {
+  const page = await openThread(...opened)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   return page
 }
@@ -100,7 +100,7 @@ describe('the stream of events', () => {
     expect(FakeEventSource.open).toHaveLength(0)
     setVisible('visible')
     expect(FakeEventSource.open).toHaveLength(1)
-    act(() => void history.back())
+    act(() => history.back())
     dispatchEvent(new PageTransitionEvent('pagehide'))
     expect(FakeEventSource.open).toHaveLength(0)
   })

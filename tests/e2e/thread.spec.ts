@@ -38,8 +38,8 @@ async function startThread(title: string) {
 }
 
 const item = (page: Page, text: string) => page.locator('[data-comment]', { hasText: text }).last()
-const inView = (page: Page, text: string) =>
-  expect
+const inView = async (page: Page, text: string) =>
+  await expect
     .poll(() => item(page, text).evaluate((element) => element.getBoundingClientRect().top))
     .toSatisfy((top: number) => top >= 60 && top < innerHeightOf(page))
 const innerHeightOf = (page: Page) => page.viewportSize()?.height ?? 0

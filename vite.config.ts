@@ -27,12 +27,8 @@ const shakeReactRouter: Plugin = {
 const copied: Record<string, RegExp> = {
   '/client/search/search-dialog.tsx': /\/ui\/use-(?:combobox|debounced)\.ts$/,
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
-  '/client/forum/thread-list.tsx': /\/app\/load-more\.tsx$/,
-  '/client/forum/thread-row.tsx': /\/ui\/(?:avatar|highlight)\.tsx$/,
+  '/client/forum/thread-row.tsx': /\/ui\/avatar\.tsx$/,
   '/client/forum/byline.tsx': /\/ui\/avatar\.tsx$/,
-  '/client/forum/share-action.tsx': /\/copy-text\.ts$/,
-  '/client/forum/thread-context.tsx': /\/me\.queries\.ts$/,
-  '/client/forum/new-thread-page.tsx': /\/use-address-query\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
 }
 const ownCopies: Plugin = {

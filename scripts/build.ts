@@ -65,7 +65,11 @@ export const browserBuild = (outDir: string): InlineConfig => ({
     rolldownOptions: {
       // What no script names, but the head of a page does, is hashed as well.
       input: ['client/app/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
-      treeshake: { manualPureFunctions: schemaMakers, propertyReadSideEffects: false },
+      treeshake: {
+        manualPureFunctions: schemaMakers,
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /\/shared\/[^/]+\.ts$/, sideEffects: false }],
+      },
       output: {
         chunkFileNames: nameChunk,
         codeSplitting: {

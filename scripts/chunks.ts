@@ -17,10 +17,8 @@ function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[]
   if (seen.has(id)) return []
   seen.add(id)
   if (/(?:-page|entry-browser)\.tsx$/.test(id)) return [id]
-  // Schemas made from schemas leave nothing in the browser, nor do those that answers are decoded with.
-  const importers = importersOf(id, graph).filter(
-    (importer) => !isShared(id) || !(isShared(importer) || importer.endsWith('me.queries.ts?own')),
-  )
+  // Schemas made from schemas leave nothing in the browser.
+  const importers = importersOf(id, graph).filter((importer) => !isShared(id) || !isShared(importer))
   return importers.flatMap((importer) => pagesWith(importer, graph, seen))
 }
 
@@ -34,24 +32,22 @@ const roomsWith = (id: string, graph: Graph): (string | undefined)[] =>
 const apart = new Set(['forum'])
 const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 
-/** The chunk of a module that several load: its feature, two features, or the site. Null: Rolldown decides. */
+/** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   const pages = pagesWith(id, graph)
   const moduleFeature = featureOf(id)
   if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature))
     return apart.has(moduleFeature) && new Set(pages).size === 1 ? pageName(pages[0]) : moduleFeature
   if (id.includes('rolldown/runtime')) return 'site'
-  const features = [...new Set(pages.map(featureOf))].filter(
-    (feature, _, all) => !all.includes('library') || feature !== 'profile',
-  )
-  const maxFeatures = id.includes('/lucide-react/') ? 1 : 2
+  const all = [...new Set(pages.map(featureOf))]
+  // The profile shows parts of every feature, and has no limit of files.
+  const features = all.length > 1 ? all.filter((feature) => feature !== 'profile') : all
   if (features.includes(undefined)) return 'site'
-  // The library's pages are near the limit: they load nothing that they do not use.
-  const several = features.includes('library') ? 'site' : 'common'
-  if (several === 'common' && features.length > 1 && features.includes('users')) return 'forms'
-  if (features.length > maxFeatures) return several
+  if (features.length > 1 && features.includes('library')) return 'site'
+  if (all.length > 1 && all.includes('users')) return 'forms'
+  if (features.length > (id.includes('/lucide-react/') ? 1 : 2)) return 'common'
   // Dialogs are loaded lazily by pages of all features.
-  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return several
+  if (roomOf(id) === 'ui' && new Set(roomsWith(id, graph)).size > 3) return 'common'
   const isOfFeature = pages.length > 1 || (isShared(id) && features.length === 1)
   return isOfFeature ? features.map(String).toSorted().join('-') : null
 }

@@ -2,6 +2,15 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema, QueryValues } from '#shared/query-params.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+const none = new URLSearchParams()
+
+/** Empty until hydration: the server's page is the same for every query that it does not look at. */
+export function useAddressQuery(): URLSearchParams {
+  const [search] = useSearchParams()
+  return useHydrated() ? search : none
+}
 
 export function usePageQuery<Query extends QuerySchema>(query: Query): QueryValues<Query> {
   const [search] = useSearchParams()

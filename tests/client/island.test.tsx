@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { defineMessages, LocaleProvider } from '../../client/app/i18n.tsx'
 import { island } from '../../client/app/island.tsx'
 
+const lose = () => Promise.reject(new Error('The file is gone.'))
+
 test('texts that do not come leave the parts alone that do not say them', async () => {
-  const lose = () => Promise.reject(new Error('The file is gone.'))
   const Part = island(
     async () => {
       defineMessages({ en: lose, es: lose })

@@ -38,6 +38,11 @@ const tierIsLearned = (client: QueryClient) => {
   forgetQueries(client)
 }
 
+const goOn = () => {
+  history.pushState({}, '', paths.terms)
+  dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+}
+
 test('the plans fit the page of the server whenever a tier is learned', async () => {
   const browser = { [paths.api.subscriptionStatus]: statusOf() }
   const given = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
@@ -57,11 +62,8 @@ test('so does a prompt that opens', async () => {
 
 test('a page from which somebody goes on before it is hydrated still fits', async () => {
   const routerIsThere = 16
-  const change = () => {
-    history.pushState({}, '', paths.terms)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }
-  expect(await complaintsAbout('/subscription', { answers: plans, member: {}, change }, routerIsThere)).toEqual([])
+  const given = { answers: plans, member: {}, change: goOn }
+  expect(await complaintsAbout('/subscription', given, routerIsThere)).toEqual([])
 })
 
 test('so does the profile of a moderator, who is known before it is hydrated', async () => {

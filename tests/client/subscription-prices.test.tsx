@@ -30,7 +30,7 @@ describe('the page of the plans', () => {
     const { NumberFormat } = Intl
     vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (locale, options) {
       return new NumberFormat(locale, { ...options, trailingZeroDisplay: 'auto' })
-    } as typeof NumberFormat)
+    })
     await open({}, { [paths.api.plans]: ok([{ ...premium, monthly: { ...premium.monthly, price: 9 } }]) })
     screen.getByText('$9')
   })

@@ -28,20 +28,19 @@ async function follow(path: string, to: 'next' | 'previous'): Promise<Page[]> {
   return pages
 }
 
-/** On to the end, and back from there: the same rows on the same pages, and the first is the first. */
-async function expectBothWays(first: string, ids: number[], limit: number) {
+/** On to the end and back from there, and on again from where that ended, which are the same pages. */
+async function bothWays(first: string): Promise<number[][]> {
   const on = await follow(first, 'next')
-  expect(on.flatMap(idsOf)).toEqual(ids)
-  expect(on.map(({ results }) => results.length)).toEqual(
-    Array.from({ length: Math.ceil(ids.length / limit) }, (_, page) => Math.min(limit, ids.length - page * limit)),
-  )
+  const pages = on.map(idsOf)
   expect(on[0]?.previous).toBeNull()
   const back = await follow(on.at(-2)?.next ?? '', 'previous')
-  expect(back.toReversed().map(idsOf)).toEqual(on.map(idsOf))
-  // From the first page that was reached by going back, on again.
-  const start = on[1]?.previous ?? ''
-  expect((await follow(start, 'next')).map(idsOf)).toEqual(on.map(idsOf))
+  expect(back.toReversed().map(idsOf)).toEqual(pages)
+  const again = await follow(on[1]?.previous ?? '', 'next')
+  expect(again.map(idsOf)).toEqual(pages)
+  return pages
 }
+const inPages = (ids: number[], limit: number) =>
+  Array.from({ length: Math.ceil(ids.length / limit) }, (_, page) => ids.slice(page * limit, (page + 1) * limit))
 
 /** Of each key there are several, so that ids decide. */
 async function createThreads(count: number, facts: Parameters<typeof createThread>[0] = {}) {
@@ -79,9 +78,9 @@ describe('the lists of threads', () => {
   test.each(threadOrders)('by %s lead to the end and back over the same pages', async (order) => {
     const { section, idsBy } = await createThreads(8)
     for (const limit of [3, 4])
-      await expectBothWays(api.threads({ section: section.slug, order, limit }), idsBy(order), limit)
+      expect(await bothWays(api.threads({ section: section.slug, order, limit }))).toEqual(inPages(idsBy(order), limit))
     const all = (await follow(api.threads({ order, limit: 50 }), 'next')).flatMap(idsOf)
-    await expectBothWays(api.threads({ order, limit: 5 }), all, 5)
+    expect(await bothWays(api.threads({ order, limit: 5 }))).toEqual(inPages(all, 5))
   })
 
   test('of a person and of what a search finds lead both ways too, each page by one statement', async () => {
@@ -91,8 +90,8 @@ describe('the lists of threads', () => {
       await createThread({ section, title: 'Something else', description: `A ${word} or two` })
     const found = idsOf(await read(api.threads({ q: word })))
     expect(found).toHaveLength(7)
-    expect(found.slice(0, 3).toSorted()).toEqual(threads.map(({ id }) => id).toSorted())
-    await expectBothWays(api.threads({ q: word, limit: 2 }), found, 2)
+    expect(new Set(found.slice(0, 3))).toEqual(new Set(threads.map(({ id }) => id)))
+    expect(await bothWays(api.threads({ q: word, limit: 2 }))).toEqual(inPages(found, 2))
     const path = (await read(api.threads({ section: section.slug, limit: 2 }))).next ?? ''
     const { previous } = await read(path)
     for (const page of [path, previous ?? '']) {
@@ -143,9 +142,10 @@ describe('the lists of posts', () => {
       posts.push(await createPost({ tags: [tag], es: {}, published_at: `2026-02-0${(at >> 2) + 1}T00:00:00.123Z` }))
     await createPost({ tags: [tag], status: 'draft' })
     const ids = posts.map(({ id }) => id).toReversed()
-    for (const limit of [2, 3, 4]) await expectBothWays(blogPaths.api.posts({ tag: tag.slug, limit }), ids, limit)
+    for (const limit of [2, 3, 4])
+      expect(await bothWays(blogPaths.api.posts({ tag: tag.slug, limit }))).toEqual(inPages(ids, limit))
     const all = (await follow(blogPaths.api.posts({ limit: 50 }), 'next')).flatMap(idsOf)
-    await expectBothWays(blogPaths.api.posts({ limit: 4 }), all, 4)
+    expect(await bothWays(blogPaths.api.posts({ limit: 4 }))).toEqual(inPages(all, 4))
     const path = (await read(blogPaths.api.posts({ tag: tag.slug, limit: 3 }))).next ?? ''
     const inSpanish = () => get(path, { locale: 'es' })
     expect(await statementsDuring(inSpanish)).toHaveLength(1)
@@ -158,8 +158,8 @@ describe('the lists of posts', () => {
       posts.push(await createPost({ en: at % 2 ? { title: 'On a theodolite' } : { body: 'We saw a theodolite.' } }))
     const found = idsOf(await read(blogPaths.api.posts({ q: 'theodolite' })))
     expect(found).toEqual([3, 1, 4, 2, 0].map((at) => posts[at]?.id))
-    await expectBothWays(blogPaths.api.posts({ q: 'theodolite', limit: 1 }), found, 1)
-    await expectBothWays(blogPaths.api.posts({ q: 'theodolite', limit: 2 }), found, 2)
+    expect(await bothWays(blogPaths.api.posts({ q: 'theodolite', limit: 1 }))).toEqual(inPages(found, 1))
+    expect(await bothWays(blogPaths.api.posts({ q: 'theodolite', limit: 2 }))).toEqual(inPages(found, 2))
   })
 
   test('neither repeat nor drop one on the way back while others come and go', async () => {

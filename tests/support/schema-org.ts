@@ -1,5 +1,5 @@
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
-type Check = (value: Value, faultsOf: (value: Value) => string[]) => boolean | string[]
+type Check = (value: Value, nested: (value: Value) => string[]) => boolean | string[]
 
 const text: Check = (value) => typeof value === 'string' && value !== ''
 const count: Check = (value) => Number.isInteger(value) && Number(value) >= 0
@@ -8,15 +8,20 @@ const moment: Check = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT
 const url: Check = (value) => typeof value === 'string' && URL.canParse(value)
 const listOf =
   (check: Check): Check =>
-  (value, faultsOf) =>
-    [value].flat().flatMap((one) => failing(check(one, faultsOf), one))
+  (value, nested) =>
+    [value].flat().flatMap((item) => failing(check(item, nested), item))
+/** Empty where it is no object, or has none. */
+function typeOf(value: Value): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
+  const type = value['@type']
+  return typeof type === 'string' ? type : ''
+}
 const one =
   (...types: string[]): Check =>
-  (value, faultsOf) => {
-    const type = typeof value === 'object' && value !== null && !Array.isArray(value) ? value['@type'] : undefined
-    return types.includes(String(type)) && faultsOf(value)
-  }
-const action: Check = (value) => /^https:\/\/schema\.org\/(Like|Dislike|Comment)Action$/.test(String(value))
+  (value, nested) =>
+    types.includes(typeOf(value)) && nested(value)
+const action: Check = (value) =>
+  typeof value === 'string' && /^https:\/\/schema\.org\/(Like|Dislike|Comment)Action$/.test(value)
 
 const failing = (found: boolean | string[], value: Value): string[] =>
   typeof found !== 'boolean' ? found : found ? [] : [JSON.stringify(value)]
@@ -61,7 +66,10 @@ const types: Record<string, { required: string[]; properties: Record<string, Che
   WebSite: { required: ['name', 'url'], properties: { ...work, potentialAction: one('SearchAction') } },
   SearchAction: {
     required: ['target', 'query-input'],
-    properties: { target: (value) => /\{search_term_string\}/.test(String(value)), 'query-input': text },
+    properties: {
+      target: (value) => typeof value === 'string' && value.includes('{search_term_string}'),
+      'query-input': text,
+    },
   },
   FAQPage: { required: ['mainEntity'], properties: { mainEntity: listOf(one('Question')) } },
   Question: { required: ['name', 'acceptedAnswer'], properties: { name: text, acceptedAnswer: one('Answer') } },
@@ -73,14 +81,15 @@ const types: Record<string, { required: string[]; properties: Record<string, Che
 /** What schema.org does not know, what is of another kind than it says, and what search engines ask for and is not there. */
 export function faultsOf(data: Value): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
-  const { '@type': type, '@context': _context, ...said } = data
-  const known = types[String(type)]
-  if (!known) return [`type ${JSON.stringify(type)}`]
-  const missing = known.required.filter((name) => !(name in said)).map((name) => `no ${String(type)}.${name}`)
+  const { '@type': _type, '@context': _context, ...said } = data
+  const type = typeOf(data)
+  const known = types[type]
+  if (!known) return [`type ${type}`]
+  const missing = known.required.filter((name) => !(name in said)).map((name) => `no ${type}.${name}`)
   const wrong = Object.entries(said).flatMap(([name, value]) => {
     const check = known.properties[name]
-    if (!check) return [`unknown ${String(type)}.${name}`]
-    return failing(check(value, faultsOf), value).map((fault) => `${String(type)}.${name}: ${fault}`)
+    if (!check) return [`unknown ${type}.${name}`]
+    return failing(check(value, faultsOf), value).map((fault) => `${type}.${name}: ${fault}`)
   })
   return [...missing, ...wrong]
 }

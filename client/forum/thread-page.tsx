@@ -124,7 +124,7 @@ export function ThreadPage() {
   return (
     <ThreadContext value={tools}>
       <main className="frame max-w-4xl py-8">
-        <ThreadHead thread={thread} branches={comments.pages[0]?.results ?? []} place={place} />
+        <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
         <Steps thread={thread} />
         {isDeleted ? (
           <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />

@@ -16,7 +16,7 @@ type Slot = {
 }
 
 /** An ordinary text of 20,000 characters takes 5 ms, and most that are made to take long at most 110. */
-const limits = { cpuMs: 250, clockMs: 1_000, idleMs: 60_000, workers: 2, waiting: 500 }
+const limits = { cpuMs: 250, clockMs: 5_000, idleMs: 60_000, workers: 2, waiting: 500 }
 export type RenderLimits = typeof limits
 const memory = { maxOldGenerationSizeMb: 128 }
 

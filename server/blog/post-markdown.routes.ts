@@ -8,7 +8,10 @@ import { getPostMarkdown } from './posts.ts'
 export const postMarkdownRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/blog/:slug.md',
-    { schema: { hide: true, params: SlugParams, response: { 200: z.string(), 404: Problem } } },
+    {
+      config: { isFile: true },
+      schema: { hide: true, params: SlugParams, response: { 200: z.string(), 404: Problem } },
+    },
     async ({ params, locale }, reply) => {
       const { value, cacheTags } = await getPostMarkdown(params.slug, locale)
       reply.cacheTags(cacheTags).header('content-language', value.content_locale)

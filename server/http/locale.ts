@@ -19,8 +19,7 @@ export const locale = fp<{ secure: boolean }>((app, { secure }, done) => {
   app.decorateRequest('locale', defaultLocale)
   app.addHook('onRequest', (request, reply, next) => {
     const target = targetOf(request.raw)
-    // Of what a redirect leads to, that says whether it does.
-    if (target.lang && target.isCanonical && !request.routeOptions.config.isFile)
+    if (target.lang && !request.routeOptions.config.isFile)
       reply.header('set-cookie', localeCookieText(target.lang, secure))
     request.locale = target.locale
     next()

@@ -178,7 +178,7 @@ describe('while somebody’s account is being removed', () => {
     const own = await db.report.create({ data: { reporter_id: moderator.id, comment_id: comment.id } })
     const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
     const decide = (id: number) => post(moderationPaths.api.resolveReport(id), { action: 'remove' }, { as: moderator })
-    const [decided] = await inTurn(lock, comment.id, [() => decide(own.id), () => removeWaiting(async () => {})])
+    const [, decided] = await inTurn(lock, comment.id, [() => removeWaiting(async () => {}), () => decide(own.id)])
     expect(decided).toMatchObject({ status: 200 })
     expect(await db.user.count({ where: { id: leaver.id } })).toBe(0)
     expect(await decide(report.id)).toMatchObject({ status: 200 })

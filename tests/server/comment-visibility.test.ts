@@ -79,14 +79,11 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     const canVote = state === 'shown' && (reader === 'member' || reader === 'moderator')
     const voted = await post(forumPaths.api.commentVote(comment.id), { value: 'like' }, { as })
     expect(voted.status).toBe(canVote ? 200 : refused)
-    if (voted.status === 403)
-      expect(voted.body).toEqual({
-        code: 'forbidden',
-        detail:
-          reader === 'author'
-            ? 'You can’t vote for your own comment.'
-            : 'You can only vote for comments that everyone can see.',
-      })
+    const why =
+      reader === 'author'
+        ? 'You can’t vote for your own comment.'
+        : 'You can only vote for comments that everyone can see.'
+    expect(voted.body.detail === why).toBe(voted.status === 403)
     const answered = await say(thread, 'Answer', as, { parent: comment.id })
     expect(answered.status).toBe(reader === 'visitor' ? 401 : state === 'shown' ? 201 : 400)
     const gone = await remove(forumPaths.api.comment(comment.id), undefined, { as })

@@ -35,6 +35,8 @@ async function expectCountsOfRows() {
   expect(rows).toEqual([])
 }
 
+const value = (at: number) => (at % 3 ? 1 : -1)
+
 describe('whoever removes their account', () => {
   test('leaves threads and comments without a name, and takes everything else along', async () => {
     const [leaver, other] = [await createLeaver(), await createPoster()]
@@ -104,7 +106,6 @@ describe('whoever removes their account', () => {
     const comments = await Promise.all(
       people.map((author, at) => createComment({ author, thread: threads[at % 5] ?? { id: 0 } })),
     )
-    const value = (at: number) => (at % 3 ? 1 : -1)
     for (const [at, { id: user_id }] of people.entries()) {
       await db.threadVote.createMany({ data: threads.map(({ id }) => ({ thread_id: id, user_id, value: value(at) })) })
       const voted = at % 2 ? comments : comments.toReversed()

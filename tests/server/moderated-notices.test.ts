@@ -49,7 +49,7 @@ describe('a comment that was held', () => {
       expect(mailsTo(person.email)).toEqual([])
     }
     const answers = await Promise.all([moderate(id, 'publish'), moderate(id, 'publish')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     for (const [person, kind, subject] of [
       [threadAuthor, 'comment', `${writer.username} commented on “${thread.title}”`],
       [parentAuthor, 'reply', `${writer.username} replied to you in “${thread.title}”`],
@@ -114,7 +114,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
       const decisions = await Promise.all(
         [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
       )
-      expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
       const told = { meta_slug: thread.meta_slug, title: thread.title }
       expect(await list(author)).toMatchObject([
         { kind: removed, actor: null, thread: told, comment_id: null, note: 'This is <b>rude</b>.' },
@@ -141,7 +141,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
   test('by deleting it has its reports settled: those who reported it and its author are told', async () => {
     const { author, reporter, report, path } = await createReported(kind)
     const answers = await Promise.all([moderator, admin].map((as) => remove(path, undefined, { as })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404])
     const settled = await db.report.findUniqueOrThrow({ where: { id: report.id } })
     expect(settled).toMatchObject({ resolution: 'removed', resolved_at: expect.any(Date) })
     expect([moderator.id, admin.id]).toContain(settled.resolver_id)

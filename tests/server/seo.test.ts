@@ -207,10 +207,11 @@ describe('GET /blog/rss.xml', () => {
   })
 })
 
+const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
+
 describe('GET /forum/rss.xml', () => {
   test('dates each thread by when it was published, and itself by the latest of them', async () => {
     await db.thread.deleteMany()
-    const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
     for (const hour of [11, 12]) await createThread({ created_at: past, published_at: at(hour) })
     await announced(app)
     const { text } = await read('/forum/rss.xml')

@@ -156,6 +156,7 @@ export function siteOf(settings: Settings): Site {
     company: { name: settings.COMPANY_NAME, address: settings.COMPANY_ADDRESS, email: settings.CONTACT_EMAIL },
     social_links: settings.SOCIAL_LINKS,
     live_feed: settings.LIVE_FEED === 'simulated',
+    asks_confirmed_email: settings.REQUIRE_CONFIRMED_EMAIL,
     adds_tax: settings.STRIPE_AUTOMATIC_TAX,
     takes_codes: settings.STRIPE_PROMOTION_CODES,
     google_client_id: settings.GOOGLE_CLIENT_ID ?? null,

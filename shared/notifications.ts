@@ -3,16 +3,26 @@ import { wholeNumber } from './fields.ts'
 import { Author } from './forum.ts'
 import { pageOf } from './page.ts'
 
-export const NotificationKind = z.enum(['reply', 'comment', 'thread_published', 'thread_rejected', 'report_handled'])
+export const NotificationKind = z.enum([
+  'reply',
+  'comment',
+  'thread_published',
+  'thread_rejected',
+  'report_handled',
+  'thread_removed',
+  'comment_removed',
+])
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
   /** Whose comment it is; null: a moderator's decision, or the account was removed. */
   actor: Author,
-  /** Null: what was reported is not public by now. */
+  /** Null: it is not public by now. One's own that was removed is named, but stands at no address. */
   thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
   /** The comment that it leads to, where there is one. */
   comment_id: z.nullable(z.int()),
+  /** What the moderator said of one's own text that was rejected or removed. */
+  note: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   is_read: z.boolean(),
 })

@@ -50,7 +50,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     ...factsOf(comment, comment.body_html),
   })
   const url = site.url + forumPaths.thread(thread.meta_slug)
-  const facts = factsOf(thread, thread.description_html)
+  const facts = factsOf({ ...thread, created_at: thread.published_at ?? thread.created_at }, thread.description_html)
   return {
     '@context': 'https://schema.org',
     '@type': 'DiscussionForumPosting',

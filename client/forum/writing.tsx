@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../app/me.queries.ts'
+import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { EditedThread } from './edited-thread.tsx'
@@ -16,6 +17,7 @@ void Editor.prepare()
 export function Writing({ edited, section }: { edited: string | null; section: string }) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
+  const { asks_confirmed_email } = useSite()
   const { data: sections } = useSuspenseQuery(sectionsQuery)
   const { data: me, error } = useQuery({ ...meQuery, enabled: is_signed_in, refetchOnWindowFocus: 'always' })
   if (!me && error) throw error
@@ -23,7 +25,7 @@ export function Writing({ edited, section }: { edited: string | null; section: s
   const form = { username: me.username, sections }
   return (
     <div className="mt-4">
-      {!me.is_email_confirmed && <UnconfirmedNote email={me.email} />}
+      {asks_confirmed_email && !me.is_email_confirmed && <UnconfirmedNote email={me.email} />}
       {edited === null ? (
         <WrittenThread key={me.username} {...form} section={section} />
       ) : (

@@ -15,6 +15,8 @@ export const messages = {
       thread_published: 'Your thread is published',
       thread_rejected: 'Your thread was not published. You can edit it and submit it again.',
       report_handled: 'A moderator has reviewed your report. Thank you for your help.',
+      thread_removed: 'A moderator removed your thread.',
+      comment_removed: 'A moderator removed your comment.',
     },
     somebody: 'Somebody',
   },

@@ -18,6 +18,8 @@ export const messages: Translated<typeof en> = {
       thread_published: 'Tu hilo se ha publicado',
       thread_rejected: 'Tu hilo no se ha publicado. Puedes editarlo y enviarlo de nuevo.',
       report_handled: 'El equipo de moderación ha revisado tu denuncia. Gracias por tu ayuda.',
+      thread_removed: 'El equipo de moderación ha retirado tu hilo.',
+      comment_removed: 'El equipo de moderación ha retirado tu comentario.',
     },
     somebody: 'Alguien',
   },

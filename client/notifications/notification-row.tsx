@@ -1,4 +1,4 @@
-import { BadgeCheck, BadgeX, ShieldCheck } from 'lucide-react'
+import { BadgeCheck, BadgeX, ShieldCheck, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { Notification } from '#shared/notifications.ts'
@@ -6,7 +6,13 @@ import { useDateTimeFormat } from '../app/dates.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useTranslate } from './messages.ts'
 
-const icons = { thread_published: BadgeCheck, thread_rejected: BadgeX, report_handled: ShieldCheck }
+const icons = {
+  thread_published: BadgeCheck,
+  thread_rejected: BadgeX,
+  report_handled: ShieldCheck,
+  thread_removed: Trash2,
+  comment_removed: Trash2,
+}
 
 function Picture({ kind, actor }: Pick<Notification, 'kind' | 'actor'>) {
   if (kind === 'reply' || kind === 'comment')
@@ -22,7 +28,7 @@ function Picture({ kind, actor }: Pick<Notification, 'kind' | 'actor'>) {
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
-  const { kind, actor, thread, comment_id, created_at, is_read } = notification
+  const { kind, actor, thread, comment_id, note, created_at, is_read } = notification
   const name = actor?.username ?? t('list.somebody')
   const said = (
     <>
@@ -37,6 +43,11 @@ export function NotificationRow({ notification }: { notification: Notification }
             {thread.title}
           </span>
         )}
+        {note && (
+          <q dir="auto" className="mt-1 block text-sm whitespace-pre-wrap">
+            {note}
+          </q>
+        )}
         <time dateTime={created_at} className="block text-sm text-muted">
           {moment(created_at)}
         </time>
@@ -45,7 +56,7 @@ export function NotificationRow({ notification }: { notification: Notification }
     </>
   )
   const className = 'flex items-start gap-3 rounded-lg px-2 py-3 text-text no-underline'
-  if (!thread) return <li className={className}>{said}</li>
+  if (!thread || kind === 'thread_removed') return <li className={className}>{said}</li>
   return (
     <li>
       <Link

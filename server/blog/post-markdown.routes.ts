@@ -11,7 +11,10 @@ import { getPostMarkdown } from './posts.ts'
 export const postMarkdownRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'url'> }> = async (app, { site }) => {
   app.get(
     '/blog/:slug.md',
-    { schema: { hide: true, params: SlugParams, response: { 200: z.string(), 404: Problem } } },
+    {
+      config: { isFile: true },
+      schema: { hide: true, params: SlugParams, response: { 200: z.string(), 404: Problem } },
+    },
     async ({ params, locale }, reply) => {
       const { value, cacheTags } = await getPostMarkdown(params.slug, locale)
       const page = inLocale(site.url + blogPaths.post(params.slug), value.content_locale)

@@ -18,6 +18,8 @@ export type CachedResponse = SharedBody & {
   status: number
   tags: readonly string[]
   isFree?: boolean
+  /** As of its route: it sets no cookie. */
+  isFile?: boolean
   /** Unbounded in number (searches, cursors): limited to a memory of their own. */
   isVariant?: boolean
   headers: readonly string[]

@@ -75,7 +75,7 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
   ) {
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const { lang } = targetOf(message)
-    if (lang) headers.push('set-cookie', localeCookieText(lang, secure))
+    if (lang && !answer.isFile) headers.push('set-cookie', localeCookieText(lang, secure))
     if (isFresh(message, answer.status, answer.etag)) return void response.writeHead(304, headers).end()
     if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
     headers.push('content-length', String(body.length))
@@ -120,11 +120,12 @@ export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache:
       reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
       if (tags) {
         reply.header('etag', shared.etag)
-        const isFree = routeOptions.config.limit === 'none'
+        const { limit, isFile = false } = routeOptions.config
+        const isFree = limit === 'none'
         if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
           responseCache.set(
             cacheKey,
-            { status, tags, isFree, isVariant, headers: flatHeaders(reply), ...shared },
+            { status, tags, isFree, isFile, isVariant, headers: flatHeaders(reply), ...shared },
             cacheVersion,
           )
         if (isFresh(raw, status, shared.etag)) {

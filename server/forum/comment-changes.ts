@@ -1,16 +1,22 @@
 import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum.ts'
 import type { Comment, ModerationStatus } from '#shared/forum.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { ProblemMessage } from '../messages.ts'
 import { editableComment, getComment } from './comment-rows.ts'
+import { lockCommentRow } from './decisions.ts'
+import type { Deciding } from './decisions.ts'
 import { checkPoster } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
+import { lockConcerned, removeText, untold } from './removed-texts.ts'
 import { visibleThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 type Found = {
+  thread_id: number
+  meta_slug: string
   author_id: number | null
   branch_id: number | null
   body: string
@@ -27,7 +33,7 @@ const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'fo
 /** One that somebody may see, or whose deletion they may take back. */
 async function findComment(member: Member, id: number): Promise<Found> {
   const [found] = await queryRows<Found>(Prisma.sql`
-    SELECT comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
+    SELECT thread.id AS thread_id, thread.meta_slug, comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
            comment.hidden_at, comment.deleted_at, comment.is_removed,
            (SELECT json_build_object('created_at', created_at, 'email_confirmed_at', email_confirmed_at)
               FROM "user" WHERE id = ${member.id}) AS person
@@ -69,32 +75,44 @@ export async function changeComment(
 const locked = (id: number, branch_id: number | null) => Prisma.sql`
   locked AS MATERIALIZED (SELECT id FROM comment WHERE id IN (${id}::int, ${branch_id}::int) ORDER BY id FOR NO KEY UPDATE)`
 
-/** Idempotent for its author. What a moderator removes of others is noted in the audit log. */
-export async function removeComment(member: Member, id: number): Promise<void> {
+/** Idempotent for its author. What a moderator removes of others is a decision on it. */
+export async function removeComment(member: Member, id: number, jobs: Jobs): Promise<void> {
   const found = await findComment(member, id)
   const isMine = found.author_id === member.id
   if (isMine && found.deleted_at && !found.is_removed) return
   if (!canSee(member, found)) throw notFound()
   if (!canDelete(member, found)) throw forbidden('forum.comment.not_yours_to_delete')
-  await queryRows(Prisma.sql`
-    WITH ${locked(id, found.branch_id)}, removed AS (
-      UPDATE comment SET deleted_at = now(), is_removed = ${!isMine}
-       WHERE id = ${id} AND deleted_at IS NULL AND EXISTS (SELECT FROM locked) RETURNING id
-    )
-    INSERT INTO audit_entry (actor_id, action, target)
-    SELECT ${member.id}::int, 'comment_removed', id::text FROM removed WHERE ${!isMine}`)
+  if (isMine) await removeOwn(id, found)
+  else await removeOthers({ jobs, moderator: member }, id, found)
+}
+
+const removeOwn = (id: number, { branch_id }: Found) =>
+  queryRows(Prisma.sql`
+    WITH ${locked(id, branch_id)}
+    UPDATE comment SET deleted_at = now(), is_removed = false
+     WHERE id = ${id} AND deleted_at IS NULL AND EXISTS (SELECT FROM locked)`)
+
+async function removeOthers(deciding: Deciding, comment_id: number, { thread_id, meta_slug }: Found) {
+  const target = { thread_id, comment_id, meta_slug }
+  await db.$transaction(async (transaction) => {
+    await lockConcerned(transaction, target)
+    await lockCommentRow(transaction, comment_id)
+    if (!(await removeText(deciding, transaction, target))) throw notFound()
+  })
 }
 
 /** For a while; idempotent. What a moderator removed, moderators restore; all else its author. Throws 404 otherwise. */
 export async function restoreComment(member: Member, id: number): Promise<Comment> {
   const found = await findComment(member, id)
-  const { is_removed } = found
+  const { is_removed, author_id, thread_id } = found
   if (!(is_removed ? isModerator(member) : found.author_id === member.id)) throw notFound()
   await queryRows(Prisma.sql`
     WITH ${locked(id, found.branch_id)}, restored AS (
       UPDATE comment SET deleted_at = NULL, is_removed = false
        WHERE id = ${id} AND deleted_at > now() - make_interval(secs => ${restoreWindowMs / 1_000})
          AND is_removed = ${is_removed} AND status <> 'rejected' AND EXISTS (SELECT FROM locked) RETURNING id
+    ), untold AS (
+      ${untold(author_id, { thread_id, comment_id: id })} AND EXISTS (SELECT FROM restored)
     )
     INSERT INTO audit_entry (actor_id, action, target)
     SELECT ${member.id}::int, 'comment_restored', id::text FROM restored WHERE ${is_removed}`)

@@ -1,18 +1,20 @@
 import type { Votes, VoteValue } from '#shared/forum.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { HttpProblem, notFound } from '../problem.ts'
-import { isPublicThread, visibleComment } from './visibility.ts'
+import { notFound } from '../problem.ts'
+import { checkTaking, isPublicThread, visibleComment, visibleThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 const stored = { like: 1, dislike: -1 } as const
+const refusals = { own: 'forum.comment.own_vote', not_public: 'forum.comment.not_public' } as const
 
-/** Idempotent; null takes it back. Throws 404 for what is not public, and 403 for one's own. */
-export async function voteOnComment({ id: user_id }: Member, id: number, value: VoteValue | null): Promise<Votes> {
-  const [found] = await queryRows<{ author_id: number | null }>(Prisma.sql`
-    SELECT comment.author_id FROM comment JOIN thread ON thread.id = comment.thread_id
-     WHERE comment.id = ${id} AND ${visibleComment(null)} AND ${isPublicThread}`)
-  if (!found) throw notFound()
-  if (found.author_id === user_id) throw new HttpProblem(403, 'forum.comment.own_vote', { code: 'forbidden' })
+/** Idempotent; null takes it back. Throws 404 and 403 by `checkTaking`. */
+export async function voteOnComment(member: Member, id: number, value: VoteValue | null): Promise<Votes> {
+  const user_id = member.id
+  const [found] = await queryRows<{ author_id: number | null; is_public: boolean }>(Prisma.sql`
+    SELECT comment.author_id, ${visibleComment(null)} AND ${isPublicThread} AS is_public
+      FROM comment JOIN thread ON thread.id = comment.thread_id
+     WHERE comment.id = ${id} AND ${visibleComment(member)} AND ${visibleThread(member)}`)
+  checkTaking(found, member, refusals)
   await queryRows(
     value === null
       ? Prisma.sql`DELETE FROM comment_vote WHERE comment_id = ${id} AND user_id = ${user_id}`

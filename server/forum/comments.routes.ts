@@ -149,7 +149,7 @@ export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, 
       },
     },
     async (request, reply) => {
-      await removeComment(viewerOf(request), request.params.id)
+      await removeComment(viewerOf(request), request.params.id, app.jobs)
       return reply.code(204).send(null)
     },
   )

@@ -5,8 +5,9 @@ import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
+import { commentKey, recipientsOf } from './comment-recipients.ts'
 import { getComment } from './comment-rows.ts'
-import { notify } from './notify.ts'
+import { lockPeople, notify } from './notify.ts'
 import { authorOf } from './authors.ts'
 import { checkPoster, isTypedTooFast } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
@@ -48,18 +49,7 @@ const places = batchedLookUp<{ person: number; meta_slug: string; parent: number
      LEFT JOIN comment AS parent ON parent.id = asked.parent_id AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent').sql}`,
 )
 
-/** A reply is told to whom it answers, a comment to the author of the thread; nobody is told twice, or of their own. */
-function recipientsOf({ thread_author, parent_author }: Place, { id }: Member) {
-  const told = [
-    ...(parent_author ? [{ ...parent_author, kind: 'reply' as const }] : []),
-    ...(thread_author && thread_author.id !== parent_author?.id
-      ? [{ ...thread_author, kind: 'comment' as const }]
-      : []),
-  ]
-  return told.filter((one) => one.id !== id)
-}
-
-type Told = ReturnType<typeof recipientsOf>
+type Told = ReturnType<typeof recipientsOf<Recipient>>
 type Added = { comment_id: number; added_at: Date; is_new: boolean }
 type Writing = Pick<Place, 'parent' | 'branch'> & {
   thread_id: number
@@ -79,13 +69,14 @@ async function insert(writing: Writing, told: Told, jobs: Jobs): Promise<Added |
   if (told.every(({ mail }) => mail === 'daily')) return (await queryRows<Added>(insertion(writing, told)))[0]
   const { thread_id, person_id: actor_id } = writing
   return db.$transaction(async (transaction) => {
+    await lockPeople(transaction, Prisma.join(told.map(({ id }) => id)))
     const [added] = await transaction.$queryRaw<Added[]>(insertion(writing, []))
     if (!added?.is_new) return added
     const { comment_id } = added
     for (const { id: user_id, kind } of told)
       await notify(
         { transaction, jobs },
-        { user_id, kind, key: `comment:${comment_id}`, thread_id, comment_id, actor_id },
+        { user_id, kind, key: commentKey(comment_id), thread_id, comment_id, actor_id },
       )
     return added
   })
@@ -93,7 +84,7 @@ async function insert(writing: Writing, told: Told, jobs: Jobs): Promise<Added |
 
 export type CommentServices = { rules: PostingRules; jobs: Jobs }
 
-/** One that was typed too fast is held for a moderator. The same text again within 10 s answers the first one. */
+/** One that was typed too fast is held for a moderator, and told to nobody until it is published. The same text again within 10 s answers the first one. */
 export async function addComment(
   member: Member,
   meta_slug: string,
@@ -111,7 +102,8 @@ export async function addComment(
   const body_html = await renderMarkdown(body, 'comment', 'body')
   const status = !isModerator(member) && isTypedTooFast(typing_ms, body) ? 'pending' : 'published'
   const writing = { thread_id, person_id: member.id, parent, branch, body, body_html, status } as const
-  const added = await insert(writing, recipientsOf(place, member), jobs).catch((error: unknown) => {
+  const told = status === 'pending' ? [] : recipientsOf(place, member.id)
+  const added = await insert(writing, told, jobs).catch((error: unknown) => {
     // What it was to stand in was removed for good meanwhile.
     throw sqlStateOf(error) === '23503' ? notFound() : error
   })

@@ -18,16 +18,26 @@ export function endingOf({ items }: Pick<NotificationMail, 'items'>): Ending {
   return others.length === 0 ? first : 'all'
 }
 
-const addressOf = ({ thread, comment_id }: MailItem) =>
-  thread ? forumPaths.thread(thread.meta_slug, { comment: comment_id ?? undefined }) : forumPaths.forum()
+const addressOf = ({ kind, thread, comment_id }: MailItem) =>
+  thread && kind !== 'thread_removed'
+    ? forumPaths.thread(thread.meta_slug, { comment: comment_id ?? undefined })
+    : forumPaths.forum()
 
 const paramsOf = (locale: Locale, { actor, thread }: MailItem) => ({
   name: actor === null ? translate(locale, 'forum.notification.somebody') : withoutLinks(actor),
   title: withoutLinks(thread?.title ?? ''),
 })
 
+/** Where the thread cannot be named. */
+const unnamed = {
+  report_handled: 'report_closed',
+  thread_removed: 'thread_gone',
+  comment_removed: 'comment_gone',
+} as const
+const textOf = ({ kind, thread }: MailItem) => (thread ? kind : (unnamed[kind as keyof typeof unnamed] ?? kind))
+
 function write(item: MailItem, locale: Locale, site: Facts['site']) {
-  const kind = item.kind === 'report_handled' && !item.thread ? 'report_closed' : item.kind
+  const kind = textOf(item)
   const params = paramsOf(locale, item)
   return {
     subject: translate(locale, `forum.notification.mails.${kind}.subject`, params),

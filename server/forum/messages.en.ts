@@ -8,6 +8,7 @@ export const messages = {
       edit_over: 'You can no longer edit this comment: that ends after 30 minutes.',
       under_review: 'You can’t edit this comment until a moderator has looked at it.',
       not_yours_to_delete: 'You can only delete your own comments.',
+      not_public: 'You can only vote for comments that everyone can see.',
     },
     problem: {
       confirm_email: 'Confirm your email address before you post.',
@@ -81,6 +82,26 @@ export const messages = {
         report_closed: {
           subject: 'Your report was reviewed',
           text: 'A moderator has reviewed what you reported, and it is no longer public. Thank you for your help.',
+          label: 'Open the forum',
+        },
+        thread_removed: {
+          subject: 'Your thread “{title}” was removed',
+          text: 'A moderator removed your thread “{title}”. It is no longer in the forum.',
+          label: 'Open the forum',
+        },
+        thread_gone: {
+          subject: 'Your thread was removed',
+          text: 'A moderator removed a thread that you wrote. It is no longer in the forum.',
+          label: 'Open the forum',
+        },
+        comment_removed: {
+          subject: 'Your comment in “{title}” was removed',
+          text: 'A moderator removed a comment that you wrote in “{title}”.',
+          label: 'Open the thread',
+        },
+        comment_gone: {
+          subject: 'Your comment was removed',
+          text: 'A moderator removed a comment that you wrote.',
           label: 'Open the forum',
         },
       },

@@ -11,6 +11,7 @@ export const messages: Translated<typeof en> = {
       edit_over: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.',
       under_review: 'No puedes editar este comentario hasta que lo revise un moderador.',
       not_yours_to_delete: 'Solo puedes eliminar tus propios comentarios.',
+      not_public: 'Solo puedes votar los comentarios que todo el mundo puede ver.',
     },
     problem: {
       confirm_email: 'Confirma tu dirección de correo antes de publicar.',
@@ -84,6 +85,26 @@ export const messages: Translated<typeof en> = {
         report_closed: {
           subject: 'Hemos revisado tu denuncia',
           text: 'El equipo de moderación ha revisado lo que denunciaste, y ya no es público. Gracias por tu ayuda.',
+          label: 'Abrir el foro',
+        },
+        thread_removed: {
+          subject: 'Tu hilo «{title}» se ha retirado',
+          text: 'El equipo de moderación ha retirado tu hilo «{title}». Ya no está en el foro.',
+          label: 'Abrir el foro',
+        },
+        thread_gone: {
+          subject: 'Tu hilo se ha retirado',
+          text: 'El equipo de moderación ha retirado un hilo tuyo. Ya no está en el foro.',
+          label: 'Abrir el foro',
+        },
+        comment_removed: {
+          subject: 'Tu comentario en «{title}» se ha retirado',
+          text: 'El equipo de moderación ha retirado un comentario tuyo en «{title}».',
+          label: 'Abrir el hilo',
+        },
+        comment_gone: {
+          subject: 'Tu comentario se ha retirado',
+          text: 'El equipo de moderación ha retirado un comentario tuyo.',
           label: 'Abrir el foro',
         },
       },

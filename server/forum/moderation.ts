@@ -14,7 +14,9 @@ import {
   threadVersion,
 } from './decisions.ts'
 import type { Before, Deciding } from './decisions.ts'
-import { notify } from './notify.ts'
+import { commentKey, recipientsOf } from './comment-recipients.ts'
+import { lockPeople, notify } from './notify.ts'
+import { tellOfRemoval } from './removed-texts.ts'
 
 type Transaction = Prisma.TransactionClient
 type Pending = { id: number; author_id: number | null; status: string; is_deleted: boolean; version: string }
@@ -35,6 +37,7 @@ export async function moderateThread(
   const { jobs, moderator } = deciding
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
+    await lockPeople(transaction, Prisma.sql`SELECT author_id FROM thread WHERE meta_slug = ${meta_slug}`)
     const [thread] = await transaction.$queryRaw<Pick<Pending, 'id' | 'author_id'>[]>`
       UPDATE thread
          SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
@@ -56,7 +59,7 @@ export async function moderateThread(
   })
 }
 
-/** A comment that was held. A rejected one is gone, as one that a moderator removes. */
+/** A comment that was held: those whom it concerns are told now. A rejected one is gone, as one that a moderator removes. */
 export async function moderateComment(
   deciding: Deciding,
   id: number,
@@ -64,18 +67,46 @@ export async function moderateComment(
 ): Promise<Decided> {
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
+    await lockPeople(transaction, everybodyConcernedBy(id))
     await lockCommentRow(transaction, id)
-    const moderated = await transaction.$executeRaw`
+    const [comment] = await transaction.$queryRaw<Held[]>`
       UPDATE comment
          SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
              deleted_at = CASE WHEN ${isPublished} THEN NULL ELSE now() END, is_removed = ${!isPublished}
        WHERE id = ${id} AND status = 'pending' AND deleted_at IS NULL
-         AND ${mayDecide('comment', deciding)} AND ${isVersion(commentVersion, version)}`
-    if (moderated === 0) throw await whyNotComment(transaction, deciding, id)
+         AND ${mayDecide('comment', deciding)} AND ${isVersion(commentVersion, version)}
+      RETURNING thread_id, author_id, parent_id`
+    if (!comment) throw await whyNotComment(transaction, deciding, id)
     const action = isPublished ? 'comment_published' : 'comment_rejected'
-    await addAuditEntry(transaction, { actor_id: deciding.moderator.id, action, target: id, note })
+    const entry = await addAuditEntry(transaction, { actor_id: deciding.moderator.id, action, target: id, note })
+    const { thread_id, author_id } = comment
+    const target = { thread_id, comment_id: id }
+    if (isPublished) await tellOfComment(deciding, transaction, { ...comment, id })
+    else await tellOfRemoval(deciding, transaction, { target, author_id, entry, note })
     return { key: `comment:${id}`, action }
   })
+}
+
+type Held = { thread_id: number; author_id: number | null; parent_id: number | null }
+
+const everybodyConcernedBy = (id: number) => Prisma.sql`
+  SELECT unnest(ARRAY[comment.author_id, parent.author_id, thread.author_id])
+    FROM comment JOIN thread ON thread.id = comment.thread_id LEFT JOIN comment AS parent ON parent.id = comment.parent_id
+   WHERE comment.id = ${id}`
+
+type Person = { id: number } | null
+
+/** As if it had been published at once. */
+async function tellOfComment({ jobs }: Deciding, transaction: Transaction, { id, ...comment }: Held & { id: number }) {
+  const { thread_id, author_id, parent_id } = comment
+  const [concerned] = await transaction.$queryRaw<{ thread_author: Person; parent_author: Person }[]>`
+    SELECT CASE WHEN thread.author_id IS NOT NULL THEN json_build_object('id', thread.author_id) END AS thread_author,
+           CASE WHEN parent.author_id IS NOT NULL THEN json_build_object('id', parent.author_id) END AS parent_author
+      FROM thread LEFT JOIN comment AS parent ON parent.id = ${parent_id}::int AND parent.deleted_at IS NULL
+     WHERE thread.id = ${thread_id}`
+  const told = concerned ? recipientsOf(concerned, author_id) : []
+  const written = { key: commentKey(id), thread_id, comment_id: id, ...(author_id !== null && { actor_id: author_id }) }
+  for (const { id: user_id, kind } of told) await notify({ transaction, jobs }, { user_id, kind, ...written })
 }
 
 async function whyNotThread(transaction: Transaction, deciding: Deciding, meta_slug: string) {

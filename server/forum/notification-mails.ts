@@ -4,14 +4,14 @@ import { db, inTransaction, Prisma } from '../db.ts'
 import type { ExecuteSql } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Addressee } from '../mail/greet.ts'
-import { isTold, told, toldComment, toldThread } from './notifications.ts'
+import { isTold, told, toldComment, toldNote, toldThread } from './notifications.ts'
 
 export type MailItem = {
   kind: NotificationKind
   actor: string | null
   thread: { meta_slug: string; title: string } | null
   comment_id: number | null
-  /** What the moderator said of a rejected thread. */
+  /** What the moderator said of one's own text. */
   note: string | null
 }
 export type Reader = Addressee & { id: number; email: string; language: Locale }
@@ -37,7 +37,7 @@ const isBelowLimit = Prisma.sql`(NOT ${isActivity} OR ${maxActivityMails} > (
 async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<NotificationMail, 'items' | 'total'>> {
   const rows = await db.$queryRaw<(MailItem & { total: number })[]>`
     SELECT notification.kind, actor.username AS actor, ${toldThread} AS thread, ${toldComment} AS comment_id,
-           CASE WHEN notification.kind = 'thread_rejected' THEN thread.moderation_note END AS note,
+           ${toldNote} AS note,
            count(*) OVER ()::int AS total
       FROM ${told} JOIN "user" AS reader ON reader.id = notification.user_id
       LEFT JOIN "user" AS actor ON actor.id = notification.actor_id

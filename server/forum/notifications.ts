@@ -15,23 +15,25 @@ import { isPublicThread, visibleComment, visibleThread } from './visibility.ts'
 
 const order = 'notifications'
 
-export const told = Prisma.sql`notification JOIN thread ON thread.id = notification.thread_id
+export const told = Prisma.sql`notification LEFT JOIN thread ON thread.id = notification.thread_id
   LEFT JOIN comment ON comment.id = notification.comment_id`
 
 /**
  * Which rows of `told` a person is told of now: what is hidden, pending or deleted is left out as long as it is. That a
- * report was handled is told in any case, but not of what.
+ * report was handled is told in any case, but not of what; likewise what a moderator removed of one's own.
  */
-export const isTold = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE kind
-  WHEN 'report_handled' THEN true
-  WHEN 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
-  WHEN 'thread_published' THEN ${isPublicThread}
+export const isTold = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE
+  WHEN kind IN ('report_handled', 'thread_removed', 'comment_removed') THEN true
+  WHEN kind = 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
+  WHEN kind = 'thread_published' THEN ${isPublicThread}
   ELSE ${isPublicThread} AND ${visibleComment(null)} END)`
 
-/** Of a row that is told: the thread, unless a report was of one that is not public by now; likewise the comment. */
-export const toldThread = Prisma.sql`CASE WHEN ${isPublicThread} OR kind = 'thread_rejected'
+/** Of a row that is told: the thread, unless it is another's that is not public by now; likewise the comment. */
+export const toldThread = Prisma.sql`CASE WHEN ${isPublicThread} OR thread.id IS NOT NULL AND kind IN ('thread_rejected', 'thread_removed')
   THEN json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) END`
 export const toldComment = Prisma.sql`CASE WHEN ${isPublicThread} AND ${visibleComment(null)} THEN comment.id END`
+/** What the moderator said of one's own text. */
+export const toldNote = Prisma.sql`CASE WHEN kind = 'thread_rejected' THEN thread.moderation_note ELSE notification.note END`
 
 type ListQuery = { cursor?: string | undefined; limit: number }
 
@@ -41,7 +43,7 @@ export async function listNotifications(user_id: number, { cursor, limit }: List
   const after = place ? Prisma.sql`AND notification.id < ${place.id}` : Prisma.empty
   const rows = await jsonRows<Notification>(Prisma.sql`
     SELECT json_build_object('id', notification.id, 'kind', kind, 'actor', ${authorOf('notification.actor_id')},
-             'thread', ${toldThread}, 'comment_id', ${toldComment}, 'created_at', ${isoTimestamp('notification.created_at')},
+             'thread', ${toldThread}, 'comment_id', ${toldComment}, 'note', ${toldNote}, 'created_at', ${isoTimestamp('notification.created_at')},
              'is_read', read_at IS NOT NULL) AS answer
       FROM ${told} WHERE ${isTold(user_id)} ${after}
      ORDER BY notification.id DESC LIMIT ${limit + 1}`)

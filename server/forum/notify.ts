@@ -10,6 +10,16 @@ export type NewNotification = {
   thread_id: number
   comment_id?: number
   actor_id?: number
+  /** What the moderator said of what was removed. */
+  note?: string | undefined
+}
+
+/**
+ * Locks whom a transaction will tell something, before it locks what it is about: as the removal of an account does, which
+ * would wait for it for ever otherwise.
+ */
+export async function lockPeople(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
+  await transaction.$queryRaw`SELECT FROM "user" WHERE id IN (${ids}) ORDER BY id FOR KEY SHARE`
 }
 
 /** What others write; all else is a moderator's decision, and names nobody. */
@@ -21,14 +31,14 @@ const isActivity = (kind: NotificationKind) => kind === 'reply' || kind === 'com
  */
 export async function notify(
   { transaction, jobs }: { transaction: Prisma.TransactionClient; jobs: Jobs },
-  { user_id, kind, key, thread_id, comment_id, actor_id }: NewNotification,
+  { user_id, kind, key, thread_id, comment_id, actor_id, note }: NewNotification,
 ): Promise<void> {
   if (actor_id === user_id) return
   const frequency = isActivity(kind) ? Prisma.sql`activity_mail` : Prisma.sql`moderation_mail`
   const named = isActivity(kind) ? (actor_id ?? null) : null
   const [added] = await transaction.$queryRaw<{ id: number; is_mailed_at_once: boolean }[]>`
-    INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, mailed_at)
-    SELECT id, ${kind}::notification_kind, ${key}, ${thread_id}::int, ${comment_id ?? null}::int, ${named}::int,
+    INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, mailed_at)
+    SELECT id, ${kind}::notification_kind, ${key}, ${thread_id}::int, ${comment_id ?? null}::int, ${named}::int, ${note || null},
            CASE WHEN ${frequency} <> 'daily' THEN now() END
       FROM "user" WHERE id = ${user_id} FOR KEY SHARE
         ON CONFLICT (user_id, key) DO NOTHING

@@ -25,6 +25,8 @@ async function removeThreadForGood(): Promise<boolean> {
     SELECT id FROM thread WHERE deleted_at < now() - ${keptFor} ORDER BY deleted_at LIMIT 1`
   if (!thread) return false
   for (const part of parts) while ((await removePart(part, thread.id)) === batchRows);
+  // Decisions on what was in it are told on.
+  await db.$executeRaw`DELETE FROM notification WHERE thread_id = ${thread.id} AND kind IN ('thread_published', 'thread_rejected')`
   await db.$executeRaw`DELETE FROM thread WHERE id = ${thread.id} AND deleted_at IS NOT NULL`
   return true
 }

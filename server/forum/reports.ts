@@ -3,7 +3,7 @@ import { HttpProblem, notFound } from '../problem.ts'
 import { lockCommentRow, lockThreadRow } from './decisions.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
-import { isPublicThread, visibleComment, visibleThread } from './visibility.ts'
+import { checkTaking, isPublicThread, visibleComment, visibleThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 /** So many people who count hide a text until a moderator has looked. */
@@ -16,14 +16,14 @@ type Reportable = { id: number; author_id: number | null; is_public: boolean; is
 
 const alreadyReported = () => new HttpProblem(409, 'forum.report.already', { code: 'already_reported' })
 
-/** Throws what is in the way: 404 for what the person cannot see, 403, 409, 429. */
+const refusals = { own: 'forum.report.own', not_public: 'forum.report.not_public' } as const
+
+/** Throws what is in the way: 404 and 403 by `checkTaking`, 409, 429. */
 async function check(text: Reportable | undefined, { reporter, rules }: Reporting): Promise<Reportable> {
-  if (!text) throw notFound()
-  if (text.author_id === reporter.id) throw new HttpProblem(403, 'forum.report.own', { code: 'forbidden' })
-  if (text.is_reported) throw alreadyReported()
-  if (!text.is_public) throw new HttpProblem(403, 'forum.report.not_public', { code: 'forbidden' })
+  if (text?.is_reported) throw alreadyReported()
+  const taking = checkTaking(text, reporter, refusals)
   await checkPosting(rules, reporter, 'first_day_report')
-  return text
+  return taking
 }
 
 /**

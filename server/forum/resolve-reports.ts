@@ -15,14 +15,12 @@ import {
   threadVersion,
 } from './decisions.ts'
 import type { Deciding } from './decisions.ts'
-import { notify } from './notify.ts'
+import { lockConcerned, removeText, settleReports } from './removed-texts.ts'
+import type { Target } from './removed-texts.ts'
 
 type Transaction = Prisma.TransactionClient
 type Action = ReportDecision['action']
-type Target = { thread_id: number; comment_id: number | null; meta_slug: string }
 type State = { author_id: number | null; is_deleted: boolean; version: string; is_open: boolean }
-
-const resolutions = { dismiss: 'dismissed', remove: 'removed' } as const
 
 /**
  * All open reports of the same text at once. Dismissed: it is shown again, and these people's reports of it count no
@@ -37,23 +35,20 @@ export async function resolveReport(
   if (!target) throw notFound()
   return db.$transaction(async (transaction) => {
     const { moderator } = deciding
+    await lockConcerned(transaction, target)
     const state = await lock(transaction, id, target)
     if (!state) throw notFound()
     if (isOwn(moderator, state.author_id)) throw ownText()
     if (!state.is_open) throw await resolvedBefore(transaction, id, target)
     if (state.is_deleted) throw notFound()
     if (version !== undefined && version !== state.version) throw changedSince()
-    await (action === 'remove' ? removeText : showText)(transaction, target, note)
-    const done = actionOf(target, action)
-    const entry = await addAuditEntry(transaction, {
-      actor_id: moderator.id,
-      action: done,
-      target: action === 'dismiss' ? id : (target.comment_id ?? target.meta_slug),
-      note,
-    })
-    await settleReports(deciding, transaction, { ...target, action, key: `decision:${entry}` })
+    if (action === 'remove') await removeText(deciding, transaction, target, note)
+    else await dismiss(deciding, transaction, { target, id, note })
     const { thread_id, comment_id } = target
-    return { key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`, action: done }
+    return {
+      key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
+      action: actionOf(target, action),
+    }
   })
 }
 
@@ -85,42 +80,16 @@ async function lock(transaction: Transaction, report_id: number, { thread_id, co
   return state
 }
 
-async function showText(transaction: Transaction, { thread_id, comment_id }: Target) {
+type Dismissed = { target: Target; id: number; note: string | undefined }
+
+async function dismiss(deciding: Deciding, transaction: Transaction, { target, id, note }: Dismissed) {
+  const { thread_id, comment_id } = target
   const hidden_at = null
   if (comment_id === null) await transaction.thread.update({ where: { id: thread_id }, data: { hidden_at } })
   else await transaction.comment.update({ where: { id: comment_id }, data: { hidden_at } })
-}
-
-/** As where a moderator deletes it: only moderators can take that back, and then all see it again. */
-async function removeText(transaction: Transaction, { thread_id, comment_id }: Target, note: string | undefined) {
-  const removed = { deleted_at: new Date(), hidden_at: null }
-  if (comment_id === null)
-    await transaction.thread.update({
-      where: { id: thread_id },
-      data: { ...removed, moderation_note: note || null, moderated_at: removed.deleted_at },
-    })
-  else await transaction.comment.update({ where: { id: comment_id }, data: { ...removed, is_removed: true } })
-}
-
-type Settled = Omit<Target, 'meta_slug'> & { action: Action; key: string }
-
-/** Closes the open reports of a text, within the transaction that decided on it, and tells those who reported it. */
-export async function settleReports(
-  { jobs, moderator }: Deciding,
-  transaction: Transaction,
-  { thread_id, comment_id, action, key }: Settled,
-): Promise<void> {
-  const closed = await transaction.report.updateManyAndReturn({
-    where: { ...(comment_id === null ? { thread_id } : { comment_id }), resolution: null },
-    data: { resolution: resolutions[action], resolved_at: new Date(), resolver_id: moderator.id },
-    select: { reporter_id: true },
-  })
-  for (const { reporter_id } of closed)
-    if (reporter_id !== null && reporter_id !== moderator.id)
-      await notify(
-        { transaction, jobs },
-        { user_id: reporter_id, kind: 'report_handled', key, thread_id, ...(comment_id !== null && { comment_id }) },
-      )
+  const actor_id = deciding.moderator.id
+  const entry = await addAuditEntry(transaction, { actor_id, action: 'reports_dismissed', target: id, note })
+  await settleReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
 }
 
 async function resolvedBefore(transaction: Transaction, id: number, target: Target) {

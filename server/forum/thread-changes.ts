@@ -2,11 +2,14 @@ import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum.
 import type { ThreadChanges } from '#shared/forum.ts'
 import { db } from '../db.ts'
 import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
+import { addAuditEntry } from './audit.ts'
 import { excerptLength, getSectionId } from './new-threads.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
-import { lockThread } from './threads.ts'
+import { lockConcerned, removeText, untold } from './removed-texts.ts'
+import { getThreadFacts, lockThread } from './threads.ts'
 import type { Member } from './visibility.ts'
 
 async function rendered(description: string) {
@@ -51,23 +54,27 @@ export async function changeThread(
   })
 }
 
-/** Can be taken back for a while; what a moderator deletes of somebody else is in the audit log. */
-export async function removeThread(member: Member, meta_slug: string): Promise<void> {
+/** Can be taken back for a while; what a moderator deletes of somebody else is a decision on it. */
+export async function removeThread(member: Member, meta_slug: string, jobs: Jobs): Promise<void> {
+  const { id, author_id } = await getThreadFacts(meta_slug, member)
+  const target = { thread_id: id, comment_id: null, meta_slug }
   await db.$transaction(async (transaction) => {
+    const isMine = author_id === member.id
+    if (!isMine) await lockConcerned(transaction, target)
     const thread = await lockThread(transaction, meta_slug, member)
     if (!canDelete(member, thread)) throw new HttpProblem(403, 'forum.thread.not_yours', { code: 'forbidden' })
-    await transaction.$executeRaw`UPDATE thread SET deleted_at = now() WHERE id = ${thread.id}`
-    if (thread.author_id !== member.id)
-      await transaction.$executeRaw`
-        INSERT INTO audit_entry (actor_id, action, target) VALUES (${member.id}, 'thread_removed', ${meta_slug})`
+    if (isMine) await transaction.$executeRaw`UPDATE thread SET deleted_at = now() WHERE id = ${id}`
+    else await removeText({ jobs, moderator: member }, transaction, target)
   })
 }
+
+type Deleted = { id: number; author_id: number | null; is_mine: boolean; is_removed: boolean }
 
 /** By whoever deleted it: its author, or a moderator where one did. Throws 404 for all others, and when it is too late. */
 export async function restoreThread(member: Member, meta_slug: string): Promise<void> {
   await db.$transaction(async (transaction) => {
-    const [deleted] = await transaction.$queryRaw<{ id: number; is_mine: boolean; is_removed: boolean }[]>`
-      SELECT id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,
+    const [deleted] = await transaction.$queryRaw<Deleted[]>`
+      SELECT id, author_id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,
              (SELECT action FROM audit_entry
                WHERE at > deleted_at - interval '1 minute' AND target = meta_slug AND action IN ('thread_removed', 'thread_restored')
                ORDER BY at DESC, id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
@@ -75,8 +82,8 @@ export async function restoreThread(member: Member, meta_slug: string): Promise<
          FOR NO KEY UPDATE`
     if (!deleted || !(deleted.is_removed ? isModerator(member) : deleted.is_mine)) throw notFound()
     await transaction.$executeRaw`UPDATE thread SET deleted_at = NULL WHERE id = ${deleted.id}`
-    if (deleted.is_removed)
-      await transaction.$executeRaw`
-        INSERT INTO audit_entry (actor_id, action, target) VALUES (${member.id}, 'thread_restored', ${meta_slug})`
+    if (!deleted.is_removed) return
+    await addAuditEntry(transaction, { actor_id: member.id, action: 'thread_restored', target: meta_slug })
+    await transaction.$executeRaw(untold(deleted.author_id, { thread_id: deleted.id, comment_id: null }))
   })
 }

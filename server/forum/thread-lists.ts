@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { forumPaths } from '#shared/forum-paths.ts'
-import type { ThreadListQuery, ThreadPage } from '#shared/forum.ts'
+import { ThreadListQuery } from '#shared/forum.ts'
+import type { ThreadCard, ThreadPage } from '#shared/forum.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
@@ -119,6 +120,18 @@ export async function listThreads(
   if (author !== undefined && author_id === null) return { value, cacheTags: null }
   const shown = [...tagsOfThreads(value.results), ...tagsOfAuthors([author_id])]
   return { value, cacheTags: [...tagsOfList(order, section_id), ...shown] }
+}
+
+type Dated = ThreadCard & { published_at: string }
+
+/** The latest that are public, with when each was published. */
+export async function listLatestThreads(limit: number, locale: Locale): Promise<Tagged<Dated[]>> {
+  const { rows } = await readListed(ThreadListQuery.parse({ limit }), null, locale)
+  const shown = rows.slice(0, limit)
+  return {
+    value: shown.map(({ key, ...card }) => ({ ...card, published_at: String(key) })),
+    cacheTags: [...tagsOfList('latest', null), ...tagsOfThreads(shown)],
+  }
 }
 
 const maxOwnPending = 20

@@ -1,16 +1,17 @@
 import { isPublic } from '#shared/forum.ts'
 import type { Votes, VoteValue } from '#shared/forum.ts'
 import { db } from '../db.ts'
-import { HttpProblem, notFound } from '../problem.ts'
+import { notFound } from '../problem.ts'
 import { getThreadFacts } from './threads.ts'
-import { isPublicThread } from './visibility.ts'
+import { checkTaking, isPublicThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
-/** Answers the counts with this vote in them. Throws 404 where the thread cannot be seen, 403 for one's own and for one that is not public. */
+const refusals = { own: 'forum.thread.own_vote', not_public: 'forum.thread.not_public' } as const
+
+/** Answers the counts with this vote in them. Throws 404 and 403 by `checkTaking`. */
 export async function voteForThread(member: Member, meta_slug: string, value: VoteValue | null): Promise<Votes> {
   const thread = await getThreadFacts(meta_slug, member)
-  if (thread.author_id === member.id) throw new HttpProblem(403, 'forum.thread.own_vote', { code: 'forbidden' })
-  if (!isPublic(thread)) throw new HttpProblem(403, 'forum.thread.not_public', { code: 'forbidden' })
+  checkTaking({ ...thread, is_public: isPublic(thread) }, member, refusals)
   if (value === null)
     await db.$executeRaw`DELETE FROM thread_vote WHERE thread_id = ${thread.id} AND user_id = ${member.id}`
   else

@@ -130,7 +130,7 @@ export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { 
       },
     },
     async (request, reply) => {
-      await removeThread(viewerOf(request), request.params.meta_slug)
+      await removeThread(viewerOf(request), request.params.meta_slug, app.jobs)
       return reply.code(204).send(null)
     },
   )

@@ -1,6 +1,8 @@
 import { isModerator } from '#shared/forum.ts'
 import type { Role } from '#shared/users.ts'
 import { Prisma } from '../db.ts'
+import type { ProblemMessage } from '../messages.ts'
+import { HttpProblem, notFound } from '../problem.ts'
 
 export type Member = { id: number; role: Role }
 /** Whoever asks; null is a visitor. */
@@ -18,7 +20,10 @@ export function visibleThread(reader: Reader): Prisma.Sql {
 
 /** Which rows of `comment` stand in a list: those that somebody may see with their text, and what is left of others that have replies. */
 export function listedComment(reader: Reader): Prisma.Sql {
-  return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0)`
+  if (!reader) return Prisma.sql`(${visibleComment(null)} OR comment.reply_count > 0)`
+  // Replies that not everybody sees are counted for nobody.
+  const isAnswered = Prisma.sql`EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id AND ${visibleComment(reader, 'reply')})`
+  return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0 OR ${isAnswered})`
 }
 
 /** Which rows of `comment`, or of it under another name, somebody may see with author and text, where they may see the thread. */
@@ -28,4 +33,19 @@ export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
   if (!reader) return Prisma.sql`(${isPublic})`
   if (isModerator(reader)) return Prisma.sql`(${comment}.deleted_at IS NULL)`
   return Prisma.sql`(${isPublic} OR ${comment}.deleted_at IS NULL AND ${comment}.author_id = ${reader.id})`
+}
+
+/** What somebody votes for or reports, where they may see it. */
+type Seen = { author_id: number | null; is_public: boolean }
+
+/** 404 for what one may not see; 403 that says why for what one sees: one's own, or what not everybody sees. */
+export function checkTaking<Text extends Seen>(
+  text: Text | undefined,
+  { id }: Member,
+  refusals: { own: ProblemMessage; not_public: ProblemMessage },
+): Text {
+  if (!text) throw notFound()
+  const refusal = text.author_id === id ? refusals.own : text.is_public ? null : refusals.not_public
+  if (refusal) throw new HttpProblem(403, refusal, { code: 'forbidden' })
+  return text
 }

@@ -19,12 +19,13 @@ export const health: FastifyPluginAsyncZod = async (app) => {
     return Promise.race([checking, sleep(checkTimeoutMs, false, { ref: false })])
   }
 
-  app.get('/healthz', { config: { limit: 'none' }, schema: { hide: true, response: { 200: Health } } }, async () => ({
+  const config = { limit: 'none', isFile: true } as const
+  app.get('/healthz', { config, schema: { hide: true, response: { 200: Health } } }, async () => ({
     status: 'ok' as const,
   }))
   app.get(
     '/readyz',
-    { config: { limit: 'none' }, schema: { hide: true, response: { 200: Health, 503: Health } } },
+    { config, schema: { hide: true, response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
       if (app.draining.isOn) return reply.code(503).send(unavailable)
       if (!(await isMigrated())) return reply.code(503).send(unavailable)

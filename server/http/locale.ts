@@ -5,6 +5,7 @@ import { targetOf } from './request-target.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Read by programs, and cached by shared caches: it sets no cookie. */
     isFile?: boolean
   }
   interface FastifyRequest {
@@ -18,7 +19,6 @@ export const locale = fp<{ secure: boolean }>((app, { secure }, done) => {
   app.decorateRequest('locale', defaultLocale)
   app.addHook('onRequest', (request, reply, next) => {
     const target = targetOf(request.raw)
-    // Files are the same in every language and cached by shared caches.
     if (target.lang && !request.routeOptions.config.isFile)
       reply.header('set-cookie', localeCookieText(target.lang, secure))
     request.locale = target.locale

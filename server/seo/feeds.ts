@@ -1,17 +1,17 @@
 import { blogPaths } from '#shared/blog-paths.ts'
 import { PostListQuery } from '#shared/blog.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { ThreadListQuery } from '#shared/forum.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import { listPosts } from '../blog/post-lists.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { listThreads } from '../forum/thread-lists.ts'
+import { listLatestThreads } from '../forum/thread-lists.ts'
 import { translate } from '../messages.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
+/** `at`: when it was published. */
 type Item = { title: string; url: string; at: string; author: string | null; categories: string[]; text: string }
 type Channel = { title: string; description: string; page: string; self: string; locale: Locale; items: Item[] }
 type SiteName = Pick<Site, 'name' | 'url'>
@@ -20,24 +20,29 @@ const itemsPerFeed = 30
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
 
+const dateOf = (at: string) => new Date(at).toUTCString()
+
 const itemOf = ({ title, url, at, author, categories, text }: Item) =>
   [
     '<item>',
     element('title', title),
     element('link', url),
     `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
-    element('pubDate', new Date(at).toUTCString()),
+    element('pubDate', dateOf(at)),
     ...(author === null ? [] : [element('dc:creator', author)]),
     ...categories.map((name) => element('category', name)),
     element('description', text),
     '</item>\n',
   ].join('')
 
+/** Of the latest items, the first was published last. */
 function rss({ title, description, page, self, locale, items }: Channel): string {
+  const [latest] = items
   return (
     `${xmlStart}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n` +
     `${element('title', title)}${element('link', page)}${element('description', description)}${element('language', locale)}` +
-    `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n` +
+    `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>` +
+    `${latest ? element('lastBuildDate', dateOf(latest.at)) : ''}\n` +
     `${items.map(itemOf).join('')}</channel></rss>\n`
   )
 }
@@ -63,15 +68,12 @@ export async function newsFeed({ name, url }: SiteName, locale: Locale): Promise
   return { value: rss(channel), cacheTags }
 }
 
-export async function forumFeed(
-  { name, url }: SiteName,
-  locale: Locale,
-): Promise<Tagged<string, readonly string[] | null>> {
-  const { value, cacheTags } = await listThreads(ThreadListQuery.parse({ limit: itemsPerFeed }), locale)
-  const items = value.results.map((thread) => ({
+export async function forumFeed({ name, url }: SiteName, locale: Locale): Promise<Tagged<string>> {
+  const { value, cacheTags } = await listLatestThreads(itemsPerFeed, locale)
+  const items = value.map((thread) => ({
     title: thread.title,
     url: url + forumPaths.thread(thread.meta_slug),
-    at: thread.created_at,
+    at: thread.published_at,
     author: thread.author?.username ?? null,
     categories: [thread.section.name],
     text: thread.excerpt,

@@ -24,7 +24,6 @@ const schema = { hide: true, response: { 200: z.string() } }
 /** Programs read a feed for people: its address says the language, and not what a program prefers. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
 const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
-/** The same in every language: it sets no cookie. */
 const config = { isFile: true } as const
 
 export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'> }> = async (app, { site }) => {
@@ -71,7 +70,6 @@ export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'>
   ] as const)
     app.get(address, { schema: feedSchema, config }, async ({ query }, reply) => {
       const { value, cacheTags: tags } = await feed(site, query.lang)
-      if (tags) reply.cacheTags(tags)
-      return reply.type(rssType).send(value)
+      return reply.cacheTags(tags).type(rssType).send(value)
     })
 }

@@ -9,7 +9,9 @@ import type { ReauthenticationContext } from './reauthentication.ts'
 export type CancelSubscription = (user_id: number) => Promise<void>
 
 async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
-  // In one order, so that people who leave at once, having rated the same prompts or voted for each other, cannot deadlock.
+  // In one order, so that people who leave at once, having rated the same prompts or voted for each other, cannot deadlock;
+  // the person first, as by those who tell them something.
+  await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${id} FOR UPDATE`
   await transaction.$executeRaw`
     SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
   await transaction.$executeRaw`SELECT FROM thread WHERE author_id = ${id} ORDER BY id FOR NO KEY UPDATE`

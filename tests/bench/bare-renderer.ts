@@ -20,6 +20,7 @@ const site = {
   company: { name: 'A company', address: 'An address', email: 'somebody@example.test' },
   social_links: [],
   live_feed: true,
+  asks_confirmed_email: true,
   adds_tax: false,
   takes_codes: false,
   google_client_id: null,

@@ -139,6 +139,12 @@ describe('a new thread', () => {
     await screen.findByText('We’ve sent an email to your address.')
   })
 
+  test('says nothing of it where the site asks for no confirmed address', async () => {
+    await open({}, { member: { is_email_confirmed: false }, settings: { asks_confirmed_email: false } })
+    await field('Title')
+    expect(screen.queryByText(/Confirm your email address/)).toBeNull()
+  })
+
   test('is shown as others will see it', async () => {
     const { user, written } = await open()
     await fill('Description', 'Some *text*')

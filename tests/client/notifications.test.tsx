@@ -9,12 +9,23 @@ import { listOf } from '../support/samples.ts'
 const { api } = notificationPaths
 const first = api.notifications({ limit: 10 })
 const read = `POST ${api.read}`
+const note = 'Please be kind.\nThis was not.'
 const created_at = '2026-11-22T10:30:00.000Z'
 const bo = { username: 'bo', avatar_color: '#116b45', is_moderator: false }
 const thread = { meta_slug: 'a-thread', title: 'A thread' }
-const reply = { id: 7, kind: 'reply', actor: bo, thread, comment_id: 17, created_at, is_read: false }
-const rejected = { id: 6, kind: 'thread_rejected', actor: null, thread, comment_id: null, created_at, is_read: true }
+const reply = { id: 7, kind: 'reply', actor: bo, thread, comment_id: 17, note: null, created_at, is_read: false }
+const rejected = {
+  id: 6,
+  kind: 'thread_rejected',
+  actor: null,
+  thread,
+  comment_id: null,
+  note: null,
+  created_at,
+  is_read: true,
+}
 const handled = { ...rejected, id: 5, kind: 'report_handled', thread: null }
+const removed = { ...rejected, id: 4, kind: 'thread_removed', note }
 const unread = (count: number) => ok({ unread: count })
 
 const openLegal = (answers: Answers, options: Parameters<typeof openPage>[2] = {}) =>
@@ -49,7 +60,10 @@ describe('the bell', () => {
   test('opens the latest, each leading to its place; with that they are read', async () => {
     const { written } = await openLegal({
       [api.count]: unread(1),
-      [first]: ok({ results: [reply, rejected, handled], next: null }),
+      [first]: ok({
+        results: [reply, rejected, handled, removed, { ...removed, id: 3, kind: 'comment_removed' }],
+        next: null,
+      }),
       [read]: unread(0),
     })
     const dialog = await openBell('Notifications, 1 unread')
@@ -59,7 +73,11 @@ describe('the bell', () => {
       '/profile#notifications',
       '/forum/thread/a-thread?comment=17',
       '/forum/thread/a-thread',
+      '/forum/thread/a-thread',
     ])
+    const item = within(dialog).getByText('A moderator removed your thread.').closest('li')
+    expect(item?.textContent).toContain(`A thread${note}`)
+    expect(links[3]?.textContent).toContain(`A moderator removed your comment.A thread${note}`)
     expect(links[1]?.textContent).toMatch(/^BNew: bo replied to youA threadNovember 22, 2026/)
     expect(links[2]?.textContent).toContain('Your thread was not published')
     within(dialog).getByText(/A moderator has reviewed your report/)

@@ -58,7 +58,7 @@ describe('the page of a thread', () => {
       headline: 'Thread 1',
       text: 'What it says',
       author: { name: 'ben', url: 'http://localhost:3000/forum?author=ben' },
-      datePublished: '2026-01-01T10:00:00.000Z',
+      datePublished: '2026-01-01T12:00:00.000Z',
       commentCount: 2,
       comment: [{ text: 'A <b> C', comment: [{ text: 'Comment 2', interactionStatistic: expect.anything() }] }],
     })

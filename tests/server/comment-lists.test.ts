@@ -57,6 +57,28 @@ describe('GET the comments of a thread', () => {
     expect([...idsOf(first), ...rest.flat()]).toEqual(ids(made).toReversed())
   })
 
+  test('shows somebody their held reply below what was deleted, and nobody else', async () => {
+    const [thread, other] = [await createThread(), await createMember()]
+    const top = await createComment({ thread, deleted_at: new Date() })
+    const held = await createComment({ parent: top, author, status: 'pending' })
+    for (const sort of commentSorts) {
+      const { body } = await read(thread, { sort }, author)
+      expect(body.results).toMatchObject([
+        { id: top.id, status: 'deleted', author: null, body_html: '', reply_count: 0 },
+      ])
+      expect(body.results[0].replies.results).toMatchObject([{ id: held.id, status: 'held', is_mine: true }])
+    }
+    expect(idsOf(await read(thread, { around: held.id }, author))).toEqual([top.id])
+    const replies = forumPaths.api.replies(top.id)
+    expect(idsOf(await get(replies, { as: author }))).toEqual([held.id])
+    for (const as of [undefined, other]) {
+      expect(idsOf(await read(thread, {}, as))).toEqual([])
+      expect((await get(replies, { as })).status).toBe(404)
+    }
+    await db.comment.update({ where: { id: held.id }, data: { deleted_at: new Date() } })
+    expect(idsOf(await read(thread, {}, author))).toEqual([])
+  })
+
   test('shows three replies of each and leads to the others', async () => {
     const thread = await createThread()
     const [top] = await createComments(1, { thread })

@@ -78,8 +78,12 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     expect(changed.status).toBe(isEditable ? 200 : refused)
     const canVote = state === 'shown' && (reader === 'member' || reader === 'moderator')
     const voted = await post(forumPaths.api.commentVote(comment.id), { value: 'like' }, { as })
-    const refusedVote = reader === 'visitor' ? 401 : state === 'shown' ? 403 : 404
-    expect(voted.status).toBe(canVote ? 200 : refusedVote)
+    expect(voted.status).toBe(canVote ? 200 : refused)
+    const why =
+      reader === 'author'
+        ? 'You can’t vote for your own comment.'
+        : 'You can only vote for comments that everyone can see.'
+    expect(voted.body.detail === why).toBe(voted.status === 403)
     const answered = await say(thread, 'Answer', as, { parent: comment.id })
     expect(answered.status).toBe(reader === 'visitor' ? 401 : state === 'shown' ? 201 : 400)
     const gone = await remove(forumPaths.api.comment(comment.id), undefined, { as })
@@ -118,7 +122,8 @@ describe.each(Object.keys(ofThread) as (keyof typeof ofThread)[])('a comment of 
     expect(await status(get(threadEvents(thread.meta_slug), { as }))).toBe(404)
     const hides = reader === 'visitor' ? 401 : 404
     expect(await status(say(thread, 'Hello', as))).toBe(isOpen ? 403 : hides)
-    expect(await status(post(commentVote(comment.id), { value: 'like' }, { as }))).toBe(hides)
+    expect(await status(post(commentVote(comment.id), { value: 'like' }, { as }))).toBe(isOpen ? 403 : hides)
+    expect(await status(post(forumPaths.api.commentReport(comment.id), {}, { as }))).toBe(isOpen ? 403 : hides)
     expect(await status(patch(path(comment.id), { body: 'changed' }, { as }))).toBe(isOpen ? 403 : hides)
     expect(await status(post(forumPaths.api.commentRestore(comment.id), undefined, { as }))).toBe(
       isOpen && reader === 'moderator' ? 404 : hides,

@@ -26,6 +26,7 @@ describe('what happens in the forum', () => {
         actor: { username: author.username, avatar_color: '#4c2fa2', is_moderator: false },
         thread: { meta_slug: thread.meta_slug, title: thread.title },
         comment_id: comment.id,
+        note: null,
         created_at: expect.stringMatching(/Z$/),
         is_read: false,
       },

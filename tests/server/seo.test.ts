@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { blogPaths } from '#shared/blog-paths.ts'
 import { db } from '../../server/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
 import { app, get, head, sql } from '../support/app.ts'
+import { createCover } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -166,6 +168,23 @@ describe('GET /sitemap-….xml', () => {
   })
 })
 
+describe('what programs read', () => {
+  test('sets no cookie, from the cache or not', async () => {
+    const post = await createPost()
+    const media = blogPaths.media(await createCover(), 'svg')
+    await announced(app)
+    const addresses = ['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-x.xml', '/blog/rss.xml']
+    const more = ['/forum/rss.xml', `/blog/${post.slug}.md`, '/blog/none.md', media, '/healthz', '/readyz']
+    for (const address of [...addresses, ...more])
+      for (const time of ['first', 'second', 'third']) {
+        const { headers } = await get(`${address}?lang=es`)
+        expect([address, time, headers['set-cookie']]).toEqual([address, time, undefined])
+      }
+    for (const address of ['/blog/rss.xml?lang=es', '/forum/rss.xml?lang=es', `/blog/${post.slug}.md`])
+      expect([address, app.responseCache.get(`es ${address}`)?.status]).toEqual([address, 200])
+  })
+})
+
 const strange = 'A & <b> "c" \'d\' ]]> \u0007\ufffe🙂'
 const escaped = 'A &amp; &lt;b&gt; &quot;c&quot; &#39;d&#39; ]]&gt; 🙂'
 
@@ -178,6 +197,7 @@ describe('GET /blog/rss.xml', () => {
     const { text, headers } = await read('/blog/rss.xml')
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
     expect(text).toContain('<title>Promptory: News</title>')
+    expect(text).toContain('<lastBuildDate>Sun, 01 Mar 2026 10:00:00 GMT</lastBuildDate>')
     expect(text).toContain(
       `<item><title>${escaped}</title><link>${site}/blog/${post.slug}</link><guid isPermaLink="true">${site}/blog/${post.slug}</guid>` +
         `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>About &lt;${escaped}&gt;</description></item>`,
@@ -199,7 +219,26 @@ describe('GET /blog/rss.xml', () => {
   })
 })
 
+const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
+
 describe('GET /forum/rss.xml', () => {
+  test('dates each thread by when it was published, and itself by the latest of them', async () => {
+    await db.thread.deleteMany()
+    for (const hour of [11, 12]) await createThread({ created_at: past, published_at: at(hour) })
+    await announced(app)
+    const { text } = await read('/forum/rss.xml')
+    const dates = Array.from(text.matchAll(/<(pubDate|lastBuildDate)>(.*?)</g), ([, name, date]) => [name, date])
+    const [first, second] = [at(12).toUTCString(), at(11).toUTCString()]
+    expect(dates).toEqual([
+      ['lastBuildDate', first],
+      ['pubDate', first],
+      ['pubDate', second],
+    ])
+    await db.thread.deleteMany()
+    await announced(app)
+    expect((await read('/forum/rss.xml')).text).not.toContain('lastBuildDate')
+  })
+
   test('has the latest public threads, without one that is hidden', async () => {
     const author = await createPerson()
     const section = await createSection({ en: { name: 'Help & more' }, es: { name: 'Ayuda' } })

@@ -147,6 +147,9 @@ describe('GET /api/users/me/export/', () => {
     }
     await createComment({ author: person, thread: seen, body: 'deleted', deleted_at: new Date() })
     await db.report.create({ data: { reporter_id: person.id, thread_id: seen.id, reason: 'Spam' } })
+    const reported = await createComment({ thread: seen })
+    await db.report.create({ data: { reporter_id: person.id, thread_id: unseen.id, reason: 'Rude' } })
+    await db.report.create({ data: { reporter_id: person.id, comment_id: reported.id } })
     await db.threadDraft.create({ data: { user_id: person.id, title: 'Half', section: '', description: '' } })
     const { forum } = (await get(paths.api.meExport, { as: person })).body
     const time = expect.any(String)
@@ -177,8 +180,13 @@ describe('GET /api/users/me/export/', () => {
       thread_votes: [{ thread: seen.meta_slug, value: 'dislike', voted_at: time }],
       comment_votes: [{ thread: seen.meta_slug, comment: expect.any(Number), value: 'dislike', voted_at: time }],
       saved_threads: [],
-      reports: [{ reason: 'Spam', reported_at: time }],
+      reports: [
+        { thread: seen.meta_slug, comment: null, reason: 'Spam', reported_at: time },
+        { thread: null, comment: null, reason: 'Rude', reported_at: time },
+        { thread: seen.meta_slug, comment: reported.id, reason: '', reported_at: time },
+      ],
       draft: { title: 'Half', section: '', description: '', updated_at: time },
+      notification_settings: { moderation_mail: 'at_once', activity_mail: 'daily' },
     })
   })
 })

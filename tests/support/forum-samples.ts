@@ -32,7 +32,7 @@ export const thread = (changes: Partial<Thread> = {}): Thread => ({
   ...threadCard(1),
   description_html: '<p>What it says</p>',
   edited_at: null,
-  published_at: '2026-01-01T10:00:00.000Z',
+  published_at: '2026-01-01T12:00:00.000Z',
   your_vote: null,
   is_mine: false,
   source: null,

@@ -20,6 +20,7 @@ export const site: Site = {
   company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
   social_links: [],
   live_feed: false,
+  asks_confirmed_email: true,
   adds_tax: false,
   takes_codes: false,
   google_client_id: null,

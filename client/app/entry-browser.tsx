@@ -5,6 +5,7 @@ import { connectApi, NetworkProblem } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from './connection.ts'
 import { Document } from './document.tsx'
+import { endEarlyClicks } from './early-clicks.ts'
 import { pageChunk } from './fetch-chunk.ts'
 import { forgetQueries } from './forget-queries.ts'
 import { loadMessages, setLocale } from './i18n.tsx'
@@ -73,4 +74,5 @@ startTransition(() => {
       </SiteRoot>
     </Document>,
   )
+  endEarlyClicks()
 })

@@ -31,12 +31,12 @@ function useMoreReplies({ id, replies }: Branch, { comment, cursor }: Place) {
   return {
     replies: [...replies.results, ...fetched.flatMap(({ results }) => results)],
     next: query.data ? (fetched.at(-1)?.next ?? null) : first,
-    isLoading: query.isFetching && isOpen,
+    isLoading: query.isLoading || query.isFetchingNextPage,
     isFailed: query.isError,
     fetchMore: () => {
-      if (!isOpen) setOpen(true)
-      else if (query.data) void query.fetchNextPage()
-      else void query.refetch()
+      setOpen(true)
+      if (query.data) void query.fetchNextPage()
+      else if (isOpen) void query.refetch()
     },
   }
 }

@@ -98,12 +98,12 @@ export function ForumPage() {
           <ThreadList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
         </Suspense>
       </section>
-      <p className="mt-8 flex flex-wrap items-center justify-between gap-3">
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
           <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
         </a>
         <ListKeys />
-      </p>
+      </div>
     </main>
   )
 }

@@ -11,6 +11,6 @@ export function useMemberAnswer(path: string, isForMember: boolean, pages = 1): 
   const { is_signed_in } = useViewer()
   const isAsking = is_signed_in && !isForMember
   useEffect(() => {
-    if (isAsking) void client.invalidateQueries({ queryKey: [path] })
+    if (isAsking && pages > 0) void client.invalidateQueries({ queryKey: [path] })
   }, [client, path, isAsking, pages])
 }

@@ -92,7 +92,7 @@ export function ForumPage() {
       </p>
       <SectionTabs sections={sections} filters={filtering.chosen} />
       <ThreadFilters {...filtering} />
-      <section aria-label={t('forum.threads')}>
+      <section aria-label={t('forum.threads')} className="flow-root">
         <Narrowed filters={filters} />
         <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
           <ThreadList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />

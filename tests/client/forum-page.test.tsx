@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
+import { findRoute } from '../../client/app/routes.tsx'
 import { sections, threadCard } from '../support/forum-samples.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
@@ -8,6 +9,8 @@ import { listOf } from '../support/samples.ts'
 import { threadAnswers } from '../support/thread-samples.ts'
 
 const { api } = forumPaths
+// Where a thread is opened, nobody waits for its file to be compiled.
+await findRoute(forumPaths.thread('thread-1'))?.route.fetchModule()
 const listPath = api.threads
 const second = listPath({ cursor: 'two' })
 const open = (answers: Answers, address = '/forum', options: Parameters<typeof openPage>[2] = {}) =>
@@ -20,6 +23,8 @@ const row = (name: string) =>
   within(screen.getByRole('heading', { name: new RegExp(`^${name}\\b`), level: 2 }).closest('li') ?? document.body)
 const metaOf = (name: string) => document.head.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
 const hrefOf = (rel: string) => document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href')
+
+const focused = () => document.activeElement?.textContent
 
 describe('the forum', () => {
   test('says of each thread who wrote it, where, when, and what came of it', async () => {
@@ -145,8 +150,7 @@ describe('the forum', () => {
   })
 
   test('still asks for a member’s own threads where more were loaded meanwhile', async () => {
-    let answer = (_given: { status: number; body: unknown }) => {}
-    const slow = new Promise<{ status: number; body: unknown }>((resolve) => (answer = resolve))
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const mine = listOf([threadCard(9, { status: 'pending' }), threadCard(1)], second)
     const { user } = await open(
       { [listPath()]: [listOf([threadCard(1)], second), slow, mine], [second]: listOf([threadCard(2)]) },
@@ -186,7 +190,6 @@ describe('the forum', () => {
 
   test('is walked through by j and k, and a thread opened by o', async () => {
     const { user } = await open({ [listPath()]: listOf([threadCard(1), threadCard(2)]), ...threadAnswers() })
-    const focused = () => document.activeElement?.textContent
     await user.keyboard('o')
     expect(location.pathname).toBe('/forum')
     await user.keyboard('jj')

@@ -53,8 +53,7 @@ describe('a vote', () => {
   })
 
   test('that is changed while it is on its way ends as what was chosen last', async () => {
-    let answer = (_given: { status: number; body: unknown }) => {}
-    const slow = new Promise<{ status: number; body: unknown }>((resolve) => (answer = resolve))
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const { written } = await openAsMember([branch(1)], { answers: { [vote]: [slow, votes(2, 1, 'dislike')] } })
     for (const button of [like(1), like(1), dislike(1)]) fireEvent.click(button)
     expect([like(1).textContent, dislike(1).textContent]).toEqual(['2', '1'])
@@ -85,8 +84,7 @@ describe('a vote', () => {
   )
 
   test('is not undone by comments that were on their way', async () => {
-    let answer = (_given: { status: number; body: unknown }) => {}
-    const slow = new Promise<{ status: number; body: unknown }>((resolve) => (answer = resolve))
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const second = `${lists()}?cursor=two`
     const { user } = await openAsMember([], {
       answers: {

@@ -44,8 +44,7 @@ const inView = async (page: Page, text: string) =>
     .toSatisfy((top: number) => top >= 60 && top < innerHeightOf(page))
 /** The page's scripts come once something was clicked. */
 async function clickBeforeScripts(page: Page, path: string, click: () => Promise<void>) {
-  let letGo = () => {}
-  const isClicked = new Promise<void>((resolve) => (letGo = resolve))
+  const { promise: isClicked, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await isClicked
     await route.continue()

@@ -13,6 +13,13 @@ const open: typeof openThread = async (...thread) => {
 }
 const focused = () => document.activeElement?.id
 
+const place = (id: number, top: number, bottom: number) => {
+  const element = document.getElementById(`comment-${id}`) as HTMLElement
+  element.style.scrollMarginTop = '96px'
+  element.style.scrollMarginBottom = '80px'
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
+}
+
 describe('the keys of a thread', () => {
   test('j and k lead through its comments, from the thread on', async () => {
     const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
@@ -67,12 +74,6 @@ describe('the keys of a thread', () => {
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       scrolled.push(this.id)
     })
-    const place = (id: number, top: number, bottom: number) => {
-      const element = document.getElementById(`comment-${id}`) as HTMLElement
-      element.style.scrollMarginTop = '96px'
-      element.style.scrollMarginBottom = '80px'
-      vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
-    }
     place(1, 100, 200)
     place(2, 200, 2_000)
     await user.keyboard('jj')

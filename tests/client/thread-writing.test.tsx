@@ -204,9 +204,9 @@ describe('one’s own comment', () => {
   })
 })
 
-describe('a moderator', () => {
-  const asModerator = (locale: 'en' | 'es') => ({ member: { role: 'moderator' as const }, locale })
+const asModerator = (locale: 'en' | 'es') => ({ member: { role: 'moderator' as const }, locale })
 
+describe('a moderator', () => {
   test.each([
     ['en', 'Delete', 'A moderator removed this comment.', 'Undo', 'It is back.'],
     ['es', 'Eliminar', 'Un moderador ha retirado este comentario.', 'Deshacer', 'Ya está de vuelta.'],

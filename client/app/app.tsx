@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
 import type { Site as SiteFacts } from '#shared/site.ts'
 import { ApiProblem, NetworkProblem } from './api.ts'
+import { EarlyClicks } from './early-clicks.ts'
 import { LocaleProvider } from './i18n.tsx'
 import { FeedSlot } from '../feed/feed-slot.tsx'
 import { ScrollAndFocus } from '../layout/scroll-and-focus.tsx'
@@ -73,6 +74,7 @@ function Pages({ outcome }: { outcome: Outcome }) {
     <Suspense>
       <FoundPage outcome={outcome} isServers={serversKey === key} />
       <ScrollAndFocus />
+      <EarlyClicks />
     </Suspense>
   )
 }

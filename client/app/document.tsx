@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
-import { themeScript } from './theme.ts'
+import { headScript } from './head-script.ts'
 
 export type Assets = { entry: string; styles: string[]; fonts: string[]; preloads: string[] }
 
-/** The whole document. What the scripts need to know travels as data; inline, the theme alone is run. */
+/** The whole document. What the scripts need to know travels as data; inline, only what cannot wait for them is run. */
 export function Document({
   locale,
   assets,
@@ -30,7 +30,7 @@ export function Document({
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14111d" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}

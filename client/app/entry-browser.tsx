@@ -5,11 +5,12 @@ import { connectApi, NetworkProblem } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from './connection.ts'
 import { Document } from './document.tsx'
+import { endEarlyClicks } from './early-clicks.ts'
 import { pageChunk } from './fetch-chunk.ts'
 import { addPageQueries, forgetQueries } from './forget-queries.ts'
 import { loadMessages, setLocale } from './i18n.tsx'
 import type { PageData } from './page-data.ts'
-import { redirectToRateLimitPage } from './rate-limit-redirect.ts'
+import { redirectToRateLimitPage, untilShownAgain } from './rate-limit-redirect.ts'
 import { findRoute } from './routes.tsx'
 import { SiteRouter } from './router.tsx'
 import { authorizedFetch, onSignInChange } from './session.ts'
@@ -52,8 +53,7 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, isBackgrou
     .json()
     .catch((error: Error) => (error instanceof SyntaxError ? null : failOnTheWay(error)))
   // A page that is being left shows no failure any more.
-  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body))
-    return new Promise<never>(() => {})
+  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilShownAgain()
   return { status: response.status, body }
 })
 addPageQueries(client, queries)
@@ -73,4 +73,5 @@ startTransition(() => {
       </SiteRoot>
     </Document>,
   )
+  endEarlyClicks()
 })

@@ -17,9 +17,9 @@ import type { KnownQuery, PageData } from './page-data.ts'
 import { findRoute, routes } from './routes.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteRoot } from './site-root.tsx'
-import { themeScript } from './theme.ts'
+import { headScript } from './head-script.ts'
 
-export const inlineScripts = [themeScript]
+export const inlineScripts = [headScript]
 
 await Promise.all(routes.map((route) => route.fetchModule()))
 

@@ -17,3 +17,9 @@ export function redirectToRateLimitPage(response: Response, body: unknown): bool
   )
   return true
 }
+
+/** What was refused so goes on once the page that was left for it comes back from the browser's cache. */
+export const untilShownAgain = () =>
+  new Promise<void>((resolve) => {
+    addEventListener('pageshow', ({ persisted }) => persisted && resolve())
+  })

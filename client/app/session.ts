@@ -19,6 +19,7 @@ export function storeTokens(pair: TokenPair | null): void {
 /** Signs this browser in. What a visitor did before is theirs by now; what somebody else did goes. */
 export function startSession(pair: TokenPair): void {
   if (accessToken() !== null) clearPersonalStorage()
+  writeStorage('signed_out', null)
   writeStorage('sign_in', String(Date.now()))
   storeTokens(pair)
 }
@@ -125,8 +126,15 @@ export async function authorizedFetch(
   return again
 }
 
+/**
+ * Whether somebody may store what they write: a member, or who was one until the sign-in ended by itself. After a
+ * sign-out, no other tab may leave anything of theirs on the device.
+ */
+export const canStoreTexts = () => accessToken() !== null || readStorage('signed_out') === null
+
 /** Forgets a sign-in that has ended at the server, and leads to the front page; the page that is left hears nothing of it. */
 export function leaveSession(): void {
+  writeStorage('signed_out', '1')
   clearPersonalStorage()
   location.assign(paths.home)
 }

@@ -25,6 +25,7 @@ export const storageKeys = {
   'prompt.values': { area: 'session', isPersonal: true },
   'forum.draft': { area: 'local', isPersonal: true },
   'forum.pending': { area: 'local', isPersonal: true },
+  signed_out: { area: 'local', isPersonal: false },
 } as const
 
 type Name = keyof typeof storageKeys

@@ -5,10 +5,10 @@ type Theme = 'light' | 'dark'
 
 /**
  * Runs in the head, before anything is rendered, so that a chosen theme never flashes into place, nor what only visitors
- * are shown before a member, and so that room is held open for what was viewed last and for threads that wait. The server allows this very text by
- * its hash.
+ * are shown before a member, and so that room is held open for what was viewed last and, unless there are known to be
+ * none, for threads that wait.
  */
-export const themeScript = `try{let l=localStorage,d=document.documentElement.dataset,t=l.getItem('theme');if(t==='light'||t==='dark')d.theme=t;if(l.getItem('access'))d.member='';if(l.getItem('library.recent'))d.recent='';if(l.getItem('forum.pending'))d.pending=''}catch{}`
+export const themeScript = `try{let l=localStorage,d=document.documentElement.dataset,t=l.getItem('theme');if(t==='light'||t==='dark')d.theme=t;if(l.getItem('library.recent'))d.recent='';if(l.getItem('access')){d.member='';if(l.getItem('forum.pending')!=='0')d.pending=''}}catch{}`
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 const currentTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? systemTheme()

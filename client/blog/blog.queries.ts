@@ -12,6 +12,7 @@ export const postsQuery = (filters: PostFilters) =>
     queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PostPage, signal),
     initialPageParam: blogPaths.api.posts(filters),
     getNextPageParam: (page: PostPage) => page.next,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
 export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)

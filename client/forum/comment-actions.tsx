@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Comment } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
-import { ConfirmDialog } from './confirm-island.tsx'
 import { ReportAction } from './report-action.tsx'
 import { ShareAction } from './share-action.tsx'
 import { commentAddress, useDeed, useThread } from './thread-context.tsx'
@@ -13,12 +11,12 @@ import { useTranslate } from './thread.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
-/** Deletes a comment; one's own can be taken back for a while. */
+/** Deletes a comment, which can be taken back for a while. */
 function useRemoval(comment: Comment) {
   const t = useTranslate()
   const client = useQueryClient()
   const deed = useDeed()
-  const { thread, say, offerUndo } = useThread()
+  const { thread, offerUndo } = useThread()
   const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
   const { id, is_mine } = comment
   const counted = comment.status === 'visible' ? 1 : 0
@@ -32,8 +30,7 @@ function useRemoval(comment: Comment) {
       await send(client, 'DELETE', forumPaths.api.comment(id))
       changeComment(id, { status: is_mine ? 'deleted' : 'removed', author: null, body_html: '', source: null })
       countComments(-counted)
-      if (is_mine) offerUndo(t('told.comment_deleted'), restore)
-      else say(t('told.comment_deleted'))
+      offerUndo(t('told.comment_deleted'), restore)
     })
 }
 
@@ -51,7 +48,6 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
   const remove = useRemoval(comment)
   const { thread, isOpen, isModerator } = useThread()
   const { changeComment } = useThreadChanges(thread.meta_slug)
-  const [isConfirming, setConfirming] = useState(false)
   const { id, is_mine } = comment
   const isVisible = comment.status === 'visible'
   return (
@@ -77,20 +73,7 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
       {!is_mine && isVisible && <ReportAction path={forumPaths.api.commentReport(id)} comment={id} />}
       {onEdit && <ActionButton Icon={Pencil} label={t('action.edit')} onClick={onEdit} />}
       {(is_mine || isModerator) && (
-        <ActionButton
-          Icon={Trash2}
-          label={t('action.remove')}
-          onClick={() => (is_mine ? void remove() : setConfirming(true))}
-        />
-      )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={t('confirm.comment')}
-          text={t('confirm.note')}
-          action={t('action.remove')}
-          onConfirm={() => void remove()}
-          onClose={() => setConfirming(false)}
-        />
+        <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
       )}
     </div>
   )

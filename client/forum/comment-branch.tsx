@@ -34,9 +34,9 @@ function useMoreReplies({ id, replies }: Branch, { comment, cursor }: Place) {
     isLoading: query.isLoading || query.isFetchingNextPage,
     isFailed: query.isError,
     fetchMore: () => {
-      if (!isOpen) setOpen(true)
-      else if (query.data) void query.fetchNextPage()
-      else void query.refetch()
+      setOpen(true)
+      if (query.data) void query.fetchNextPage()
+      else if (isOpen) void query.refetch()
     },
   }
 }

@@ -70,6 +70,7 @@ function useCommentPages(place: Place) {
   useMemberAnswer(
     commentsKey(meta_slug),
     pages.every(({ for_member }) => for_member),
+    pages.length,
   )
   const posted = postedHere.pages.flatMap(({ results }) => results)
   const fetched = pages.flatMap(({ results }) => results)

@@ -16,6 +16,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { sectionsQuery, threadListQuery } from './forum.queries.ts'
 import type { ThreadFilters as Filters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
+import { ListKeys } from './list-keys.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 import { ThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
@@ -82,7 +83,7 @@ export function ForumPage() {
   if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
   const ofSection = section && (section.description || t('forum.section_description', { name: section.name }))
   return (
-    <main className="frame py-8">
+    <main className="frame min-h-dvh py-8">
       <Head
         title={title}
         description={ofSection ?? t('forum.description')}
@@ -102,17 +103,18 @@ export function ForumPage() {
       </p>
       <SectionTabs sections={sections} filters={filtering.chosen} />
       <ThreadFilters {...filtering} />
-      <section aria-label={t('forum.threads')}>
+      <section aria-label={t('forum.threads')} className="flow-root">
         <Narrowed filters={filters} />
         <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
           <ThreadList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
         </Suspense>
       </section>
-      <p className="mt-8">
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
           <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
         </a>
-      </p>
+        <ListKeys />
+      </div>
     </main>
   )
 }

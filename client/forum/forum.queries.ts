@@ -16,6 +16,7 @@ export const threadListQuery = (filters: ThreadFilters) =>
       getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
     initialPageParam: forumPaths.api.threads(filters),
     getNextPageParam: (page) => page.next,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 
 /** What is written is rendered by the server, so that it looks as it will. */

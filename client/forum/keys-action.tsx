@@ -1,32 +1,34 @@
 import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { ActionButton } from './action-button.tsx'
-import { useTranslate } from './thread.messages.ts'
-import { useThreadKeys } from './use-thread-keys.ts'
+import type { KeysDialogProps } from './keys-dialog.tsx'
 
-const KeysDialog = island(async () => (await import('./keys-dialog.tsx')).KeysDialog, {
+const KeysDialog = island<KeysDialogProps>(async () => (await import('./keys-dialog.tsx')).KeysDialog, {
   pending: <Progress />,
   Failed: BrokenIsland,
 })
 
-export function KeysAction() {
-  const t = useTranslate()
-  const [isOpen, setOpen] = useState(false)
-  useThreadKeys(() => setOpen(true))
+type KeysActionProps = {
+  of: KeysDialogProps['of']
+  label: string
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+export function KeysAction({ of, label, isOpen, setOpen }: KeysActionProps) {
   return (
     <span className="keys-action">
       <ActionButton
         Icon={Keyboard}
-        label={t('action.keys')}
+        label={label}
         aria-haspopup="dialog"
         aria-keyshortcuts="?"
         isWide
         onClick={() => setOpen(true)}
       />
-      {isOpen && <KeysDialog onClose={() => setOpen(false)} />}
+      {isOpen && <KeysDialog of={of} onClose={() => setOpen(false)} />}
     </span>
   )
 }

@@ -1,23 +1,34 @@
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './thread-tools.messages.ts'
 
-const keys = [
-  ['next', 'j'],
-  ['previous', 'k'],
-  ['open', 'o', 'Enter'],
-  ['like', 'l'],
-  ['reply', 'r'],
-  ['share', 's'],
-  ['save', 'b'],
-  ['help', '?'],
-] as const
+const keys = {
+  thread: [
+    ['next', 'j'],
+    ['previous', 'k'],
+    ['open', 'o', 'Enter'],
+    ['like', 'l'],
+    ['reply', 'r'],
+    ['share', 's'],
+    ['save', 'b'],
+    ['help', '?'],
+  ],
+  list: [
+    ['next_thread', 'j'],
+    ['previous_thread', 'k'],
+    ['open_thread', 'o', 'Enter'],
+    ['help', '?'],
+  ],
+} as const
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+/** Those of a thread’s page, or of the list of threads. */
+export type KeysDialogProps = { of: keyof typeof keys; onClose: () => void }
+
+export function KeysDialog({ of, onClose }: KeysDialogProps) {
   const t = useTranslate()
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
-        {keys.map(([name, first, second]) => (
+        {keys[of].map(([name, first, second]) => (
           <div key={name} className="contents">
             <dt>
               <kbd className="chip">{first}</kbd>

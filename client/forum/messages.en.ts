@@ -31,5 +31,6 @@ export const messages = {
     likes: { one: '{count} like', other: '{count} likes' },
     statuses: { pending: 'On Moderation', rejected: 'Rejected' },
     rss: 'RSS feed',
+    keys: 'Keyboard shortcuts',
   },
 } as const

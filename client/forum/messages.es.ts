@@ -34,5 +34,6 @@ export const messages: Translated<typeof en> = {
     likes: { one: '{count} me gusta', other: '{count} me gusta' },
     statuses: { pending: 'En moderación', rejected: 'Rechazado' },
     rss: 'Canal RSS',
+    keys: 'Atajos de teclado',
   },
 }

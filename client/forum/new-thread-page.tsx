@@ -61,7 +61,7 @@ export function NewThreadPage() {
       </Link>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
       <p className="without-script mt-4">{t('new_thread.without_script')}</p>
-      <div className="min-h-dvh">
+      <div className="flow-root min-h-dvh">
         {isOpen ? <Writing edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
       </div>
     </main>

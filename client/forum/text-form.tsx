@@ -3,8 +3,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { ApiProblem, NetworkProblem } from '../app/api.ts'
 import { isReachable } from '../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
+import { canStoreTexts } from '../app/session.ts'
 import { readStorage, writeStorage } from '../app/storage.ts'
-import type { StorageKey } from '../app/storage.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -28,15 +28,15 @@ export type TextFormProps = {
   field: 'body' | 'description'
   text?: string | undefined
   title?: string | undefined
-  /** Where what is typed is stored until it was sent. */
-  draft?: StorageKey
+  /** Where what is typed is stored until it was sent, or its change was given up. */
+  draft: `forum.comment:${string}`
   note?: ReactNode
   /** Throws what the server refuses. */
   onSubmit: (written: Written) => Promise<unknown>
   onClose: () => void
 }
 
-function useSubmit(reason: string, submit: () => Promise<unknown>) {
+function useSubmit(reason: string, submit: () => Promise<unknown>, storeForLogIn: () => void) {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const [isBusy, setBusy] = useState(false)
@@ -54,8 +54,10 @@ function useSubmit(reason: string, submit: () => Promise<unknown>) {
     } catch (error) {
       const isLost = error instanceof NetworkProblem && !(await isReachable())
       const isNamed = Object.keys(fieldProblemsOf(error)).length > 0
-      if (error instanceof ApiProblem && error.status === 401) promptLogin(reason)
-      else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
+      if (error instanceof ApiProblem && error.status === 401) {
+        storeForLogIn()
+        promptLogin(reason)
+      } else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
       setFailure(error)
     } finally {
       sending.current = false
@@ -65,32 +67,57 @@ function useSubmit(reason: string, submit: () => Promise<unknown>) {
   return { isBusy, problem, errorOf: (name: string) => fieldProblemsOf(failure)[name]?.[0], onSubmit }
 }
 
+type TextDraft = { text: string | null; title: string | null }
+
+/** What was typed before, and where it is stored. */
+function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
+  const titleKey = `${key}-title` as const
+  const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
+  const store = ({ text, title }: TextDraft) => {
+    writeStorage(key, text?.trim() === '' || text === original.text ? null : text)
+    writeStorage(titleKey, title === original.title ? null : title)
+  }
+  return { stored, store, drop: () => store(original) }
+}
+
 /** A text in Markdown, and a title where there is one. What was typed stays until it has been sent. */
 export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
   const t = useTranslate()
-  const [stored] = useState(() => (draft && readStorage(draft)) || null)
-  const [text, setText] = useState(stored ?? props.text ?? '')
-  const [title, setTitle] = useState(props.title ?? '')
+  const original = { text: props.text ?? null, title: props.title ?? null }
+  const { stored, store, drop } = useTextDraft(draft, original)
+  const [text, setText] = useState(stored.text ?? props.text ?? '')
+  const [title, setTitle] = useState(stored.title ?? props.title ?? '')
   const [isEmpty, setEmpty] = useState(false)
   const openedAt = useRef(0)
   useEffect(() => {
     openedAt.current = performance.now()
   }, [])
-  const change = (typed: string) => {
-    setText(typed)
+  const isEdit = props.text !== undefined
+  const typed = (changes: Partial<Record<'text' | 'title', string>>) => {
+    const next = { text, title: props.title === undefined ? null : title, ...changes }
+    if (canStoreTexts()) store(next)
+    setText(next.text)
+    setTitle(next.title ?? '')
     setEmpty(false)
-    if (draft) writeStorage(draft, typed.trim() === '' ? null : typed)
   }
-  const { isBusy, problem, errorOf, onSubmit } = useSubmit(reason, async () => {
-    const isNew = stored === null && props.text === undefined
-    const typing_ms = isNew ? Math.round(performance.now() - openedAt.current) : undefined
-    await props.onSubmit({ text, title, typing_ms })
-    if (draft) writeStorage(draft, null)
-    props.onClose()
-  })
+  const { isBusy, problem, errorOf, onSubmit } = useSubmit(
+    reason,
+    async () => {
+      const isNew = stored.text === null && !isEdit
+      const typing_ms = isNew ? Math.round(performance.now() - openedAt.current) : undefined
+      await props.onSubmit({ text, title, typing_ms })
+      drop()
+      props.onClose()
+    },
+    () => store({ text, title: props.title === undefined ? null : title }),
+  )
   const submit = () => {
     if (text.trim() === '') setEmpty(true)
     else void onSubmit()
+  }
+  const cancel = () => {
+    if (isEdit) drop()
+    props.onClose()
   }
   const onFormSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -106,13 +133,13 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           dir="auto"
           required
           error={errorOf('title')}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => typed({ title: target.value })}
         />
       )}
       <Editor
         label={label}
         value={text}
-        onChange={change}
+        onChange={(next) => typed({ text: next })}
         onSubmit={submit}
         maxLength={maxLength}
         error={isEmpty ? t('write.empty') : errorOf(field)}
@@ -124,7 +151,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           {isBusy && <Spinner />}
           {submitLabel}
         </button>
-        <button type="button" className="button button-quiet" onClick={props.onClose}>
+        <button type="button" className="button button-quiet" onClick={cancel}>
           {t('dialog.cancel')}
         </button>
       </p>

@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { ApiProblem } from '../app/api.ts'
-import type { StorageKey } from '../app/storage.ts'
+import { ApiProblem, NetworkProblem } from '../app/api.ts'
 import { isSignedIn } from '../app/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { commentsKey, threadQuery } from './thread.queries.ts'
 import { useTranslate } from './thread.messages.ts'
 import type { useArrivals } from './use-arrivals.ts'
 
@@ -24,8 +25,9 @@ export function useThread(): ThreadTools {
   return tools
 }
 
-/** Where a comment is stored that is not posted yet; without a parent it answers the thread. */
-export const draftKey = (meta_slug: string, parent?: number): StorageKey => `forum.comment:${meta_slug}:${parent ?? 0}`
+/** Where a text is stored that is not sent yet: what answers the thread, a comment (its id), or changes one of both. */
+export const draftKey = (meta_slug: string, of: number | 'edit' | `edit-${number}` = 0): `forum.comment:${string}` =>
+  `forum.comment:${meta_slug}:${of}`
 
 /** What to say of a failure: the server's own words where it refused for a reason that the person can mend. */
 export function problemText(error: unknown, otherwise: string): string {
@@ -35,6 +37,10 @@ export function problemText(error: unknown, otherwise: string): string {
 /** The address of a comment within its thread: the page that has it, with it in view. */
 export const commentAddress = (meta_slug: string, id: number, cursor?: string) =>
   `${forumPaths.thread(meta_slug, { comment: id, cursor })}#comment-${id}`
+
+/** Nobody knows whether what was lost on its way was done; not found and conflicts are what others did meanwhile. */
+const isOutdated = (error: unknown) =>
+  error instanceof NetworkProblem || (error instanceof ApiProblem && [404, 409, 502, 504].includes(error.status))
 
 type Deed = {
   /** Why to log in. */
@@ -48,7 +54,13 @@ type Deed = {
 export function useDeed() {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
+  const client = useQueryClient()
   const { thread, say } = useThread()
+  const askAgain = () => {
+    void client.invalidateQueries(threadQuery(thread.meta_slug))
+    const queryKey = [commentsKey(thread.meta_slug)]
+    void client.invalidateQueries({ queryKey, predicate: ({ queryKey: [, part] }) => part !== 'posted' })
+  }
   return async ({ reason, comment, failed = t('told.failed') }: Deed, work: () => unknown): Promise<boolean> => {
     const askToLogIn = () =>
       promptLogin(reason, comment === undefined ? undefined : forumPaths.thread(thread.meta_slug, { comment }))
@@ -61,7 +73,10 @@ export function useDeed() {
       return true
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
-      else say(problemText(error, failed))
+      else {
+        say(problemText(error, failed))
+        if (isOutdated(error)) askAgain()
+      }
       return false
     }
   }

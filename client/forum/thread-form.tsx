@@ -76,7 +76,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const { is_signed_in } = useViewer()
-  const { draft, saved, change, submit } = useDraft(options)
+  const { draft, saved, change, submit, storeForLogIn } = useDraft(options)
   const [isContinued] = useState(!isBlank(draft))
   const [isTried, setTried] = useState(false)
   const typing = useTypingTime()
@@ -90,7 +90,10 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
     async () => {
       setTried(true)
       if (isMissing('title') || isMissing('section') || isMissing('description')) throw new BlankFields()
-      if (!is_signed_in) return onSignedOut()
+      if (!is_signed_in) {
+        storeForLogIn()
+        return onSignedOut()
+      }
       await submit(() => onSubmit({ ...draft, ...(!isContinued && { typing_ms: typing.typingMs() }) }))
     },
     (error) => {

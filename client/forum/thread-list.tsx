@@ -22,17 +22,17 @@ function patternOf(q: string): RegExp | null {
 /** Each thread once, though it may have moved from one page to the next while they were read. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
 
-type MyThreads = { filters: ThreadFilters; isForMember: boolean; hasPending: boolean }
+type MyThreads = { filters: ThreadFilters; isForMember: boolean; pages: number; hasPending: boolean }
 
 /**
- * A member's list may begin with their own threads that wait for a moderator. Where the browser knows that there are
- * some, the server's list is not shown before they are here, so that nothing moves.
+ * A member's list may begin with their own threads that wait for a moderator. Unless the browser knows that there are
+ * none, the server's list is not shown before they are here, so that nothing moves.
  */
-function useMyThreads({ filters, isForMember, hasPending }: MyThreads) {
-  useMemberAnswer(forumPaths.api.threads(filters), isForMember)
+function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
+  useMemberAnswer(forumPaths.api.threads(filters), isForMember, pages)
   const isWhole = Object.values(filters).every((value) => !value)
   useEffect(() => {
-    if (isForMember && isWhole) writeStorage('forum.pending', hasPending ? '1' : null)
+    if (isForMember && (isWhole || hasPending)) writeStorage('forum.pending', hasPending ? '1' : '0')
   }, [isForMember, isWhole, hasPending])
 }
 
@@ -55,7 +55,8 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
   const next = data.pages.at(-1)?.next
   const previous = data.pages[0]?.previous
   const isForMember = data.pages[0]?.for_member === true
-  useMyThreads({ filters, isForMember, hasPending: threads.some(({ status }) => status === 'pending') })
+  const hasPending = threads.some(({ status }) => status === 'pending')
+  useMyThreads({ filters, isForMember, pages: data.pages.length, hasPending })
   const { list, arrived, expect } = useArrivals(threads.length)
   const pattern = filters.q ? patternOf(filters.q) : null
   return (

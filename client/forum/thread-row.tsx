@@ -23,7 +23,7 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
   const t = useTranslate()
   const { meta_slug, title, excerpt, section, author, status, last_activity_at, comment_count, likes } = thread
   return (
-    <li className="card relative grid grid-cols-[auto_1fr] gap-x-3">
+    <li data-row className="card relative grid scroll-mt-20 scroll-mb-20 grid-cols-[auto_1fr] gap-x-3">
       <Avatar name={author?.username ?? '–'} {...(author ? { colour: author.avatar_color } : { colour: '#6d6784' })} />
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg leading-snug font-bold">

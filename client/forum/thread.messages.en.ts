@@ -60,10 +60,6 @@ export const messages = {
     comment: 'Write a comment',
     go_on: 'Continue your comment',
   },
-  confirm: {
-    comment: 'Delete this comment?',
-    note: 'As a moderator you can’t take this back here.',
-  },
   auth: {
     vote: 'Log in to vote',
     comment: 'Log in to comment',

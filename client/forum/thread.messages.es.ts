@@ -72,10 +72,6 @@ export const messages: Translated<typeof en> = {
     comment: 'Escribe un comentario',
     go_on: 'Continúa tu comentario',
   },
-  confirm: {
-    comment: '¿Eliminar este comentario?',
-    note: 'Como moderador no puedes deshacerlo aquí.',
-  },
   auth: {
     vote: 'Inicia sesión para votar',
     comment: 'Inicia sesión para comentar',

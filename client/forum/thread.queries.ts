@@ -35,6 +35,7 @@ export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: Plac
     initialPageParam: around,
     getNextPageParam: ({ next }) => next,
     getPreviousPageParam: ({ previous }) => previous,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 }
 
@@ -46,6 +47,7 @@ export const repliesQuery = (meta_slug: string, branch: number, path: string) =>
       getForViewer(client, pageParam, import.meta.env.DEV && ReplyPage, signal),
     initialPageParam: path,
     getNextPageParam: ({ next }) => next,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 
 type Posted = { pages: { results: Comment[] }[] }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft, StoredDraft } from '#shared/forum.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
+import { canStoreTexts } from '../app/session.ts'
 import { isSignedIn, useViewer } from '../app/viewer.ts'
 import { blankDraft, chooseDraft, draftKey, isBlank, parseDraft, readDraft } from './device-draft.ts'
 import type { DeviceDraft } from './device-draft.ts'
@@ -45,7 +46,7 @@ export function useDraft(options: DraftOptions) {
 
   const put = (next: DeviceDraft) => {
     current.current = next
-    written.current = isBlank(next.draft) ? null : JSON.stringify(next)
+    written.current = isBlank(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
     writeStorage(key, written.current)
     setState(next)
   }
@@ -96,7 +97,7 @@ export function useDraft(options: DraftOptions) {
     } else if (isSignedIn()) put({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
   })
   useEffect(() => subscribeStorage(key, () => onStored()), [key])
-  const keep = useEffectEvent(() => !isBlank(current.current.draft) && put(current.current))
+  const keep = useEffectEvent(() => put(current.current))
   useEffect(() => {
     if (!is_signed_in) keep()
   }, [is_signed_in])
@@ -120,5 +121,7 @@ export function useDraft(options: DraftOptions) {
       void sync()
     }
   }
-  return { draft: state.draft, saved: isBlank(state.draft) ? 'nowhere' : saved, change, submit }
+  /** Whoever sends it before they log in again finds it after that. */
+  const storeForLogIn = () => writeStorage(key, JSON.stringify(current.current))
+  return { draft: state.draft, saved: isBlank(state.draft) ? 'nowhere' : saved, change, submit, storeForLogIn }
 }

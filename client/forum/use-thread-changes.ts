@@ -14,22 +14,38 @@ const withChange = (results: Listed[], id: number, change: Partial<Comment>): Li
     return { ...one, replies: { ...one.replies, results: withChange(one.replies.results, id, change) } }
   })
 
+const ignore = () => {}
+
+/** Changes what is there, and once more what a request brings that was on its way by then: it may not know of the change. */
+function changeAll(client: QueryClient, queryKey: string[], change: () => void): void {
+  change()
+  for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+    void query.promise?.then(change, ignore)
+}
+
 function changesOf(client: QueryClient, meta_slug: string) {
+  const { queryKey } = threadQuery(meta_slug)
   const changeThread = (change: Partial<Thread>) =>
-    void client.setQueryData(threadQuery(meta_slug).queryKey, (thread) => thread && { ...thread, ...change })
-  const countComments = (more: number) =>
-    void client.setQueryData(
-      threadQuery(meta_slug).queryKey,
+    changeAll(client, [...queryKey], () =>
+      client.setQueryData(queryKey, (thread) => thread && { ...thread, ...change }),
+    )
+  const countComments = (more: number) => {
+    client.setQueryData(
+      queryKey,
       (thread) => thread && { ...thread, comment_count: Math.max(0, thread.comment_count + more) },
     )
+    if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
+  }
   const changeComment = (id: number, change: Partial<Comment>) =>
-    void client.setQueriesData<Fetched>(
-      { queryKey: [commentsKey(meta_slug)] },
-      (fetched) =>
-        fetched && {
-          ...fetched,
-          pages: fetched.pages.map((page) => ({ ...page, results: withChange(page.results, id, change) })),
-        },
+    changeAll(client, [commentsKey(meta_slug)], () =>
+      client.setQueriesData<Fetched>(
+        { queryKey: [commentsKey(meta_slug)] },
+        (fetched) =>
+          fetched && {
+            ...fetched,
+            pages: fetched.pages.map((page) => ({ ...page, results: withChange(page.results, id, change) })),
+          },
+      ),
     )
   const addComment = (comment: Comment) => {
     client.setQueryData(postedQuery(meta_slug).queryKey, (posted) => {

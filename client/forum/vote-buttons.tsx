@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { Votes } from '#shared/forum.ts'
 import type { VoteValue } from '#shared/forum.ts'
 import { send } from '../app/api.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
 import { useDeed } from './thread-context.tsx'
 import { useTranslate } from './thread.messages.ts'
+import { useChoice } from './use-choice.ts'
 
 const values = [
   { value: 'like', count: 'likes', Icon: ThumbsUp, key: 'l' },
@@ -27,26 +27,20 @@ type VoteButtonsProps = {
   onVoted: (votes: Votes) => void
 }
 
-/** A vote is shown at once, one at a time, and as it was before where that fails; the same once more takes it back. */
+/** A vote is shown at once, and as it was before where that fails; the same once more takes it back. */
 export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButtonsProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const format = useNumberFormat()
   const deed = useDeed()
-  const [sent, setSent] = useState<{ value: VoteValue | null } | null>(null)
-  const sending = useRef(false)
-  const shown = sent ? withVote(votes, sent.value) : votes
-  const vote = async (chosen: VoteValue) => {
-    if (sending.current) return
-    sending.current = true
-    const value = votes.your_vote === chosen ? null : chosen
-    await deed({ reason: t('auth.vote'), comment }, async () => {
-      setSent({ value })
+  const { chosen, choose } = useChoice(votes.your_vote, (value, begin) =>
+    deed({ reason: t('auth.vote'), comment }, async () => {
+      begin()
       onVoted(await send(client, 'POST', path, { body: { value }, schema: import.meta.env.DEV && Votes }))
-    })
-    sending.current = false
-    setSent(null)
-  }
+    }),
+  )
+  const shown = withVote(votes, chosen)
+  const vote = (value: VoteValue) => choose((former) => (former === value ? null : value))
   return values.map(({ value, count, Icon, key }) => {
     const number = format(shown[count])
     const isYours = shown.your_vote === value

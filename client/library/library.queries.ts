@@ -46,6 +46,7 @@ export const promptListQuery = (slug: string, filters: ListFilters) =>
     queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PromptPage, signal),
     initialPageParam: paths.api.useCasePrompts(slug, filters),
     getNextPageParam: (page) => page.next,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 
 const maxOthers = 10

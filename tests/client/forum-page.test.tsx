@@ -1,12 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
+import { findRoute } from '../../client/app/routes.tsx'
 import { sections, threadCard } from '../support/forum-samples.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 import { listOf } from '../support/samples.ts'
+import { threadAnswers } from '../support/thread-samples.ts'
 
 const { api } = forumPaths
+// Where a thread is opened, nobody waits for its file to be compiled.
+await findRoute(forumPaths.thread('thread-1'))?.route.fetchModule()
 const listPath = api.threads
 const second = listPath({ cursor: 'two' })
 const open = (answers: Answers, address = '/forum', options: Parameters<typeof openPage>[2] = {}) =>
@@ -19,6 +23,8 @@ const row = (name: string) =>
   within(screen.getByRole('heading', { name: new RegExp(`^${name}\\b`), level: 2 }).closest('li') ?? document.body)
 const metaOf = (name: string) => document.head.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
 const hrefOf = (rel: string) => document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href')
+
+const focused = () => document.activeElement?.textContent
 
 describe('the forum', () => {
   test('says of each thread who wrote it, where, when, and what came of it', async () => {
@@ -157,5 +163,72 @@ describe('the forum', () => {
     row('Thread 9').getByText(mark)
     expect(asked().filter((path) => path === listPath())).toHaveLength(1)
     expect(localStorage.getItem('forum.pending')).toBe('1')
+  })
+
+  test('still asks for a member’s own threads where more were loaded meanwhile', async () => {
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
+    const mine = listOf([threadCard(9, { status: 'pending' }), threadCard(1)], second)
+    const { user } = await open(
+      { [listPath()]: [listOf([threadCard(1)], second), slow, mine], [second]: listOf([threadCard(2)]) },
+      '/forum',
+      { member: {} },
+    )
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    expect(titles()).toEqual([expect.stringMatching(/^Thread 9/), 'Thread 1', 'Thread 2'])
+    answer({ status: 500, body: null })
+  })
+
+  test('has its pages and its place again for who comes back from a thread, in whatever order', async () => {
+    const discussed = listPath({ order: 'discussed' })
+    const more = `${discussed}&cursor=two`
+    const { user, asked } = await open(
+      {
+        [discussed]: listOf([threadCard(1), threadCard(2)], more),
+        [more]: listOf([threadCard(3)]),
+        ...threadAnswers(),
+      },
+      '/forum?order=discussed',
+    )
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    document.documentElement.scrollTop = 700
+    dispatchEvent(new Event('scroll'))
+    await user.click(screen.getByRole('link', { name: 'Thread 1' }))
+    await screen.findByText('What it says')
+    document.documentElement.scrollTop = 0
+    const scroll = vi.spyOn(globalThis, 'scrollTo')
+    await act(async () => history.back())
+    await waitFor(() => expect(titles()).toEqual(['Thread 1', 'Thread 2', 'Thread 3']))
+    expect(scroll).toHaveBeenCalledWith(0, 700)
+    expect(asked().filter((path) => path === discussed || path === more)).toEqual([more])
+  })
+
+  test('is walked through by j and k, and a thread opened by o', async () => {
+    const { user } = await open({ [listPath()]: listOf([threadCard(1), threadCard(2)]), ...threadAnswers() })
+    await user.keyboard('o')
+    expect(location.pathname).toBe('/forum')
+    await user.keyboard('jj')
+    expect(focused()).toBe('Thread 2')
+    await user.keyboard('{Control>}k{/Control}')
+    expect(focused()).toBe('Thread 2')
+    await user.keyboard('k')
+    expect(focused()).toBe('Thread 1')
+    act(() => screen.getByRole('searchbox').focus())
+    await user.keyboard('jo?')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jo?')
+    act(() => screen.getByRole('link', { name: 'Thread 1' }).focus())
+    await user.keyboard('o')
+    await screen.findByText('What it says')
+    expect(location.pathname).toBe('/forum/thread/thread-1')
+  })
+
+  test.each([
+    ['en', 'Keyboard shortcuts', 'Next thread'],
+    ['es', 'Atajos de teclado', 'Hilo siguiente'],
+  ] as const)('lists its keys by ?: %s', async (locale, name, next) => {
+    const { user } = await open({ [listPath()]: listOf([threadCard(1)]) }, '/forum', { locale })
+    await user.keyboard('?')
+    within(await screen.findByRole('dialog', { name })).getByText(next)
   })
 })

@@ -210,6 +210,22 @@ describe('the draft of a thread', () => {
     expect(written().filter(({ request }) => request === submit)).toEqual([])
   })
 
+  test('is on no device any more once one signs out in another tab, until one sends it', async () => {
+    await open()
+    await write()
+    localStorage.clear()
+    localStorage.setItem('signed_out', '1')
+    await act(async () => {
+      for (const key of ['access', 'forum.draft']) dispatchEvent(new StorageEvent('storage', { key }))
+    })
+    await screen.findByText(/^You’ve been logged out/)
+    await fill('Title', 'A better title')
+    expect(onDevice()).toBeNull()
+    press('Submit')
+    await screen.findByRole('dialog', { name: 'Log in to start a thread' })
+    expect(onDevice()?.draft.title).toBe('A better title')
+  })
+
   test('ends in this tab as another one submits it', async () => {
     await open()
     await write()

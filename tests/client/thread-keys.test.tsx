@@ -13,6 +13,13 @@ const open: typeof openThread = async (...thread) => {
 }
 const focused = () => document.activeElement?.id
 
+const place = (id: number, top: number, bottom: number) => {
+  const element = document.getElementById(`comment-${id}`) as HTMLElement
+  element.style.scrollMarginTop = '96px'
+  element.style.scrollMarginBottom = '80px'
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
+}
+
 describe('the keys of a thread', () => {
   test('j and k lead through its comments, from the thread on', async () => {
     const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
@@ -59,6 +66,35 @@ describe('the keys of a thread', () => {
     })
     await user.keyboard(`jj${key}`)
     await waitFor(() => expect(focused()).toBe('comment-3'))
+  })
+
+  test('lead to what is seen as a whole, or begins under the header', async () => {
+    const { user } = await open([branch(1), branch(2)])
+    const scrolled: string[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this.id)
+    })
+    place(1, 100, 200)
+    place(2, 200, 2_000)
+    await user.keyboard('jj')
+    expect([focused(), scrolled]).toEqual(['comment-1', ['']])
+    await user.keyboard('j')
+    expect([focused(), scrolled]).toEqual(['comment-2', ['', 'comment-2']])
+    place(1, -300, -200)
+    place(2, -200, -10)
+    await user.keyboard('j')
+    expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
+  })
+
+  test('that are held down vote once', async () => {
+    const vote = `POST ${api.commentVote(1)}`
+    const { user, written } = await openAsMember([branch(1)], {
+      answers: { [vote]: ok({ likes: 3, dislikes: 0, your_vote: 'like' }) },
+    })
+    await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+    await user.keyboard('jj{l>3/}')
+    await screen.findByRole('button', { name: 'Like: 3', pressed: true })
+    expect(written()).toHaveLength(1)
   })
 
   test('do nothing with a modifier', async () => {

@@ -119,6 +119,31 @@ describe('the page of a thread', () => {
     expect(document.activeElement).toBe(item(5))
   })
 
+  test('loads still more replies at the first click for who comes back to it', async () => {
+    const [next, last] = ['more', 'last'].map((cursor) => `${forumPaths.api.replies(1)}?cursor=${cursor}`) as [
+      string,
+      string,
+    ]
+    const many = branch(1, [reply(2, 1)], { reply_count: 3 })
+    const { user } = await openThread([{ ...many, replies: { ...many.replies, next } }], {
+      answers: {
+        [lists({ sort: 'newest' })]: pageOf([]),
+        [next]: ok({ results: [reply(3, 1)], next: last }),
+        [last]: [refused(500), ok({ results: [reply(3, 1), reply(4, 1)], next: null })],
+      },
+    })
+    await user.click(screen.getByRole('link', { name: '2 more replies' }))
+    await waitFor(() => expect(shown()).toEqual(['1', '2', '3']))
+    await user.click(screen.getByRole('link', { name: 'Newest' }))
+    await waitFor(() => expect(shown()).toEqual([]))
+    await user.click(screen.getByRole('link', { name: 'Oldest' }))
+    await waitFor(() => expect(shown()).toEqual(['1', '2', '3']))
+    await user.click(screen.getByRole('link', { name: '1 more reply' }))
+    await screen.findByText('Could not load more. Try again.')
+    await user.click(screen.getByRole('link', { name: '1 more reply' }))
+    await waitFor(() => expect(shown()).toEqual(['1', '2', '3', '4']))
+  })
+
   test('shows the replies that its address names, for who has no scripts', async () => {
     const next = `${forumPaths.api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { ok, refused, unanswered } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
-import { branch, openAsMember, openThread, own, slug } from '../support/thread-samples.ts'
+import { branch, lists, openAsMember, openThread, own, pageOf, slug } from '../support/thread-samples.ts'
 
 const { api } = forumPaths
 const item = (id: number) => within(document.getElementById(`comment-${id}`) as HTMLElement)
@@ -50,6 +50,55 @@ describe('a vote', () => {
     await user.click(button)
     await screen.findByText(sentence)
     expect([button.textContent, button.getAttribute('aria-pressed')]).toEqual(['2', 'false'])
+  })
+
+  test('that is changed while it is on its way ends as what was chosen last', async () => {
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
+    const { written } = await openAsMember([branch(1)], { answers: { [vote]: [slow, votes(2, 1, 'dislike')] } })
+    for (const button of [like(1), like(1), dislike(1)]) fireEvent.click(button)
+    expect([like(1).textContent, dislike(1).textContent]).toEqual(['2', '1'])
+    expect(written()).toHaveLength(1)
+    answer({ status: 200, body: { likes: 3, dislikes: 0, your_vote: 'like' } })
+    await waitFor(() => expect(written().map(({ body }) => body)).toEqual([{ value: 'like' }, { value: 'dislike' }]))
+    await waitFor(() => expect(dislike(1).getAttribute('aria-pressed')).toBe('true'))
+    expect(like(1).textContent).toBe('2')
+  })
+
+  test('after one that failed is as the server has it', async () => {
+    await openAsMember([branch(1)], { answers: { [vote]: [votes(3, 0, 'like'), refused(429)] } })
+    fireEvent.click(like(1))
+    fireEvent.click(dislike(1))
+    await screen.findByText('Something went wrong. Please try again.')
+    expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['3', 'true'])
+  })
+
+  test.each(['lost', refused(409)] as const)(
+    'that may have been done all the same is asked for again: %j',
+    async (answer) => {
+      const [before, after] = [pageOf([branch(1)]), pageOf([branch(1, [], { likes: 7, your_vote: 'like' })])]
+      await openAsMember([], { answers: { [lists()]: [before, before, after], [vote]: answer } })
+      fireEvent.click(like(1))
+      await screen.findByText('Something went wrong. Please try again.')
+      await waitFor(() => expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['7', 'true']))
+    },
+  )
+
+  test('is not undone by comments that were on their way', async () => {
+    const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
+    const second = `${lists()}?cursor=two`
+    const { user } = await openAsMember([], {
+      answers: {
+        [lists()]: pageOf([branch(1)], { next: second }),
+        [second]: slow,
+        [vote]: votes(3, 0, 'like'),
+      },
+    })
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await user.click(like(1))
+    await waitFor(() => expect(like(1).getAttribute('aria-pressed')).toBe('true'))
+    answer({ status: 200, body: { results: [branch(2)], next: null, previous: null } })
+    await waitFor(() => expect(document.getElementById('comment-2')).not.toBeNull())
+    expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['3', 'true'])
   })
 
   test('is not given to what is one’s own', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { thread } from '../support/forum-samples.ts'
@@ -93,6 +93,26 @@ describe('a comment', () => {
     expect(written()[0]?.body).toEqual({ body: 'Half of' })
   })
 
+  test('whose sign-in has ended is still there after the log-in', async () => {
+    const { user } = await openAsMember([], { answers: { [add]: refused(401) } })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    await user.type(await field('Write a comment'), 'Well said')
+    localStorage.clear()
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByRole('dialog', { name: 'Log in to comment' })
+    expect(localStorage.getItem(key())).toBe('Well said')
+  })
+
+  test('is on no device any more once its author signs out, whatever is typed in another tab', async () => {
+    const { user } = await openAsMember([])
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    await user.type(await field('Write a comment'), 'Well')
+    localStorage.clear()
+    localStorage.setItem('signed_out', '1')
+    await user.type(await field('Write a comment'), ' said')
+    expect(localStorage.getItem(key())).toBeNull()
+  })
+
   test('without a text is not sent', async () => {
     const { user, written } = await openAsMember([])
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
@@ -138,6 +158,20 @@ describe('one’s own comment', () => {
     await waitFor(() => expect(document.activeElement).toBe(element(1)))
   })
 
+  test('is gone on with where it was left, until its change is given up', async () => {
+    const { user } = await openAsMember(myComment)
+    await user.click(item(1).getByRole('button', { name: 'Edit' }))
+    await user.type(await field('Edit your comment'), ' and more')
+    cleanup()
+    const again = await openAsMember(myComment)
+    await again.user.click(item(1).getByRole('button', { name: 'Edit' }))
+    expect((await field('Edit your comment')).value).toBe('Source 1 and more')
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await again.user.click(item(1).getByRole('button', { name: 'Edit' }))
+    expect((await field('Edit your comment')).value).toBe('Source 1')
+    expect(localStorage.getItem(`forum.comment:${slug}:edit-1`)).toBeNull()
+  })
+
   test('cannot be edited once that is over', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember(myComment)
@@ -170,18 +204,35 @@ describe('one’s own comment', () => {
   })
 })
 
+const asModerator = (locale: 'en' | 'es') => ({ member: { role: 'moderator' as const }, locale })
+
 describe('a moderator', () => {
-  test('deletes what others wrote only after being asked', async () => {
-    const remove = `DELETE ${api.comment(1)}`
+  test.each([
+    ['en', 'Delete', 'A moderator removed this comment.', 'Undo', 'It is back.'],
+    ['es', 'Eliminar', 'Un moderador ha retirado este comentario.', 'Deshacer', 'Ya está de vuelta.'],
+  ] as const)('removes what others wrote, and brings it back: %s', async (locale, action, left, undo, back) => {
+    const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)])], {
-      answers: { [remove]: done },
-      options: { member: { role: 'moderator' } },
+      answers: { [remove]: done, [restore]: ok(branch(1)) },
+      options: asModerator(locale),
     })
-    await user.click(await item(1).findByRole('button', { name: 'Delete' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this comment?' })
-    expect(written()).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(element(1).textContent).toBe('A moderator removed this comment.'))
+    await user.click(await item(1).findByRole('button', { name: action }))
+    await waitFor(() => expect(element(1).textContent).toBe(left))
+    await user.click(screen.getByRole('button', { name: undo }))
+    await screen.findByText(back)
+    item(1).getByText('Comment 1')
+    expect(written().map(({ request }) => request)).toEqual([remove, restore])
+  })
+
+  test('removes a thread, and brings it back', async () => {
+    const { user } = await openAsMember([branch(1)], {
+      answers: { [`DELETE ${api.thread(slug)}`]: done, [`POST ${api.threadRestore(slug)}`]: ok(thread()) },
+      options: asModerator('en'),
+    })
+    const [removal] = await screen.findAllByRole('button', { name: 'Delete' })
+    await user.click(removal as HTMLElement)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(shown()).toEqual(['1']))
   })
 })
 

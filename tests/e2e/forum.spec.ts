@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
 import { reloadPage } from '../support/settled.ts'
+import { shiftOf } from '../support/shift.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, createMember } = await startMembers()
@@ -41,6 +42,7 @@ describe('the forum', () => {
       await signIn(page, token)
       await open('/forum/new')
       await field(page, 'Título').waitFor()
+      expect(await shiftOf(page)).toBeLessThan(0.01)
       expect(await field(page, 'Título').inputValue()).toBe('An outline that stays short')
       expect(await page.getByRole('combobox', { name: 'Sección' }).inputValue()).toBe('help')
       expect(await violationsInBothThemes(page)).toEqual([])
@@ -50,9 +52,16 @@ describe('the forum', () => {
       await page.waitForURL('**/forum/thread/an-outline-that-stays-short')
       await alert.getByRole('button').click()
 
+      // As on a device that knows nothing of threads that wait.
+      await page.evaluate(() => localStorage.removeItem('forum.pending'))
       await open('/forum')
       const row = page.getByRole('listitem').filter({ hasText: 'An outline that stays short' })
       await row.getByText('En moderación').waitFor()
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+      await page.keyboard.press('j')
+      expect(
+        await row.getByRole('link', { name: 'An outline' }).evaluate((link) => link.matches(':focus-visible')),
+      ).toBe(true)
       expect(await violationsInBothThemes(page)).toEqual([])
       await open('/profile?tab=threads')
       await page.getByRole('main').getByText('En moderación').waitFor()
@@ -67,6 +76,7 @@ describe('the forum', () => {
     await visit({}, async ({ page, open }) => {
       await open('/forum')
       await page.getByText('No threads here yet. Yours can be the first.').waitFor()
+      expect(await shiftOf(page)).toBeLessThan(0.01)
       await page.getByRole('link', { name: 'New thread' }).click()
       await page.getByRole('dialog', { name: 'Log in to start a thread' }).waitFor()
     })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
 import { places } from '../support/places.ts'
+import { shiftOf } from '../support/shift.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
@@ -194,20 +195,6 @@ async function boxOf(page: Page, selector: string) {
   if (!found) throw new Error(`${selector} is not on the page.`)
   return found
 }
-
-const shiftOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) =>
-          resolve(
-            (list.getEntries() as (PerformanceEntry & { value: number })[]).reduce((sum, { value }) => sum + value, 0),
-          ),
-        )
-        observer.observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
 
 /** What an element is really written in. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {

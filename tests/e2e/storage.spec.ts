@@ -130,7 +130,7 @@ async function use(page: Page) {
     sessionStorage.setItem('redirectAfterLogin', '/profile')
   })
 }
-const left = ['library.visible_mode', 'scroll', 'theme']
+const left = ['library.visible_mode', 'scroll', 'signed_out', 'theme']
 const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read', 'search']
 
 /** A browser in which somebody is signed in, in one tab. */

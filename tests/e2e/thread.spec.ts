@@ -74,6 +74,18 @@ const inView = async (page: Page, text: string) =>
   await expect
     .poll(() => item(page, text).evaluate((element) => element.getBoundingClientRect().top))
     .toSatisfy((top: number) => top >= 60 && top < innerHeightOf(page))
+/** The page's scripts come once something was clicked. */
+async function clickBeforeScripts(page: Page, path: string, click: () => Promise<void>) {
+  const { promise: isClicked, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await isClicked
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await click()
+  letGo()
+  await page.unroute('**/assets/*.js')
+}
 const innerHeightOf = (page: Page) => page.viewportSize()?.height ?? 0
 
 describe('a thread', () => {
@@ -114,6 +126,11 @@ describe('a thread', () => {
       const draft = `forum.comment:${meta_slug}:${first.id}`
       // Half written before: nobody types as fast as a test does.
       await page.addInitScript((key) => localStorage.setItem(key, 'I <b>agree</b>'), draft)
+      const reply = page.getByRole('textbox', { name: /^Your reply to/ })
+      await clickBeforeScripts(page, forumPaths.thread(meta_slug, { comment: first.id }), async () =>
+        item(page, 'The first one').getByRole('button', { name: 'Reply' }).click({ clickCount: 2 }),
+      )
+      await reply.waitFor()
       await open(forumPaths.thread(meta_slug))
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor()
       await page.keyboard.press('j')
@@ -121,7 +138,6 @@ describe('a thread', () => {
       await page.keyboard.press('l')
       await item(page, 'The first one').getByRole('button', { name: 'Like: 1', pressed: true }).waitFor()
       await page.keyboard.press('r')
-      const reply = page.getByRole('textbox', { name: /^Your reply to/ })
       await expect.poll(() => reply.inputValue()).toBe('I <b>agree</b>')
       await page.keyboard.press('Control+Enter')
       await page.getByText('Comment posted successfully!').waitFor()

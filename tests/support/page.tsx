@@ -39,7 +39,8 @@ export const me: Me = {
   is_email_confirmed: true,
 }
 
-export type Answer = { status: number; body: unknown } | 'lost' | 'never'
+type Response = { status: number; body: unknown }
+export type Answer = Response | Promise<Response> | 'lost' | 'never'
 /** The server takes its time. */
 export const unanswered: Answer = 'never'
 export const ok = (body: unknown): Answer => ({ status: 200, body })

@@ -56,8 +56,8 @@ export const ThreadCard = z.extend(z.object(counts), {
 export type ThreadCard = z.infer<typeof ThreadCard>
 export const ThreadPage = pageOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
-/** One's own thread, with what the moderator said of it. */
-export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()) })
+/** One's own thread, with what the moderator said of it, and whether reports hid it. */
+export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()), is_hidden: z.boolean() })
 export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>

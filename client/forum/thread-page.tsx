@@ -116,25 +116,27 @@ export function ThreadPage() {
   const [isDeleted, setDeleted] = useState(false)
   const { tools, notices, takeBack } = useTools(thread)
   useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
-  useReveal(place.comment)
+  useReveal(place.comment, comments.pages[0]?.for_member)
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.threadRestore(meta_slug))
     setDeleted(false)
   }
   return (
     <ThreadContext value={tools}>
-      <main className="frame max-w-4xl py-8">
-        <ThreadHead thread={thread} branches={comments.pages[0]?.results ?? []} place={place} />
-        <Steps thread={thread} />
-        {isDeleted ? (
-          <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
-        ) : (
-          <>
-            <ThreadText onDeleted={() => setDeleted(true)} />
-            <Comments place={place} />
-          </>
-        )}
-        {notices}
+      <main className="frame py-8">
+        <div className="max-w-4xl">
+          <ThreadHead thread={thread} branches={comments.pages[0]?.results ?? []} place={place} />
+          <Steps thread={thread} />
+          {isDeleted ? (
+            <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
+          ) : (
+            <>
+              <ThreadText onDeleted={() => setDeleted(true)} />
+              <Comments place={place} />
+            </>
+          )}
+          {notices}
+        </div>
       </main>
     </ThreadContext>
   )

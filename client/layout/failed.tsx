@@ -37,13 +37,13 @@ export function FailedPage() {
       <div role="alert">
         <h1 className="text-3xl font-bold">{title}</h1>
         <p className="mt-2 text-muted">{t('failed.text')}</p>
+        <p className="mt-6 flex flex-wrap justify-center gap-3">
+          <button type="button" className="button needs-script" onClick={reload}>
+            {t('failed.retry')}
+          </button>
+          <WayBack className="button button-quiet" />
+        </p>
       </div>
-      <p className="mt-6 flex flex-wrap justify-center gap-3">
-        <button type="button" className="button needs-script" onClick={reload}>
-          {t('failed.retry')}
-        </button>
-        <WayBack className="button button-quiet" />
-      </p>
     </main>
   )
 }

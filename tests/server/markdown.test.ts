@@ -12,6 +12,7 @@ describe('a text of the forum', () => {
     ['a *b* __c__ ~~d~~ `e`', '<p>a <em>b</em> <strong>c</strong> <s>d</s> <code>e</code></p>\n'],
     ['one\ntwo\n\nthree', '<p>one<br />\ntwo</p>\n<p>three</p>\n'],
     ['# a\n## b\n### c\n##### d', '<h3>a</h3>\n<h4>b</h4>\n<h5>c</h5>\n<h6>d</h6>\n'],
+    ['### a\n##### b\n# c\n## d', '<h3>a</h3>\n<h4>b</h4>\n<h3>c</h3>\n<h4>d</h4>\n'],
     ['> a\n\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr />\n'],
     ['3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n'],
     ['<b onclick="x">a</b> &amp; "b"', '<p>&lt;b onclick="x"&gt;a&lt;/b&gt; &amp; "b"</p>\n'],

@@ -35,7 +35,7 @@ export const messages = {
   actions: { publish: 'Publish', reject: 'Reject', dismiss: 'Dismiss reports', remove: 'Remove' },
   done: { publish: 'Published.', reject: 'Rejected.', dismiss: 'Reports dismissed.', remove: 'Removed.' },
   gone: 'This is no longer there.',
-  failed: 'Something went wrong. Please try again.',
+  wrong: 'Something went wrong. Please try again.',
   keys: {
     title: 'Keyboard shortcuts',
     next: 'Next',

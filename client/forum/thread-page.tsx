@@ -113,10 +113,11 @@ export function ThreadPage() {
   usePrefetchInfiniteQuery(commentsQuery(meta_slug, place))
   const { data: thread } = useSuspenseQuery(threadQuery(meta_slug))
   const { data: comments } = useSuspenseInfiniteQuery(commentsQuery(meta_slug, place))
+  const { is_known, is_signed_in } = useViewer()
   const [isDeleted, setDeleted] = useState(false)
   const { tools, notices, takeBack } = useTools(thread)
   useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
-  useReveal(place.comment, comments.pages[0]?.for_member)
+  useReveal(place.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.threadRestore(meta_slug))
     setDeleted(false)

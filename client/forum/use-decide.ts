@@ -27,12 +27,12 @@ export function useDecide({ say, takeOut, reload }: Outcome) {
   const busy = useRef(new Set<string>())
 
   function refused(error: unknown, { key }: ReviewItem) {
-    if (!(error instanceof ApiProblem)) return alert(t('failed'))
+    if (!(error instanceof ApiProblem)) return alert(t('wrong'))
     if (error.status === 404) {
       say(t('gone'))
       return takeOut(key)
     }
-    if (error.status !== 409) return alert(t('failed'))
+    if (error.status !== 409) return alert(t('wrong'))
     say(error.message)
     return (error.body as DecidedBefore).code === 'changed' ? reload() : takeOut(key)
   }

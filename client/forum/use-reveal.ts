@@ -11,16 +11,18 @@ function reveal(id: string): boolean {
 }
 
 /**
- * Brings the comment that the address names into view: once, and no sooner than a member's answer has it, where that
- * tells more than the visitor's. Who comes back is led to where they were by the layout, later.
+ * Brings the comment that the address names into view, once; `isFinal`: a member's answer, which may tell more than the
+ * visitor's, is here. Who comes back is led to where they were by the layout, later.
  */
-export function useReveal(id: string | undefined, isForMember: boolean | undefined): void {
+export function useReveal(id: string | undefined, isFinal: boolean): void {
   const isOpened = useNavigationType() === NavigationType.Pop
-  const revealed = useRef<string>(undefined)
+  const settled = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (id !== undefined && isOpened && revealed.current !== id && reveal(id)) revealed.current = id
-  }, [id, isOpened, isForMember])
+    if (id === undefined || !isOpened || settled.current === id) return
+    if (reveal(id) || isFinal) settled.current = id
+  }, [id, isOpened, isFinal])
   useEffect(() => {
-    if (id !== undefined && !isOpened && revealed.current !== id && reveal(id)) revealed.current = id
-  }, [id, isOpened, isForMember])
+    if (id === undefined || isOpened || settled.current === id) return
+    if (reveal(id) || isFinal) settled.current = id
+  }, [id, isOpened, isFinal])
 }

@@ -163,6 +163,16 @@ describe('a link to a comment', () => {
     screen.getByText('The comment you were looking for isn’t here any more.')
     expect(shown()).toEqual(['1'])
   })
+
+  test('that only some may see is in focus once it is known who asks', async () => {
+    await openAsMember([], {
+      address: forumPaths.thread(slug, { comment: 5 }),
+      answers: {
+        [lists({ around: '5' })]: [pageOf([branch(1)]), pageOf([branch(1), branch(5, [], { status: 'held' })])],
+      },
+    })
+    await waitFor(() => expect(document.activeElement).toBe(item(5)))
+  })
 })
 
 describe('what is left of a comment', () => {

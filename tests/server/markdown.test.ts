@@ -68,12 +68,12 @@ describe('a post', () => {
       '# The *first* `one`\n## The first one\n### Ñandú 日本\n##### [Elsewhere](/x)\n## !\n##\n## The first one 2'
     expect((await render(text, 'post')).split('\n').slice(0, -1)).toEqual([
       '<h2 id="h-the-first-one"><a href="#h-the-first-one">The <em>first</em> <code>one</code></a></h2>',
-      '<h2 id="h-the-first-one-2"><a href="#h-the-first-one-2">The first one</a></h2>',
-      '<h3 id="h-nandu-日本"><a href="#h-nandu-%E6%97%A5%E6%9C%AC">Ñandú 日本</a></h3>',
+      '<h3 id="h-the-first-one-2"><a href="#h-the-first-one-2">The first one</a></h3>',
+      '<h4 id="h-nandu-日本"><a href="#h-nandu-%E6%97%A5%E6%9C%AC">Ñandú 日本</a></h4>',
       '<h4 id="h-elsewhere"><a href="/x">Elsewhere</a></h4>',
-      '<h2 id="h-section"><a href="#h-section">!</a></h2>',
-      '<h2 id="h-section-2"></h2>',
-      '<h2 id="h-the-first-one-2-2"><a href="#h-the-first-one-2-2">The first one 2</a></h2>',
+      '<h3 id="h-section"><a href="#h-section">!</a></h3>',
+      '<h3 id="h-section-2"></h3>',
+      '<h3 id="h-the-first-one-2-2"><a href="#h-the-first-one-2-2">The first one 2</a></h3>',
     ])
   })
 

@@ -123,7 +123,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
   const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
-  await app.register(postMarkdownRoutes)
+  await app.register(postMarkdownRoutes, { site: siteOf(settings) })
   await app.register(mediaRoutes, { prefix: '/media' })
   await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })

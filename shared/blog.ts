@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Locale } from './locale.ts'
 import { PlainText } from './library.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { pageBothWaysOf, pageOf, PageQuery } from './page.ts'
 import { matching, searchText } from './query-params.ts'
 
 export const PostTag = z.object({ slug: z.string(), name: z.string() })
@@ -25,8 +25,10 @@ export const PostCard = z.object({
   content_locale: Locale,
 })
 export type PostCard = z.infer<typeof PostCard>
-export const PostPage = pageOf(PostCard)
+export const PostPage = pageBothWaysOf(PostCard)
 export type PostPage = z.infer<typeof PostPage>
+export const SavedPostPage = pageOf(PostCard)
+export type SavedPostPage = z.infer<typeof SavedPostPage>
 
 const Neighbour = z.nullable(z.pick(PostCard, { slug: true, title: true }))
 export const Post = z.extend(PostCard, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError, isLine } from './fields.ts'
 import { PlainText } from './library.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { pageBothWaysOf, pageOf, PageQuery } from './page.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
 import type { Role } from './users.ts'
 
@@ -54,8 +54,10 @@ export const ThreadCard = z.extend(z.object(counts), {
   comment_count: Count,
 })
 export type ThreadCard = z.infer<typeof ThreadCard>
-export const ThreadPage = pageOf(ThreadCard)
+export const ThreadPage = pageBothWaysOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
+export const SavedThreadPage = pageOf(ThreadCard)
+export type SavedThreadPage = z.infer<typeof SavedThreadPage>
 /** One's own thread, with what the moderator said of it, and whether reports hid it. */
 export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()), is_hidden: z.boolean() })
 export type MyThreadCard = z.infer<typeof MyThreadCard>
@@ -110,7 +112,7 @@ export const Branch = z.extend(Comment, {
 })
 export type Branch = z.infer<typeof Branch>
 /** `around` is the comment that was asked for, on the page that has it. */
-export const CommentPage = z.extend(pageOf(Branch), { previous: z.nullable(z.string()) })
+export const CommentPage = pageBothWaysOf(Branch)
 export type CommentPage = z.infer<typeof CommentPage>
 
 export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as const

@@ -5,6 +5,12 @@ export const Locale = z.enum(locales)
 export type Locale = z.infer<typeof Locale>
 export const defaultLocale: Locale = 'en'
 
+/** The canonical address of a page in a language. */
+export function inLocale(url: string, locale: Locale): string {
+  if (locale === defaultLocale) return url
+  return `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`
+}
+
 export const localeCookie = { name: 'lang', max_age: 31_536_000 } as const
 
 export function findLocale(tag: string | null | undefined): Locale | null {

@@ -9,3 +9,8 @@ export const PageQuery = z.object({
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ results: z.array(item), next: z.nullable(z.string()) })
 }
+
+/** Of a list that leads both ways: `previous` is null on its first page. */
+export function pageBothWaysOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ results: z.array(item), next: z.nullable(z.string()), previous: z.nullable(z.string()) })
+}

@@ -42,12 +42,8 @@ export type AppProps = {
   outcome: Outcome
 }
 
-function Pages({ outcome }: { outcome: Outcome }) {
-  const { key, pathname } = useLocation()
-  const [serversKey, setServersKey] = useState<string | null>(key)
-  // Who comes back to the page that was opened first finds one that the browser has rendered.
-  if (serversKey !== null && serversKey !== key) setServersKey(null)
-  const isServers = serversKey === key
+function FoundPage({ outcome, isServers }: { outcome: Outcome; isServers: boolean }) {
+  const { pathname } = useLocation()
   const { is_signed_in } = useViewer()
   const found = findRoute(pathname)
   // What a visitor may not see, its author may.
@@ -67,6 +63,20 @@ function Pages({ outcome }: { outcome: Outcome }) {
   )
 }
 
+function Pages({ outcome }: { outcome: Outcome }) {
+  const { key } = useLocation()
+  const [serversKey, setServersKey] = useState<string | null>(key)
+  // Who comes back to the page that was opened first finds one that the browser has rendered.
+  if (serversKey !== null && serversKey !== key) setServersKey(null)
+  return (
+    // Rendered anew where somebody goes on before it is hydrated: a context alone does not reach into it.
+    <Suspense>
+      <FoundPage outcome={outcome} isServers={serversKey === key} />
+      <ScrollAndFocus />
+    </Suspense>
+  )
+}
+
 export function App({ client, site, locale, outcome }: AppProps) {
   return (
     <QueryClientProvider client={client}>
@@ -75,10 +85,7 @@ export function App({ client, site, locale, outcome }: AppProps) {
           <DialogProvider>
             <SearchProvider>
               <Shell feed={<FeedSlot />}>
-                <Suspense>
-                  <Pages outcome={outcome} />
-                  <ScrollAndFocus />
-                </Suspense>
+                <Pages outcome={outcome} />
               </Shell>
             </SearchProvider>
           </DialogProvider>

@@ -6,7 +6,7 @@ import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from './connection.ts'
 import { Document } from './document.tsx'
 import { pageChunk } from './fetch-chunk.ts'
-import { forgetQueries } from './forget-queries.ts'
+import { addPageQueries, forgetQueries } from './forget-queries.ts'
 import { loadMessages, setLocale } from './i18n.tsx'
 import type { PageData } from './page-data.ts'
 import { redirectToRateLimitPage } from './rate-limit-redirect.ts'
@@ -56,7 +56,7 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, isBackgrou
     return new Promise<never>(() => {})
   return { status: response.status, body }
 })
-for (const { key, data } of queries) client.setQueryData(key, data)
+addPageQueries(client, queries)
 onSignInChange(() => forgetQueries(client))
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule

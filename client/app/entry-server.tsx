@@ -35,7 +35,7 @@ export type PageRequest = {
 
 function knownQueries(client: QueryClient): KnownQuery[] {
   const queries = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
-  return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
+  return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data as object }))
 }
 
 /** Fetches what the page at an address shows to a visitor: its tree, with the data at hand. Never throws what a page can say. */

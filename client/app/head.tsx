@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { locales } from '#shared/locale.ts'
+import { inLocale, locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from './i18n.tsx'
 import { useSite } from './site.ts'
@@ -11,7 +11,7 @@ type HeadProps = {
   address?: string
   jsonLd?: object[]
   type?: 'website' | 'article'
-  /** The languages that it can be read in: both where absent. */
+  /** The languages that it can be read in, the first for who speaks another: both where absent. */
   languages?: readonly Locale[]
 }
 
@@ -23,9 +23,9 @@ export function Head({ title, description, address, jsonLd = [], type = 'website
   const locale = useLocale()
   const site = useSite()
   const base = `${site.url}${address ?? pathname}`
-  const inLocale = (wanted: string) =>
-    wanted === 'en' ? base : `${base}${base.includes('?') ? '&' : '?'}lang=${wanted}`
-  const canonical = inLocale(languages.includes(locale) ? locale : (languages[0] ?? locale))
+  const [original = locale] = languages
+  const shown = languages.includes(locale) ? locale : original
+  const canonical = inLocale(base, shown)
   const fullTitle = title === site.name ? title : `${title} · ${site.name}`
   return (
     <>
@@ -33,15 +33,15 @@ export function Head({ title, description, address, jsonLd = [], type = 'website
       <meta name="description" content={description} />
       <link rel="canonical" href={canonical} />
       {languages.map((wanted) => (
-        <link key={wanted} rel="alternate" hrefLang={wanted} href={inLocale(wanted)} />
+        <link key={wanted} rel="alternate" hrefLang={wanted} href={inLocale(base, wanted)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={base} />
+      <link rel="alternate" hrefLang="x-default" href={inLocale(base, original)} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={canonical} />
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={site.name} />
-      <meta property="og:locale" content={locale === 'es' ? 'es_ES' : 'en_US'} />
+      <meta property="og:locale" content={shown === 'es' ? 'es_ES' : 'en_US'} />
       {jsonLd.map((data) => (
         <script
           key={scriptText(data)}

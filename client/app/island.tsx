@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { forgetFailedChunks } from './fetch-chunk.ts'
-import { fetchWithMessages } from './i18n.tsx'
+import { fetchChunk, forgetFailedChunks } from './fetch-chunk.ts'
+import { loadMessages } from './i18n.tsx'
 
 type Fallbacks<Props> = {
   pending?: ReactNode
@@ -18,7 +18,12 @@ export function island<Props extends object>(
   { pending, Failed }: Fallbacks<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined
-  const load = async () => (loaded ??= await fetchWithMessages(fetchPart))
+  async function load() {
+    const part = await fetchChunk(fetchPart)
+    // Those of other parts are among them: what does not come breaks only the part that says it.
+    await loadMessages().catch(ignore)
+    return (loaded ??= part)
+  }
   const fetchLazy = () => lazy(async () => ({ default: await load() }))
   let Later: ComponentType<Props> = fetchLazy()
   const onError = () => {

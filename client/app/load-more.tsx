@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './i18n.tsx'
 
@@ -15,6 +16,26 @@ export function useArrivals(count: number) {
     setArrived(count - place)
   }, [count])
   return { list, arrived, expect: () => (firstNew.current = count) }
+}
+
+/** Above a list that its address begins further on: the ways to the page before, where there is one, and to the first. */
+export function WaysBack({ previous, first }: { previous: string | null; first: string }) {
+  const t = useTranslate()
+  return (
+    <p className="mt-5 flex flex-wrap gap-x-4">
+      {previous && (
+        <>
+          <link rel="prev" href={previous} />
+          <Link to={previous} rel="prev" className="inline-flex min-h-6 items-center text-brand underline">
+            {t('common.previous_page')}
+          </Link>
+        </>
+      )}
+      <Link to={first} rel="first" className="inline-flex min-h-6 items-center text-brand underline">
+        {t('common.first_page')}
+      </Link>
+    </p>
+  )
 }
 
 type LoadMoreProps = {

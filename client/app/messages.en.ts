@@ -9,6 +9,8 @@ export const messages = {
     loading: 'Loading…',
     load_more: 'Load more',
     load_failed: 'Could not load more. Try again.',
+    previous_page: 'Previous page',
+    first_page: 'Back to the first page',
     copy: 'Copy',
     copy_failed: 'Something went wrong.',
     address_copied: 'Link copied',

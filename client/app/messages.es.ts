@@ -12,6 +12,8 @@ export const messages: Translated<typeof en> = {
     loading: 'Cargando…',
     load_more: 'Cargar más',
     load_failed: 'No se ha podido cargar más. Inténtalo de nuevo.',
+    previous_page: 'Página anterior',
+    first_page: 'Volver a la primera página',
     copy: 'Copiar',
     copy_failed: 'Algo ha salido mal.',
     address_copied: 'Enlace copiado',

@@ -8,7 +8,8 @@ export function useCurrencyFormat() {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
-      trailingZeroDisplay: 'stripIfInteger',
+      // Not by trailingZeroDisplay: Firefox before 116 would not fit the server's page.
+      ...(Number.isInteger(amount) && { minimumFractionDigits: 0 }),
     }).format(amount)
 }
 

@@ -4,6 +4,6 @@ import type { Outcome } from './app.tsx'
 import type { Assets } from './document.tsx'
 
 /** Without the time of the answer: the same data gives the same page. */
-export type KnownQuery = { key: readonly unknown[]; data: unknown }
+export type KnownQuery = { key: readonly unknown[]; data: object }
 
 export type PageData = { site: Site; locale: Locale; outcome: Outcome; assets: Assets; queries: KnownQuery[] }

@@ -1,5 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BlogQuery } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { readQuery } from '#shared/query-params.ts'
@@ -22,27 +21,24 @@ export function BlogPage() {
   const filters = usePageQuery(BlogQuery)
   const isNavigating = useIsNavigating()
   const { data: tags } = useSuspenseQuery(postTagsQuery)
+  const { data } = useSuspenseInfiniteQuery(postsQuery(filters))
   const { tag, q, cursor } = filters
+  const [page] = data.pages
+  // A page that nothing comes before is the first, at the address of that.
+  const address = blogPaths.blog({ tag, q, cursor: page?.previous === null ? undefined : cursor })
+  const isEmpty = page?.results.length === 0
   const name = tags.find(({ slug }) => slug === tag)?.name
   const title = name ? t('blog.tagged', { tag: name }) : t('navigation.news')
   return (
     <main className="frame py-8" aria-busy={isNavigating}>
-      <Head title={title} description={t('blog.description')} address={blogPaths.blog({ tag, cursor })} />
-      {q && <meta name="robots" content="noindex" />}
+      <Head title={title} description={t('blog.description')} address={address} />
+      {(q || (isEmpty && (tag ?? cursor))) && <meta name="robots" content="noindex" />}
       <FeedLink />
       <h1 className="text-3xl font-bold" dir="auto">
         {title}
       </h1>
       <p className="mt-2 max-w-prose text-pretty text-muted">{q ? t('blog.found', { q }) : t('blog.description')}</p>
       <BlogFilters tags={tags} filters={filters} />
-      {cursor && (
-        <p className="mt-5">
-          <Link to={blogPaths.blog({ tag, q })} rel="prev" className="text-brand underline">
-            {t('blog.newest')}
-          </Link>
-          <link rel="prev" href={blogPaths.blog({ tag, q })} />
-        </p>
-      )}
       <PostList key={JSON.stringify(filters)} filters={filters} />
     </main>
   )

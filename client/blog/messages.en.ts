@@ -12,7 +12,6 @@ export const messages = {
     none: 'No news yet. Come back soon.',
     show_all: 'Show all news',
     no_more: 'No more news',
-    newest: 'Back to the latest news',
     loaded: { one: '{count} more post', other: '{count} more posts' },
   },
   post: {

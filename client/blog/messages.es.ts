@@ -15,7 +15,6 @@ export const messages: Translated<typeof en> = {
     none: 'Aún no hay noticias. Vuelve pronto.',
     show_all: 'Ver todas las noticias',
     no_more: 'No hay más noticias',
-    newest: 'Volver a las últimas noticias',
     loaded: { one: '{count} noticia más', other: '{count} noticias más' },
   },
   post: {

@@ -3,23 +3,28 @@ import { Link } from 'react-router-dom'
 import type { PostCard as PostCardData } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
 import { postsQuery } from './blog.queries.ts'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PostCard } from './post-card.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
-const addressOf = (next: string) => blogPaths.blog(Object.fromEntries(new URL(next, 'http://site').searchParams))
+const addressOf = (path: string) => blogPaths.blog(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
 /** Each post once, though one may have come meanwhile and moved the others on. */
 const once = (posts: PostCardData[]) => [...new Map(posts.map((post) => [post.id, post])).values()]
 
-function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
+function NoPosts({ filters: { tag, q, cursor } }: { filters: PostFilters }) {
   const t = useTranslate()
+  const isNarrowed = Boolean(tag ?? q)
+  const text = () => {
+    if (cursor) return t('blog.no_more')
+    return t(isNarrowed ? 'common.nothing_found' : 'blog.none')
+  }
   return (
     <div className="mt-8">
-      <output className="block text-muted">{t(isNarrowed ? 'common.nothing_found' : 'blog.none')}</output>
+      <output className="block text-muted">{text()}</output>
       {isNarrowed && (
         <Link to={paths.blog} className="button button-quiet mt-4">
           {t('blog.show_all')}
@@ -37,14 +42,24 @@ export function PostList({ filters }: { filters: PostFilters }) {
   const posts = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
   const { tag, q, cursor } = filters
-  const isNarrowed = Boolean(tag ?? q)
-  const latest = data.pages[0]?.results ?? []
-  const featured = isNarrowed || cursor ? undefined : (latest.find(({ is_featured }) => is_featured) ?? latest[0])
+  const { results: latest = [], previous } = data.pages[0] ?? {}
+  const isFront = !tag && !q && !previous
+  const featured = isFront ? (latest.find(({ is_featured }) => is_featured) ?? latest[0]) : undefined
   const others = posts.filter(({ id }) => id !== featured?.id)
   const { list, arrived, expect } = useArrivals(others.length)
-  if (posts.length === 0) return <NoPosts isNarrowed={isNarrowed} />
+  const waysBack = cursor && (
+    <WaysBack previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
+  )
+  if (posts.length === 0)
+    return (
+      <>
+        {waysBack}
+        <NoPosts filters={filters} />
+      </>
+    )
   return (
     <>
+      {waysBack}
       {featured && (
         <div className="mt-6">
           <PostCard post={featured} isWide isFirst />

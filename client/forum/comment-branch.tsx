@@ -31,7 +31,7 @@ function useMoreReplies({ id, replies }: Branch, { comment, cursor }: Place) {
   return {
     replies: [...replies.results, ...fetched.flatMap(({ results }) => results)],
     next: query.data ? (fetched.at(-1)?.next ?? null) : first,
-    isLoading: query.isFetching && isOpen,
+    isLoading: query.isLoading || query.isFetchingNextPage,
     isFailed: query.isError,
     fetchMore: () => {
       if (!isOpen) setOpen(true)

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -44,6 +44,17 @@ function NewThreadLink({ section }: { section: string | undefined }) {
   )
 }
 
+/** A page that nothing comes before is the first, at the address of that. */
+function useAddress({ cursor, ...filters }: Filters) {
+  const { data } = useInfiniteQuery(threadListQuery({ ...filters, cursor }))
+  const [page] = data?.pages ?? []
+  const isEmpty = page?.results.length === 0
+  return {
+    address: forumPaths.forum({ ...filters, cursor: page?.previous === null ? undefined : cursor }),
+    isToBeFound: !filters.q && !(isEmpty && (filters.author ?? cursor)),
+  }
+}
+
 /** What the list is narrowed to, with the way back to all. */
 function Narrowed({ filters: { q, author, section, order } }: { filters: Filters }) {
   const t = useTranslate()
@@ -65,7 +76,7 @@ export function ForumPage() {
   const { data: sections } = useSuspenseQuery(sectionsQuery)
   const section = sections.find(({ slug }) => slug === filters.section)
   const title = section?.name ?? t('forum.title')
-  const { q: _, ...address } = filters
+  const { address, isToBeFound } = useAddress(filters)
   const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })
   const steps = [{ name: t('forum.title'), path: forumPaths.forum() }]
   if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
@@ -75,10 +86,10 @@ export function ForumPage() {
       <Head
         title={title}
         description={ofSection ?? t('forum.description')}
-        address={forumPaths.forum(address)}
+        address={address}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      {filters.q && <meta name="robots" content="noindex" />}
+      {!isToBeFound && <meta name="robots" content="noindex" />}
       <link rel="alternate" type="application/rss+xml" title={t('forum.title')} href={rss} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-bold" dir="auto">

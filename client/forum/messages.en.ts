@@ -20,7 +20,6 @@ export const messages = {
     results: 'Results for “{q}”',
     by: 'Threads by {name}',
     show_all: 'Show all threads',
-    first_page: 'Back to the first page',
     threads: 'Threads',
     empty: 'No threads here yet. Yours can be the first.',
     empty_by: '{name} has not started any threads.',

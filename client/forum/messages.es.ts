@@ -23,7 +23,6 @@ export const messages: Translated<typeof en> = {
     results: 'Resultados de «{q}»',
     by: 'Hilos de {name}',
     show_all: 'Ver todos los hilos',
-    first_page: 'Volver a la primera página',
     threads: 'Hilos',
     empty: 'Aún no hay hilos aquí. El tuyo puede ser el primero.',
     empty_by: '{name} no ha abierto ningún hilo.',

@@ -1,10 +1,11 @@
-import type { Author, Branch, Comment, Thread } from '#shared/forum.ts'
+import type { Author, Branch, Comment, CommentPage, Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
 import { useAuthorName } from './byline.tsx'
+import { cursorOf } from './comment-branch.tsx'
 import { commentAddress } from './thread-context.tsx'
 import type { Place } from './thread.queries.ts'
 import { useTranslate } from './thread.messages.ts'
@@ -30,7 +31,6 @@ const isShown = ({ status }: Comment) => status === 'visible'
 
 function useDiscussion(thread: Thread, branches: Branch[]) {
   const site = useSite()
-  const locale = useLocale()
   const nameOf = useAuthorName()
   const person = (author: Author) => ({
     '@type': 'Person',
@@ -58,7 +58,6 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     url,
     mainEntityOfPage: url,
     headline: thread.title,
-    inLanguage: locale,
     ...facts,
     interactionStatistic: [...facts.interactionStatistic, counted('CommentAction', thread.comment_count)],
     commentCount: thread.comment_count,
@@ -78,10 +77,16 @@ function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }
 }
 const isMade = import.meta.env.SSR || import.meta.env.DEV
 
-/** Of the pages of a thread those are to be found that have an address of their own; the one around a comment is none. */
-export function ThreadHead({ thread, branches, place }: { thread: Thread; branches: Branch[]; place: Place }) {
+type ThreadHeadProps = { thread: Thread; page: CommentPage | undefined; place: Place }
+
+/**
+ * The first page stands at the address of the thread, in whatever order. Of the others those from the oldest comment on
+ * are to be found: what stands around a comment, or later in another order, is there already.
+ */
+export function ThreadHead({ thread, page, place }: ThreadHeadProps) {
   const t = useTranslate()
   const site = useSite()
+  const locale = useLocale()
   const { meta_slug, title, excerpt, section } = thread
   const { sort, cursor, comment } = place
   const steps = [
@@ -89,23 +94,32 @@ export function ThreadHead({ thread, branches, place }: { thread: Thread; branch
     { name: section.name, path: forumPaths.forum({ section: section.slug }) },
     { name: title, path: forumPaths.thread(meta_slug) },
   ]
-  const isPage = cursor !== undefined && comment === undefined
+  const isLater = comment === undefined && cursor !== undefined && page?.previous !== null
+  const isCopy = comment !== undefined || (isLater && sort !== undefined)
+  const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort, cursor: cursorOf(path) })
   const isPublic = thread.status === 'published' && !thread.is_hidden
   return (
     <>
       {isMade ? (
-        <Discussion thread={thread} branches={branches} />
+        <Discussion thread={thread} branches={page?.results ?? []} />
       ) : (
         <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
       )}
       <Head
         title={title}
         description={excerpt || title}
-        address={forumPaths.thread(meta_slug, isPage ? { sort, cursor } : {})}
+        address={forumPaths.thread(meta_slug, isLater ? { sort, cursor } : {})}
         jsonLd={[breadcrumbList(site, steps)]}
       />
-      {(comment !== undefined || !isPublic) && <meta name="robots" content="noindex" />}
-      <link rel="alternate" type="application/rss+xml" title={t('feed')} href={forumPaths.rss} />
+      {(isCopy || !isPublic) && <meta name="robots" content="noindex" />}
+      {page?.previous && <link rel="prev" href={addressOf(page.previous)} />}
+      {page?.next && <link rel="next" href={addressOf(page.next)} />}
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={t('feed')}
+        href={withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })}
+      />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import type { ThreadCard } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
 import { writeStorage } from '../app/storage.ts'
 import { useMemberAnswer } from '../app/use-member-answer.ts'
 import { threadListQuery } from './forum.queries.ts'
@@ -12,7 +11,7 @@ import { useTranslate } from './messages.ts'
 import { ThreadRow } from './thread-row.tsx'
 
 /** The address of the page of this site that shows what a path of the API answers. */
-const addressOf = (next: string) => forumPaths.forum(Object.fromEntries(new URL(next, 'http://site').searchParams))
+const addressOf = (path: string) => forumPaths.forum(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
 /** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
 function patternOf(q: string): RegExp | null {
@@ -37,10 +36,14 @@ function useMyThreads({ filters, isForMember, hasPending }: MyThreads) {
   }, [isForMember, isWhole, hasPending])
 }
 
-function NoThreads({ filters: { q, author } }: { filters: ThreadFilters }) {
+function NoThreads({ filters: { q, author, cursor } }: { filters: ThreadFilters }) {
   const t = useTranslate()
-  const text = q ? t('common.nothing_found') : author ? t('forum.empty_by', { name: author }) : t('forum.empty')
-  return <output className="mt-6 block text-muted">{text}</output>
+  const text = () => {
+    if (cursor) return t('forum.no_more')
+    if (q) return t('common.nothing_found')
+    return author ? t('forum.empty_by', { name: author }) : t('forum.empty')
+  }
+  return <output className="mt-6 block text-muted">{text()}</output>
 }
 
 export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isPending: boolean }) {
@@ -50,6 +53,7 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
   )
   const threads = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
+  const previous = data.pages[0]?.previous
   const isForMember = data.pages[0]?.for_member === true
   useMyThreads({ filters, isForMember, hasPending: threads.some(({ status }) => status === 'pending') })
   const { list, arrived, expect } = useArrivals(threads.length)
@@ -57,6 +61,12 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
   return (
     <>
       {next && <link rel="next" href={addressOf(next)} />}
+      {filters.cursor && (
+        <WaysBack
+          previous={previous ? addressOf(previous) : null}
+          first={forumPaths.forum({ ...filters, cursor: undefined })}
+        />
+      )}
       {threads.length === 0 && <NoThreads filters={filters} />}
       <ul
         ref={list}
@@ -78,13 +88,6 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
             void fetchNextPage()
           }}
         />
-      )}
-      {filters.cursor && (
-        <p className="mt-4 text-center">
-          <Link to={forumPaths.forum({ ...filters, cursor: undefined })} rel="first">
-            {t('forum.first_page')}
-          </Link>
-        </p>
       )}
       <output className="sr-only">{arrived > 0 && t('forum.loaded', { count: arrived })}</output>
     </>

@@ -126,7 +126,7 @@ export function ThreadPage() {
     <ThreadContext value={tools}>
       <main className="frame py-8">
         <div className="max-w-4xl">
-          <ThreadHead thread={thread} branches={comments.pages[0]?.results ?? []} place={place} />
+          <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
           <Steps thread={thread} />
           {isDeleted ? (
             <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { PromptCard as PromptCardData, UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
 import { isNarrowed, noFilters } from './use-filters.ts'
 import type { Filters } from './use-filters.ts'
 import { promptListQuery } from './library.queries.ts'
@@ -41,16 +41,19 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
   )
   const prompts = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
+  const { cursor, ...first } = filtering.filters
   const { list, arrived, expect } = useArrivals(prompts.length)
   if (prompts.length === 0) return <NoPrompts filtering={filtering} />
   return (
     <>
+      {cursor && <WaysBack previous={null} first={paths.libraryUseCase(useCase.slug, first)} />}
+      {next && <link rel="next" href={addressOf(useCase.slug, next)} />}
       <ul ref={list} className="mt-6 grid gap-4 lg:grid-cols-2" aria-busy={filtering.isPending}>
         {prompts.map((prompt) => (
           <PromptCard key={prompt.id} prompt={prompt} functional={useCase.category.functional.name} />
         ))}
       </ul>
-      {(next || data.pages.length > 1 || filtering.filters.cursor) && (
+      {(next || data.pages.length > 1 || cursor) && (
         <LoadMore
           address={next ? addressOf(useCase.slug, next) : null}
           end={t('use_case.no_more')}

@@ -66,7 +66,9 @@ export function UseCasePage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
-  const { cursor } = usePageQuery(UseCaseQuery)
+  // Of a narrowed or sorted list the whole one is to be found: elsewhere its cursor leads to nothing.
+  const { cursor, ...filters } = usePageQuery(UseCaseQuery)
+  const isWhole = Object.values(filters).every((value) => value === undefined)
   const query = useCaseQuery(useParam('slug'))
   const { data: opened } = useSuspenseQuery(query)
   const lock = useLock(query, opened)
@@ -81,7 +83,7 @@ export function UseCasePage() {
       <Head
         title={useCase.title}
         description={t('use_case.description', { title: useCase.title })}
-        address={paths.libraryUseCase(useCase.slug, { cursor })}
+        address={paths.libraryUseCase(useCase.slug, { cursor: isWhole ? cursor : undefined })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 lg:order-2">

@@ -75,7 +75,7 @@ export function ProfilePage() {
       <meta name="robots" content="noindex" />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-bold">{t('title')}</h1>
-        {me && me.role !== 'user' && (
+        {isSignedIn && me && me.role !== 'user' && (
           <Link to={forumPaths.moderation} className="button button-quiet ml-auto">
             {t('moderation')}
           </Link>

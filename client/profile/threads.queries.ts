@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { MyThreadPage, ThreadPage } from '#shared/forum.ts'
+import { MyThreadPage, SavedThreadPage } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { getFrom } from '../app/api.ts'
 
@@ -15,4 +15,4 @@ const listQuery = <Page extends { next: string | null }>(path: string, schema: z
   })
 
 export const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
-export const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && ThreadPage)
+export const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)

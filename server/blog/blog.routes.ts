@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Post, PostListQuery, PostPage, PostPreview, PostTagCount } from '#shared/blog.ts'
+import { Post, PostListQuery, PostPage, PostPreview, PostTagCount, SavedPostPage } from '#shared/blog.ts'
 import { SlugParams } from '#shared/library.ts'
 import { SavedState } from '#shared/marks.ts'
 import { PageQuery } from '#shared/page.ts'
@@ -109,7 +109,7 @@ export const blogRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...personal("One's saved posts, the latest saved first"),
         querystring: PageQuery,
-        response: { 200: PostPage, ...problemResponses },
+        response: { 200: SavedPostPage, ...problemResponses },
       },
     },
     async (request) => listSavedPosts(viewerOf(request).id, request.query, request.locale),

@@ -4,7 +4,8 @@ import { blogPaths } from '#shared/blog-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { cursorAt, moment, readCursor } from '../database/cursor.ts'
+import { metIn, moment, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
+import type { Direction, Place } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
 import { cardColumns, cover, hasTextIn, isPublic, tagName } from './post-cards.ts'
@@ -19,53 +20,79 @@ const withTag = (tag: string | undefined) =>
     ? Prisma.empty
     : Prisma.sql`AND post.tag_ids @> ARRAY[(SELECT id FROM post_tag WHERE slug = ${tag})]`
 
-type Listed = { found: Prisma.Sql; key: Prisma.Sql; order: Prisma.Sql }
-
-/** `found` are posts, at most one more than the limit. */
-const readCards = ({ found, key, order }: Listed, locale: Locale) =>
-  jsonRows<Row>(Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale)}, 'key', ${key}) AS answer
-      FROM (${found}) AS post JOIN post_text ON post_text.post_id = post.id AND post_text.locale = ${locale}::locale
-      LEFT JOIN ${cover('post')}
-     ORDER BY ${order}`)
-
-function latest({ tag, cursor, limit }: PostListQuery, locale: Locale): Listed {
-  const place = readCursor(cursor, 'posts', moment)
-  const after = place
-    ? Prisma.sql`AND (post.published_at, post.id) < (${place.key}::timestamptz, ${place.id})`
-    : Prisma.empty
-  const found = Prisma.sql`
-    SELECT * FROM post WHERE ${isPublic()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} ${withTag(tag)} ${after}
-     ORDER BY published_at DESC, id DESC LIMIT ${limit + 1}`
-  return { found, key: isoTimestamp('post.published_at'), order: Prisma.sql`post.published_at DESC, post.id DESC` }
+type List = {
+  /** Common table expressions of `posts`. */
+  sources: Prisma.Sql
+  /** Of `post`, with a condition. */
+  posts: Prisma.Sql
+  order: string
+  place: Place<string> | null
+  key: Prisma.Sql
+  position: Prisma.Sql
+  valueOf: (place: Place<string>) => Prisma.Sql
+  by: (direction: Direction) => Prisma.Sql
 }
+/** `goes_back`: there are some on the other side of the place. */
+type Listed = { goes_back: boolean; rows: Row[] }
+
+async function readListed({ sources, posts, place, key, position, valueOf, by }: List, most: number, locale: Locale) {
+  const { within, beyond } = operatorsOf(place?.side ?? 'after', 'DESC')
+  const compare = (operator: string) =>
+    place ? Prisma.sql`AND ${position} ${Prisma.raw(operator)} ${valueOf(place)}` : Prisma.empty
+  const order = by(metIn(place, 'DESC'))
+  const [listed] = await jsonRows<Listed>(Prisma.sql`
+    ${sources}
+    SELECT json_build_object(
+             'goes_back', ${place ? Prisma.sql`EXISTS (SELECT FROM ${posts} ${compare(beyond)})` : Prisma.sql`false`},
+             'rows', (
+               SELECT coalesce(json_agg(json_build_object(${cardColumns(locale)}, 'key', ${key}) ORDER BY ${order}), '[]')
+                 FROM (SELECT post.* FROM ${posts} ${compare(within)} ORDER BY ${order} LIMIT ${most}) AS post
+                 JOIN post_text ON post_text.post_id = post.id AND post_text.locale = ${locale}::locale
+                 LEFT JOIN ${cover('post')})) AS answer`)
+  return listed ?? { goes_back: false, rows: [] }
+}
+
+const byDate = (direction: Direction) => {
+  const way = Prisma.raw(direction)
+  return Prisma.sql`post.published_at ${way}, post.id ${way}`
+}
+
+const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
+  sources: Prisma.empty,
+  posts: Prisma.sql`post WHERE ${isPublic()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} ${withTag(tag)}`,
+  order: 'posts',
+  place: readPlace(cursor, 'posts', moment),
+  key: isoTimestamp('post.published_at'),
+  position: Prisma.sql`(post.published_at, post.id)`,
+  valueOf: ({ key, id }) => Prisma.sql`(${key}::timestamptz, ${id}::int)`,
+  by: byDate,
+})
 
 /** Whether the title holds what was looked for, and the date. */
 const SearchKey = z.string().refine((key) => /^[01] /.test(key) && moment.safeParse(key.slice(2)).success)
 
 /** In the words of a search engine, what is in titles first, each by date. */
-function matching({ q, tag, cursor, limit }: PostListQuery, locale: Locale): Listed {
-  const place = readCursor(cursor, 'post_search', SearchKey)
-  const after = place
-    ? Prisma.sql`WHERE (in_title, published_at, id) < (${Number(place.key[0])}, ${place.key.slice(2)}::timestamptz, ${place.id})`
-    : Prisma.empty
+function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
   const query = Prisma.sql`websearch_to_tsquery(${config}, ${q})`
-  const found = Prisma.sql`
-    WITH holding AS MATERIALIZED (
-      SELECT post_id, title FROM post_text
-       WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}
-    ), candidate AS (
-      SELECT post.*, holding.title AS matched FROM holding JOIN post ON post.id = post_id
-       WHERE ${isPublic()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}
-    ), ranked AS (
-      SELECT candidate.*, (to_tsvector(${config}, matched) @@ ${query})::int AS in_title FROM candidate
-    )
-    SELECT * FROM ranked ${after} ORDER BY in_title DESC, published_at DESC, id DESC LIMIT ${limit + 1}`
   return {
-    found,
+    sources: Prisma.sql`
+      WITH holding AS MATERIALIZED (
+        SELECT post_id, title FROM post_text
+         WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}
+      ), candidate AS (
+        SELECT post.*, holding.title AS matched FROM holding JOIN post ON post.id = post_id
+         WHERE ${isPublic()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}
+      ), ranked AS (
+        SELECT candidate.*, (to_tsvector(${config}, matched) @@ ${query})::int AS in_title FROM candidate
+      )`,
+    posts: Prisma.sql`ranked AS post WHERE true`,
+    order: 'post_search',
+    place: readPlace(cursor, 'post_search', SearchKey),
     key: Prisma.sql`post.in_title || ' ' || (${isoTimestamp('post.published_at')} #>> '{}')`,
-    order: Prisma.sql`post.in_title DESC, post.published_at DESC, post.id DESC`,
+    position: Prisma.sql`(post.in_title, post.published_at, post.id)`,
+    valueOf: ({ key, id }) => Prisma.sql`(${Number(key[0])}::int, ${key.slice(2)}::timestamptz, ${id}::int)`,
+    by: (direction) => Prisma.sql`post.in_title ${Prisma.raw(direction)}, ${byDate(direction)}`,
   }
 }
 
@@ -73,18 +100,16 @@ function matching({ q, tag, cursor, limit }: PostListQuery, locale: Locale): Lis
 export async function listPosts(query: PostListQuery, locale: Locale): Promise<Tagged<PostPage>> {
   const { tag, limit } = query
   const q = query.q.trim()
-  const rows = await readCards(q ? matching({ ...query, q }, locale) : latest(query, locale), locale)
-  const results = rows.slice(0, limit)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  const next = last
-    ? blogPaths.api.posts({
-        tag,
-        q,
-        ...(limit !== 20 && { limit }),
-        cursor: cursorAt(q ? 'post_search' : 'posts', last.key, last.id),
-      })
-    : null
-  return { value: { results, next }, cacheTags: [cacheTags.posts] }
+  const list = q ? matching({ ...query, q }, locale) : latest(query, locale)
+  const { rows, goes_back } = await readListed(list, limit + 1, locale)
+  const value = pageBothWays(rows, {
+    ...list,
+    limit,
+    goes_back,
+    keyOf: ({ key }) => key,
+    pathOf: (page) => blogPaths.api.posts({ tag, q, ...page }),
+  })
+  return { value, cacheTags: [cacheTags.posts] }
 }
 
 /** The most used first. */

@@ -1,4 +1,4 @@
-import type { PostCard, PostPage } from '#shared/blog.ts'
+import type { PostCard, SavedPostPage } from '#shared/blog.ts'
 import { blogPaths } from '#shared/blog-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
@@ -35,7 +35,7 @@ export async function listSavedPosts(
   user_id: number,
   { cursor, limit }: SavedQuery,
   locale: Locale,
-): Promise<PostPage> {
+): Promise<SavedPostPage> {
   const place = readCursor(cursor, 'saved_posts', moment)
   const after = place
     ? Prisma.sql`AND (saved.created_at, saved.post_id) < (${place.key}::timestamptz, ${place.id})`

@@ -3,11 +3,11 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum.ts'
 import type { PageQuery } from '#shared/page.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { cursorAt, pageBothWays, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { batchedByLocale, jsonRows } from '../library/sql.ts'
 import { notFound } from '../problem.ts'
-import { cursorFrom, placeOf, selectPage } from './comment-pages.ts'
+import { placeOf, selectPage } from './comment-pages.ts'
 import type { BranchRow, PageRows } from './comment-pages.ts'
 import { commentColumns, tagsOf, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
@@ -55,26 +55,17 @@ export async function listComments(
   const page = await findPage(meta_slug, query, reader)
   if (!page) throw notFound()
   const { sort, limit } = query
-  const isReversed = placeOf(query)?.from === 'before'
-  const met = page.rows.slice(0, limit)
-  const rows = isReversed ? met.toReversed() : met
-  const goesOn = page.rows.length > limit
-  const has = isReversed ? { before: goesOn, after: page.goes_back } : { before: page.goes_back, after: goesOn }
-  const pathFrom = (from: 'before' | 'after', row: BranchRow | undefined) => {
-    if (!row || !has[from]) return null
-    return forumPaths.api.comments(meta_slug, {
-      ...(sort !== 'oldest' && { sort }),
-      ...limitOf(limit),
-      cursor: cursorFrom(from, sort, row),
-    })
-  }
+  const { results, next, previous } = pageBothWays(page.rows, {
+    order: sort,
+    place: placeOf(query),
+    limit,
+    goes_back: page.goes_back,
+    keyOf: ({ score }) => (sort === 'best' ? score : 0),
+    pathOf: (place) => forumPaths.api.comments(meta_slug, { ...(sort !== 'oldest' && { sort }), ...place }),
+  })
   return {
-    value: {
-      results: rows.map(branchOf),
-      next: pathFrom('after', rows.at(-1)),
-      previous: pathFrom('before', rows[0]),
-    },
-    cacheTags: tagsOf(page.thread_id, [...rows, ...rows.flatMap(({ replies }) => replies)]),
+    value: { results: results.map(branchOf), next, previous },
+    cacheTags: tagsOf(page.thread_id, [...results, ...results.flatMap(({ replies }) => replies)]),
   }
 }
 

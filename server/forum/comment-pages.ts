@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CommentListQuery } from '#shared/forum.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { metIn, operatorsOf, opposite, readPlace } from '../database/cursor.ts'
+import type { Place as CursorPlace } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { commentColumns, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
@@ -9,47 +10,36 @@ import type { Reader } from './visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
-/** From where a page goes on: behind or ahead of a comment, or from the one that was asked for. */
-export type Place = { from: 'after' | 'before'; score: number; id: number } | { from: 'around'; id: number } | null
-
-const CursorKey = z.string().regex(/^(after|before) -?\d{1,9}$/)
+/** From where a page goes on: behind or ahead of a comment, which has its score by the best, or from the one that was asked for. */
+export type Place = CursorPlace<number> | { side: 'around'; id: number } | null
 
 export function placeOf({ sort, cursor, around }: CommentListQuery): Place {
-  const found = readCursor(cursor, sort, CursorKey)
-  if (!found) return around === undefined ? null : { from: 'around', id: around }
-  const [from, score] = found.key.split(' ') as ['after' | 'before', string]
-  return { from, score: Number(score), id: found.id }
+  const place = readPlace(cursor, sort, z.int32())
+  if (place || around === undefined) return place
+  return { side: 'around', id: around }
 }
 
-export const cursorFrom = (from: 'after' | 'before', sort: Sort, { score, id }: { score: number; id: number }) =>
-  cursorAt(sort, `${from} ${sort === 'best' ? score : 0}`, id)
-
-const positions: Record<Sort, { row: Prisma.Sql; place: Prisma.Sql; ascending: boolean }> = {
-  oldest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, ascending: true },
-  newest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, ascending: false },
+const positions: Record<Sort, { row: Prisma.Sql; place: Prisma.Sql; direction: 'ASC' | 'DESC' }> = {
+  oldest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, direction: 'ASC' },
+  newest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, direction: 'DESC' },
   best: {
     row: Prisma.sql`(comment.likes - comment.dislikes, comment.id)`,
     place: Prisma.sql`(place.score, place.id)`,
-    ascending: false,
+    direction: 'DESC',
   },
 }
 
-const operators = { after: ['>', '<='], around: ['>=', '<'], before: ['<', '>='] } as const
-const turned = { '>': '<', '<': '>', '>=': '<=', '<=': '>=' } as const
-
 /** What is on the side of a place to which its page goes, and what is on the other. */
-function sidesOf(place: NonNullable<Place>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
-  const { row, place: position, ascending } = positions[sort]
-  const compare = (operator: keyof typeof turned) =>
-    Prisma.sql`AND ${row} ${Prisma.raw(ascending ? operator : turned[operator])} ${position}`
-  const [within, beyond] = operators[place.from]
+function sidesOf({ side }: NonNullable<Place>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
+  const { row, place, direction } = positions[sort]
+  const { within, beyond } = operatorsOf(side === 'around' ? 'from' : side, direction)
+  const compare = (operator: string) => Prisma.sql`AND ${row} ${Prisma.raw(operator)} ${place}`
   return { within: compare(within), beyond: compare(beyond) }
 }
 
-function orderOf(sort: Sort, isReversed: boolean): Prisma.Sql {
-  const direction = Prisma.raw(positions[sort].ascending === isReversed ? 'DESC' : 'ASC')
-  const byId = Prisma.sql`comment.id ${direction}`
-  return sort === 'best' ? Prisma.sql`(comment.likes - comment.dislikes) ${direction}, ${byId}` : byId
+function orderIn(sort: Sort, direction: 'ASC' | 'DESC'): Prisma.Sql {
+  const byId = Prisma.sql`comment.id ${Prisma.raw(direction)}`
+  return sort === 'best' ? Prisma.sql`(comment.likes - comment.dislikes) ${Prisma.raw(direction)}, ${byId}` : byId
 }
 
 const firstReplies = 3
@@ -69,13 +59,13 @@ const branchOf = (id: number, reader: Reader) => Prisma.sql`
 
 function rowOf(place: Place, reader: Reader): Prisma.Sql {
   if (!place) return Prisma.sql`SELECT 0 AS id, 0 AS first_reply, ${firstReplies}::int AS most_replies`
-  if (place.from === 'around') return branchOf(place.id, reader)
-  return Prisma.sql`SELECT ${place.id}::int AS id, ${place.score}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
+  if (place.side === 'around') return branchOf(place.id, reader)
+  return Prisma.sql`SELECT ${place.id}::int AS id, ${place.key}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
 }
 
 /** The oldest of a branch, one more than are shown. */
 const replies = (place: Place, reader: Reader) => {
-  const isAsked = place?.from === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
+  const isAsked = place?.side === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
   return Prisma.sql`(
     SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
       FROM (SELECT * FROM comment
@@ -97,14 +87,15 @@ export type PageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolea
 
 /** Of a row of `thread`: a page of its comments as `answer`, one more than `most`, in the order in which they were met. */
 export function selectPage(sort: Sort, place: Place, most: Prisma.Sql, reader: Reader): Prisma.Sql {
-  const order = orderOf(sort, place?.from === 'before')
+  const direction = metIn(place, positions[sort].direction)
+  const order = orderIn(sort, direction)
   const topLevel = Prisma.sql`comment.thread_id = thread.id AND comment.branch_id IS NULL AND ${listedComment(reader)}`
   const sides = place && sidesOf(place, sort)
-  const isAsked = place?.from === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
+  const isAsked = place?.side === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
   return Prisma.sql`
     SELECT json_build_object(
              'thread_id', thread.id,
-             'goes_back', ${sides ? Prisma.sql`EXISTS (SELECT FROM comment WHERE ${topLevel} ${sides.beyond})` : Prisma.sql`false`},
+             'goes_back', ${sides ? Prisma.sql`(SELECT id FROM comment WHERE ${topLevel} ${sides.beyond} ORDER BY ${orderIn(sort, opposite(direction))} LIMIT 1) IS NOT NULL` : Prisma.sql`false`},
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)},
                         'score', comment.likes - comment.dislikes, 'reply_count', comment.reply_count,

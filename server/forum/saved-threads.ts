@@ -1,5 +1,5 @@
 import { forumPaths } from '#shared/forum-paths.ts'
-import type { ThreadPage } from '#shared/forum.ts'
+import type { SavedThreadPage } from '#shared/forum.ts'
 import type { Locale } from '#shared/locale.ts'
 import { moment, readCursor } from '../database/cursor.ts'
 import { db, Prisma } from '../db.ts'
@@ -39,7 +39,11 @@ export async function unsaveThread(member: Member, meta_slug: string): Promise<v
 type Page = { limit: number; cursor?: string | undefined }
 
 /** What one has saved and may see, the latest saved first. */
-export async function listSavedThreads(member: Member, { limit, cursor }: Page, locale: Locale): Promise<ThreadPage> {
+export async function listSavedThreads(
+  member: Member,
+  { limit, cursor }: Page,
+  locale: Locale,
+): Promise<SavedThreadPage> {
   const place = readCursor(cursor, 'saved', moment)
   const after = place
     ? Prisma.sql`AND (saved_thread.created_at, thread_id) < (${place.key}::timestamptz, ${place.id}::int)`

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { ThreadListQuery, ThreadPage } from '#shared/forum.ts'
 import type { Locale } from '#shared/locale.ts'
-import { readCursor } from '../database/cursor.ts'
+import { metIn, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
+import type { Place } from '../database/cursor.ts'
 import { db, Prisma } from '../db.ts'
-import { cardColumns, pageOf } from './thread-cards.ts'
+import { cardColumns } from './thread-cards.ts'
 import type { CardRow } from './thread-cards.ts'
 import { isPublicThread } from './visibility.ts'
 
@@ -30,46 +31,62 @@ const candidates = (document: Prisma.Sql, lift: number, filters: Prisma.Sql) => 
 type Search = {
   q: string
   filters: Prisma.Sql
-  place: { key: number; id: number } | null
+  place: Place<number> | null
   most: number
   locale: Locale
 }
+/** `goes_back`: there are some on the other side of the place. */
+type Found = { goes_back: boolean; rows: CardRow[] }
 
-async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): Promise<CardRow[]> {
-  const [, rows] = await db.$transaction([
+async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): Promise<Found> {
+  const compare = (operator: string) =>
+    place ? Prisma.sql`(rank, id) ${Prisma.raw(operator)} (${place.key}::int, ${place.id}::int)` : Prisma.sql`true`
+  const { within, beyond } = operatorsOf(place?.side ?? 'after', 'DESC')
+  const direction = Prisma.raw(metIn(place, 'DESC'))
+  const [, [answered]] = await db.$transaction([
     // As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory.
     db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`,
-    db.$queryRaw<{ answer: CardRow }[]>(Prisma.sql`
+    db.$queryRaw<{ answer: Found }[]>(Prisma.sql`
       WITH asked AS MATERIALIZED (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery AS words
           FROM websearch_to_tsquery('public.simple_plain'::regconfig, ${q}) AS query
-      ), ranked AS (
+      ), ranked AS MATERIALIZED (
         SELECT id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY id
-        ${place ? Prisma.sql`HAVING (max(rank), id) < (${place.key}::int, ${place.id}::int)` : Prisma.empty}
-         ORDER BY 2 DESC, 1 DESC LIMIT ${most}
+      ), page AS (
+        SELECT * FROM ranked WHERE ${compare(within)} ORDER BY rank ${direction}, id ${direction} LIMIT ${most}
       )
-      SELECT json_build_object(${cardColumns(locale)}, 'key', rank) AS answer
-        FROM ranked JOIN thread USING (id) ORDER BY rank DESC, thread.id DESC`),
+      SELECT json_build_object(
+               'goes_back', ${place ? Prisma.sql`EXISTS (SELECT FROM ranked WHERE ${compare(beyond)})` : Prisma.sql`false`},
+               'rows', (SELECT coalesce(json_agg(json_build_object(${cardColumns(locale)}, 'key', rank) ORDER BY rank ${direction}, thread.id ${direction}), '[]')
+                          FROM page JOIN thread USING (id))) AS answer`),
   ])
-  return rows.map(({ answer }) => answer)
+  return answered?.answer ?? { goes_back: false, rows: [] }
 }
 
-/** Texts are read only where titles are not enough. A cursor relies on the same order every time. */
-async function rank(search: Search): Promise<CardRow[]> {
+/** Texts are read only where titles are not enough; what comes before a place may be either. A cursor relies on the same order every time. */
+async function rank(search: Search): Promise<Found> {
   const titles = candidates(title, titleLift, search.filters)
-  const byTitle = await rankIn([titles], search)
-  if (byTitle.length >= search.most) return byTitle
+  if (search.place?.side !== 'before') {
+    const byTitle = await rankIn([titles], search)
+    if (byTitle.rows.length >= search.most) return byTitle
+  }
   return rankIn([titles, candidates(titleAndText, 0, search.filters)], search)
 }
 
 /** In the words of a search engine ("exact", -without, or), titles before texts. */
 export async function searchThreads(query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
   const { q, section, author, limit } = query
-  const place = readCursor(query.cursor, 'search', z.int32())
+  const place = readPlace(query.cursor, 'search', z.int32())
   const filters = Prisma.sql`
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`}`
-  const rows = await rank({ q, filters, place, most: limit + 1, locale })
-  const nextPath = (page: object) => forumPaths.api.threads({ q, section, author, ...page })
-  return pageOf(rows, { order: 'search', limit, nextPath })
+  const { rows, goes_back } = await rank({ q, filters, place, most: limit + 1, locale })
+  return pageBothWays(rows, {
+    order: 'search',
+    place,
+    limit,
+    goes_back,
+    keyOf: ({ key }) => key,
+    pathOf: (page) => forumPaths.api.threads({ q, section, author, ...page }),
+  })
 }

@@ -5,6 +5,7 @@ import {
   MyThreadPage,
   NewThread,
   NewVote,
+  SavedThreadPage,
   Section,
   SubmittedThread,
   Thread,
@@ -207,7 +208,7 @@ export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { 
       schema: {
         ...personal('The threads that one has saved, the latest saved first'),
         querystring: PageQuery,
-        response: { 200: ThreadPage, ...readingProblems },
+        response: { 200: SavedThreadPage, ...readingProblems },
       },
     },
     async (request) => listSavedThreads(viewerOf(request), request.query, request.locale),

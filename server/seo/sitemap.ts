@@ -1,14 +1,10 @@
-import { defaultLocale } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
+import { inLocale } from '#shared/locale.ts'
 import { listFiles, listNames, readFile, staticPages } from './sitemap-lists.ts'
 import type { Listed, ListName } from './sitemap-lists.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
 export const sitemapPath = (name: string) => `/sitemap-${name}.xml`
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-
-/** As the canonical address in the head of a page. */
-export const inLocale = (url: string, locale: Locale) => (locale === defaultLocale ? url : `${url}?lang=${locale}`)
 
 export async function sitemapIndex(siteUrl: string): Promise<string> {
   const files = await Promise.all(

@@ -52,14 +52,27 @@ describe('the news', () => {
     screen.getByText('1 more post')
   })
 
-  test('of a later page stand at its own address, with the way back', async () => {
-    await open({ [blogPaths.api.posts({ cursor: 'two' })]: listOf([postCard(3)]) }, '/blog?cursor=two')
+  test('of a later page stand at its own address, with the ways back', async () => {
+    const back = blogPaths.api.posts({ cursor: 'back' })
+    const { user } = await open(
+      {
+        [blogPaths.api.posts({ cursor: 'two' })]: listOf([postCard(3)], null, back),
+        [back]: listOf([postCard(1), postCard(2)], second),
+      },
+      '/blog?cursor=two',
+    )
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
       'http://localhost:3000/blog?cursor=two',
     )
     expect(document.querySelector('.post-card-wide')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Back to the latest news' }).getAttribute('href')).toBe('/blog')
+    expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe('/blog')
     screen.getByText('No more news')
+    expect(document.querySelector('link[rel=prev]')?.getAttribute('href')).toBe('/blog?cursor=back')
+    await user.click(screen.getByRole('link', { name: 'Previous page' }))
+    await waitFor(() => expect(titles()).toEqual(['Post 1', 'Post 2']))
+    // The first page, as it is at its own address.
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/blog')
+    expect(document.querySelector('.post-card-wide')).not.toBeNull()
   })
 
   test('are narrowed by a topic and by words, both in the address', async () => {

@@ -1,19 +1,21 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../client/app/app.tsx'
-import { forgetQueries } from '../../client/app/forget-queries.ts'
+import { addPageQueries, forgetQueries } from '../../client/app/forget-queries.ts'
 
-test('what came with the page stays until a part of it has used it, and is asked for anew then', async () => {
+test('what came with the page stays until it was asked for anew, also while it is being rendered', async () => {
   const client = createQueryClient()
-  const prompt = { queryKey: ['prompt'], queryFn: () => 'open' }
-  client.setQueryData(['prompt'], 'locked')
-  await client.fetchQuery({ queryKey: ['other'], queryFn: () => 'locked' })
+  const prompt = { queryKey: ['prompt'], queryFn: () => ({ is_open: true }) }
+  addPageQueries(client, [{ key: ['prompt'], data: { is_open: false } }])
+  await client.fetchQuery({ queryKey: ['other'], queryFn: () => ({ is_open: false }) })
+  // A rendering that has not ended looks on, and is not heard yet.
+  const rendered = new QueryObserver(client, prompt)
   forgetQueries(client)
   expect(client.getQueryData(['other'])).toBeUndefined()
-  expect(client.getQueryData(['prompt'])).toBe('locked')
+  expect(client.getQueryData(['prompt'])).toEqual({ is_open: false })
 
-  const stop = new QueryObserver(client, prompt).subscribe(() => {})
-  await expect.poll(() => client.getQueryData(['prompt'])).toBe('open')
+  const stop = rendered.subscribe(() => {})
+  await expect.poll(() => client.getQueryData(['prompt'])).toEqual({ is_open: true })
   stop()
   forgetQueries(client)
   expect(client.getQueryData(['prompt'])).toBeUndefined()

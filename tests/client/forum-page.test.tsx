@@ -95,6 +95,7 @@ describe('the forum', () => {
     await open({ [listPath({ author: 'ben' })]: listOf([]) }, '/forum?author=ben')
     screen.getByText('Threads by ben')
     screen.getByText('ben has not started any threads.')
+    expect(metaOf('robots')).toBe('noindex')
   })
 
   test('comes page by page, each thread once, with the focus on the first new one', async () => {
@@ -114,10 +115,25 @@ describe('the forum', () => {
     screen.getByText('1 more thread')
   })
 
-  test('leads from a later page to the first', async () => {
-    await open({ [second]: listOf([threadCard(3)]) }, '/forum?cursor=two')
+  test('leads from a later page to the one before and to the first', async () => {
+    const { user } = await open(
+      {
+        [second]: listOf([threadCard(3)], null, listPath({ cursor: 'back' })),
+        [listPath({ cursor: 'back' })]: listOf([threadCard(1), threadCard(2)], second),
+      },
+      '/forum?cursor=two',
+    )
     expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe('/forum')
     expect(hrefOf('canonical')).toBe('http://localhost:3000/forum?cursor=two')
+    expect(hrefOf('prev')).toBe('/forum?cursor=back')
+    const back = screen.getByRole('link', { name: 'Previous page' })
+    expect([back.getAttribute('rel'), back.getAttribute('href')]).toEqual(['prev', '/forum?cursor=back'])
+    await user.click(back)
+    await waitFor(() => expect(titles()).toEqual(['Thread 1', 'Thread 2']))
+    // What nothing comes before is the first page, whatever its address.
+    expect(hrefOf('canonical')).toBe('http://localhost:3000/forum')
+    expect(screen.queryByRole('link', { name: 'Previous page' })).toBeNull()
+    expect(hrefOf('prev')).toBeUndefined()
   })
 
   test('asks a visitor to log in before they write, and leads back to that', async () => {

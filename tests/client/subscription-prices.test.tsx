@@ -1,6 +1,6 @@
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import { premium } from '../support/samples.ts'
@@ -24,6 +24,15 @@ describe('the page of the plans', () => {
     await open({ locale, settings: { adds_tax: true, takes_codes: true } })
     screen.getByText(tax)
     screen.getByText(code)
+  })
+
+  test('tells whole amounts without cents, as the server does, in browsers that know fewer options', async () => {
+    const { NumberFormat } = Intl
+    vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (locale, options) {
+      return new NumberFormat(locale, { ...options, trailingZeroDisplay: 'auto' })
+    })
+    await open({}, { [paths.api.plans]: ok([{ ...premium, monthly: { ...premium.monthly, price: 9 } }]) })
+    screen.getByText('$9')
   })
 
   test('says nothing of either where there is none', async () => {

@@ -78,6 +78,7 @@ describe('the page of a thread', () => {
     const more = screen.getByRole('link', { name: 'Load more' })
     expect(more.getAttribute('href')).toBe(forumPaths.thread(slug, { cursor: 'two' }))
     expect(more.getAttribute('rel')).toBe('next')
+    expect(head('link[rel=next]')?.getAttribute('href')).toBe('/forum/thread/thread-1?cursor=two')
     await user.click(more)
     await screen.findByText('Could not load more. Try again.')
     await user.click(screen.getByRole('link', { name: 'Load more' }))
@@ -98,6 +99,7 @@ describe('the page of a thread', () => {
     expect(head('link[rel=canonical]')?.getAttribute('href')).toBe(
       'http://localhost:3000/forum/thread/thread-1?cursor=two',
     )
+    expect(head('link[rel=prev]')?.getAttribute('href')).toBe('/forum/thread/thread-1?cursor=back')
     const back = screen.getByRole('link', { name: 'Load previous' })
     expect(back.getAttribute('rel')).toBe('prev')
     await user.click(back)

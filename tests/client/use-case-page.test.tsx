@@ -81,11 +81,28 @@ describe('the prompts of a use case', () => {
     })
     const more = screen.getByRole('link', { name: 'Load more' })
     expect(more.getAttribute('href')).toBe(`${path}?cursor=two`)
+    expect(document.querySelector('link[rel=next]')?.getAttribute('href')).toBe(`${path}?cursor=two`)
     await user.click(more)
     await screen.findByText('No more prompts')
     expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
     expect(document.activeElement?.textContent).toBe('Prompt 3')
     screen.getByText('1 more prompt')
+  })
+
+  test('of a later page stand at its own address, with the way to the first', async () => {
+    await open({ [listPath({ cursor: 'two' })]: listOf([promptCard(3)]) }, `${path}?cursor=two`)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `http://localhost:3000${path}?cursor=two`,
+    )
+    expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe(path)
+  })
+
+  test('of a later page in another order lead to the first of that, and are found in the whole list', async () => {
+    const address = `${path}?order=rating_desc&cursor=two`
+    await open({ [listPath({ order: 'rating_desc', cursor: 'two' })]: listOf([promptCard(3)]) }, address)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`)
+    const first = screen.getByRole('link', { name: 'Back to the first page' })
+    expect(first.getAttribute('href')).toBe(`${path}?order=rating_desc`)
   })
 
   test('say that they are all only where there was a second page', async () => {

@@ -6,10 +6,13 @@ import { openPage } from '../support/settled.ts'
 import { empty, expectAlive, findChunk, goTo, loseChunk, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
-const { settings, createMember } = await startMembers()
+const { settings, sql, createMember } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })
 
 const prompt = '/library/prompt/outline-a-long-read'
+const thread = '/forum/thread/a-thread'
+await sql(`INSERT INTO thread (meta_slug, title, description, description_html, render_version, excerpt, status, published_at, section_id)
+  SELECT 'a-thread', 'A thread', 'Text', '<p>Text</p>', 1, 'Text', 'published', now(), min(id) FROM section`)
 /** As the build names files; messages after their feature. */
 const nameOf = (module: string) =>
   module
@@ -37,8 +40,13 @@ const pages: Record<string, string> = {
   'blog-page': '/blog',
   'post-page': '/blog/five-parts-of-a-prompt',
   'preview-page': '/blog/preview/five-parts-of-a-prompt',
+  'forum-page': '/forum',
+  'new-thread-page': '/forum/new',
+  'thread-page': thread,
 }
 const withoutAddress = ['collection-page', 'pending-action', 'dialogs-messages.en', 'resumed-post.messages.en']
+/** A visitor is led elsewhere. */
+const ofModerators = ['moderation-page', 'moderation.messages.en', 'confirm-dialog']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
   'subscription-messages.en': '/subscription',
@@ -49,6 +57,9 @@ const messages: Record<string, string> = {
   'profile-messages.en': '/profile',
   'library-messages.en': '/library',
   'saved-messages.en': prompt,
+  'forum-messages.en': '/forum',
+  'new-thread.messages.en': '/forum/new',
+  'thread.messages.en': thread,
 }
 const dialogChunks = ['alert-dialog', 'dialogs-messages.en']
 /** Those of every page. */
@@ -105,6 +116,46 @@ const parts: Record<
     stays: (page) => note(page).waitFor(),
     isKept: true,
   },
+  'threads-section': {
+    path: '/profile?tab=threads',
+    stays: (page) => note(page).waitFor(),
+    isKept: true,
+  },
+  writing: {
+    path: '/forum/new',
+    stays: (page) => note(page).waitFor(),
+    isKept: true,
+  },
+  'editor-field': {
+    path: '/forum/new',
+    stays: (page) => page.getByRole('textbox', { name: 'Description' }).waitFor(),
+  },
+  'editor.messages.en': {
+    path: '/forum/new',
+    stays: (page) => note(page).waitFor(),
+    isKept: true,
+  },
+  'thread-extras': { path: thread, stays: (page) => page.getByRole('button', { name: 'Report' }).waitFor() },
+  'thread-tools.messages.en': {
+    path: thread,
+    use: (page) => page.getByRole('button', { name: 'Report' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'report-dialog': {
+    path: thread,
+    use: (page) => page.getByRole('button', { name: 'Report' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'keys-dialog': {
+    path: thread,
+    use: (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
+  'thread-forms': {
+    path: thread,
+    use: (page) => page.getByRole('button', { name: 'Write a comment' }).click(),
+    stays: (page) => note(page).waitFor(),
+  },
   'switch-dialog': {
     path: '/subscription',
     use: async (page) => {
@@ -144,6 +195,7 @@ describe('a file of the build that is gone', () => {
     const known = new Set([
       ...Object.keys({ ...pages, ...messages, ...parts }),
       ...withoutAddress,
+      ...ofModerators,
       ...dialogChunks,
       ...shell,
     ])
@@ -192,7 +244,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of a part: nothing else goes with it', { timeout: 120_000 }, async () => {
+  test('of a part: nothing else goes with it', { timeout: 180_000 }, async () => {
     const token = await createMember(siteUrl())
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() =>

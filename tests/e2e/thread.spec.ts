@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { blogPaths } from '#shared/blog-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
@@ -37,6 +38,37 @@ async function startThread(title: string) {
   return { meta_slug, first, write }
 }
 
+/** More than fill two pages of each list, in one section and with one date. */
+async function fillLists() {
+  await sql(
+    `INSERT INTO thread (meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
+     SELECT 'listed-' || n, (SELECT max(id) FROM section), 'Listed ' || n, 'd', '<p>d</p>', 1000, 'd', 'published', now() FROM generate_series(1, 41) AS n`,
+    [],
+  )
+  await sql(
+    `WITH listed AS (INSERT INTO post (slug, status, author_name, published_at)
+       SELECT 'listed-' || n, 'published', 'Ana', now() FROM generate_series(1, 41) AS n RETURNING id, slug)
+     INSERT INTO post_text (post_id, locale, title, excerpt, body, body_html, render_version, reading_minutes)
+     SELECT id, 'en', slug, 'e', 'b', '<p>b</p>', 1000, 1 FROM listed`,
+    [],
+  )
+  const { rows } = await sql('SELECT slug FROM section ORDER BY id DESC LIMIT 1')
+  return rows[0].slug as string
+}
+
+/** By the links of each page alone. */
+async function addressesOf(page: Page, link: 'Load more' | 'Previous page') {
+  const found: string[] = []
+  for (;;) {
+    found.push(
+      ...(await page.locator('main h2 a').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))),
+    )
+    const on = page.getByRole('link', { name: link, exact: true })
+    if ((await on.count()) === 0) return [...new Set(found)].filter((address) => address.includes('listed-')).toSorted()
+    await on.click()
+  }
+}
+
 const item = (page: Page, text: string) => page.locator('[data-comment]', { hasText: text }).last()
 const inView = async (page: Page, text: string) =>
   await expect
@@ -58,6 +90,19 @@ describe('a thread', () => {
       await page.getByText('Reply Five').waitFor()
       expect(page.url()).toContain(`comment=${first.id}`)
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+
+      const section = await fillLists()
+      for (const [list, one] of [
+        [forumPaths.forum({ section }), forumPaths.thread],
+        [blogPaths.blog(), blogPaths.post],
+      ] as const) {
+        const all = Array.from({ length: 41 }, (_, at) => one(`listed-${at + 1}`)).toSorted()
+        // The cached list may be a second old.
+        await expect.poll(async () => (await open(list), page.locator('main h2').allTextContents())).toHaveLength(20)
+        expect(await addressesOf(page, 'Load more')).toEqual(all)
+        expect(await addressesOf(page, 'Previous page')).toEqual(all)
+        expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(siteUrl() + list)
+      }
     })
   })
 

@@ -113,6 +113,12 @@ describe('GET /sitemap-….xml', () => {
       `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00.000Z</lastmod>`,
     )
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
+    for (const facts of Object.values(hiddenThreads)) {
+      const { id, meta_slug } = await createThread({ section })
+      expect((await read('/sitemap-threads-1.xml')).text).toContain(`${meta_slug}<`)
+      await db.thread.update({ where: { id }, data: facts })
+      expect((await read('/sitemap-threads-1.xml')).text).not.toContain(`${meta_slug}<`)
+    }
   })
 
   test('has published posts alone, in the languages that they are written in', async () => {
@@ -126,7 +132,9 @@ describe('GET /sitemap-….xml', () => {
     expect(addresses).toContain(`${postUrl(spanish)}?lang=es`)
     expect(addresses).not.toContain(postUrl(spanish))
     expect(text).toContain(`${postUrl(both)}</loc><lastmod>${past.toISOString()}</lastmod>`)
-    expect(others.filter((post) => text.includes(`${postUrl(post)}<`))).toEqual([])
+    expect(others.filter((post) => text.includes(postUrl(post)))).toEqual([])
+    await db.post.update({ where: { id: both.id }, data: { status: 'scheduled' } })
+    expect((await read('/sitemap-posts-1.xml')).text).not.toContain(`${postUrl(both)}<`)
   })
 
   test('has each of many once', async () => {
@@ -165,7 +173,7 @@ describe('GET /blog/rss.xml', () => {
   test('has the latest public posts of a language, the one that its address says', async () => {
     const post = await createPost({ title: strange.replace('\u0007', '') })
     const spanish = await createPost({ locales: ['es'] })
-    const draft = await createPost({ status: 'draft' })
+    const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
     await announced(app)
     const { text, headers } = await read('/blog/rss.xml')
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
@@ -175,7 +183,7 @@ describe('GET /blog/rss.xml', () => {
         `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>About &lt;${escaped}&gt;</description></item>`,
     )
     expect(text).not.toContain(spanish.slug)
-    expect(text).not.toContain(draft.slug)
+    expect(others.filter(({ slug }) => text.includes(slug))).toEqual([])
     const inSpanish = await get('/blog/rss.xml', { headers: { 'accept-language': 'es' } })
     expect(inSpanish.text).toBe(text)
     const es = await read('/blog/rss.xml?lang=es')
@@ -183,6 +191,10 @@ describe('GET /blog/rss.xml', () => {
     expect(es.text).toContain(`<link>${site}/blog/${spanish.slug}?lang=es</link>`)
     expect(es.text).toContain(`href="${site}/blog/rss.xml?lang=es"`)
     expect(es.headers['set-cookie']).toBeUndefined()
+    expect(others.filter(({ slug }) => es.text.includes(slug))).toEqual([])
+    await db.post.update({ where: { id: post.id }, data: { status: 'draft' } })
+    await announced(app)
+    expect((await read('/blog/rss.xml')).text).not.toContain(post.slug)
     expect(await get('/blog/rss.xml?lang=fr')).toMatchObject({ status: 400, body: { lang: [expect.any(String)] } })
   })
 })

@@ -133,7 +133,7 @@ describe('GET /api/forum/threads/', () => {
     expect(slugsIn((await get(byAuthor(author.username))).body)).toEqual(
       threads.map(({ meta_slug }) => meta_slug).toReversed(),
     )
-    expect((await get(byAuthor('nobody-of-that-name'))).body).toEqual({ results: [], next: null })
+    expect((await get(byAuthor('nobody-of-that-name'))).body).toEqual({ results: [], next: null, previous: null })
     await db.user.update({ where: { id: author.id }, data: { username: 'nobody-of-that-name' } })
     await announced(app)
     expect((await get(byAuthor(author.username))).body.results).toEqual([])

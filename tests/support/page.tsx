@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Locale } from '#shared/locale.ts'
@@ -13,7 +14,7 @@ import { SiteRouter } from '../../client/app/router.tsx'
 import { findRoute } from '../../client/app/routes.tsx'
 import { SiteRoot } from '../../client/app/site-root.tsx'
 
-const site: Site = {
+export const site: Site = {
   name: 'Promptory',
   url: 'http://localhost:3000',
   company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
@@ -53,50 +54,63 @@ type Opening = {
   settings?: Partial<Site>
 }
 
-/**
- * Opens a page as a browser does once the server's page is there: its data is what the server knows of it for a visitor.
- * What is asked for without an answer fails the test.
- */
-export async function openPage(path: string, answers: Answers, { locale = 'en', member, settings }: Opening = {}) {
-  history.replaceState(null, '', path)
-  const { tier = 0, ...ofMember } = member ?? {}
-  const all: Answers = {
-    [notificationPaths.api.count]: ok({ unread: 0 }),
-    ...(member && {
-      [paths.api.me]: ok({ ...me, ...ofMember }),
-      [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
-      [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
-    }),
-    ...answers,
-  }
+/** What the browser asks for a member on every page, where they are Ana but for what differs. */
+export const answersTo = ({ tier = 0, ...ofMember }: NonNullable<Opening['member']> = {}): Answers => ({
+  [paths.api.me]: ok({ ...me, ...ofMember }),
+  [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
+  [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
+})
+
+export function signInAs({ tier = 0 }: NonNullable<Opening['member']>): void {
+  localStorage.setItem('access', 'a token')
+  localStorage.setItem('viewer.tier', String(tier))
+}
+
+/** A client that is given these answers, with what it sends. What is asked for without an answer fails the test. */
+export function createClient(answers: Answers) {
   const sent: { request: string; body: object | undefined }[] = []
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   connectApi(client, async (asked, { method = 'GET', body } = {}) => {
     const request = method === 'GET' ? asked : `${method} ${asked}`
     sent.push({ request, body })
-    const given = all[request]
+    const given = answers[request]
     const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (!answer) console.error(`The test has no answer to ${request}.`)
     if (answer === 'never') return new Promise<never>(() => {})
     if (!answer || answer === 'lost') throw new NetworkProblem('lost')
     return answer
   })
-  const found = findRoute(path.replace(/[?#].*/, ''))
+  return { client, sent }
+}
+
+/** Fetches what the server's page at the present address is made of. */
+export async function loadPage(client: QueryClient, locale: Locale): Promise<Outcome> {
+  const found = findRoute(location.pathname)
   const { load } = (await found?.route.fetchModule()) ?? {}
+  await loadMessages()
   const search = new URLSearchParams(location.search)
-  const outcome: Outcome = await Promise.resolve(
+  return Promise.resolve(
     load?.({ params: found?.params ?? {}, search, locale, client, query: client.fetchQuery.bind(client) }),
   ).then(
     () => (found ? 'page' : 'not_found'),
     (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
   )
+}
+
+/**
+ * Opens a page as a browser does once the server's page is there: its data is what the server knows of it for a visitor.
+ */
+export async function openPage(path: string, answers: Answers, { locale = 'en', member, settings }: Opening = {}) {
+  history.replaceState(null, '', path)
+  const { client, sent } = createClient({
+    [notificationPaths.api.count]: ok({ unread: 0 }),
+    ...(member && answersTo(member)),
+    ...answers,
+  })
+  const outcome = await loadPage(client, locale)
   sent.length = 0
-  if (member) {
-    localStorage.setItem('access', 'a token')
-    localStorage.setItem('viewer.tier', String(tier))
-  }
-  await loadMessages()
+  if (member) signInAs(member)
   const user = userEvent.setup()
   await act(async () => {
     render(

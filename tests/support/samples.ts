@@ -70,7 +70,8 @@ export const prompt: Prompt = {
   is_saved: false,
 }
 
-export const listOf = (results: object[], next: string | null = null) => ok({ results, next })
+export const listOf = (results: object[], next: string | null = null, previous: string | null = null) =>
+  ok({ results, next, previous })
 export const locked = (item: object) =>
   refused(403, { detail: 'no', code: 'tier_required', required_tier: 1, preview: item })
 

@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { forgetQueries } from '../../client/app/forget-queries.ts'
+import { meQuery } from '../../client/app/me.queries.ts'
+import { writeStorage } from '../../client/app/storage.ts'
+import { hydratePage } from '../support/hydration.tsx'
+import { me, ok } from '../support/page.tsx'
+import {
+  freePlan,
+  locked,
+  premium,
+  preview,
+  prompt,
+  promptAnswers,
+  statusOf,
+  testimonials,
+} from '../support/samples.ts'
+import { branch, lists, pageOf, reply, slug, threadAnswers } from '../support/thread-samples.ts'
+
+type Given = Omit<Parameters<typeof hydratePage>[1], 'at'>
+/** What React could not fit, where `change` happens at one moment or another of a hydration. */
+async function complaintsAbout(path: string, given: Given, from = 0): Promise<string[]> {
+  const found: string[] = []
+  let end = from + 1
+  for (let at = from; at < end; at += 8) {
+    const { complaints, turns } = await hydratePage(path, { ...given, at })
+    found.push(...complaints.map((complaint) => `${at} of ${turns}: ${String(complaint)}`))
+    end = Math.min(turns, 64)
+  }
+  return found
+}
+
+const plans = { [paths.api.plans]: ok([freePlan, premium]), [paths.api.testimonials]: ok(testimonials) }
+const tierIsLearned = (client: QueryClient) => {
+  writeStorage('viewer.tier', '1')
+  forgetQueries(client)
+}
+
+const goOn = () => {
+  history.pushState({}, '', paths.terms)
+  dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+}
+
+test('the plans fit the page of the server whenever a tier is learned', async () => {
+  const browser = { [paths.api.subscriptionStatus]: statusOf() }
+  const given = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
+  expect(await complaintsAbout('/subscription', given)).toEqual([])
+})
+
+test('so does a prompt that opens', async () => {
+  const marks = ok({ results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] })
+  const given = {
+    answers: { ...plans, ...promptAnswers(locked({ ...preview, required_tier: 1 })) },
+    browser: { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks },
+    member: {},
+    change: tierIsLearned,
+  }
+  expect(await complaintsAbout(paths.prompt(prompt.slug), given)).toEqual([])
+})
+
+test('a page from which somebody goes on before it is hydrated still fits', async () => {
+  const routerIsThere = 16
+  const given = { answers: plans, member: {}, change: goOn }
+  expect(await complaintsAbout('/subscription', given, routerIsThere)).toEqual([])
+})
+
+test('so does the profile of a moderator, who is known before it is hydrated', async () => {
+  const { complaints } = await hydratePage('/profile', {
+    answers: { [paths.api.meSessions]: ok([]) },
+    member: { role: 'moderator' },
+    at: 0,
+    change: (client) => client.setQueryData(meQuery.queryKey, { ...me, role: 'moderator' }),
+  })
+  expect(complaints).toEqual([])
+})
+
+test('so do replies from the place on that the address names, though they are to be asked for anew', async () => {
+  const replies = forumPaths.api.replies(1, { cursor: 'two' })
+  const branches = [branch(1, [reply(2, 1)], { reply_count: 9, replies: { results: [reply(2, 1)], next: replies } })]
+  const { complaints } = await hydratePage(forumPaths.thread(slug, { comment: 1, cursor: 'two' }), {
+    answers: {
+      ...threadAnswers(branches),
+      [lists({ around: '1' })]: pageOf(branches),
+      [replies]: ok({ results: [reply(3, 1)], next: forumPaths.api.replies(1, { cursor: 'three' }) }),
+    },
+    member: {},
+    at: 0,
+    change: forgetQueries,
+  })
+  expect(complaints).toEqual([])
+})

@@ -58,8 +58,8 @@ export const ThreadPage = pageBothWaysOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
 export const SavedThreadPage = pageOf(ThreadCard)
 export type SavedThreadPage = z.infer<typeof SavedThreadPage>
-/** One's own thread, with what the moderator said of it. */
-export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()) })
+/** One's own thread, with what the moderator said of it, and whether reports hid it. */
+export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()), is_hidden: z.boolean() })
 export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>

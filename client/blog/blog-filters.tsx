@@ -81,7 +81,7 @@ function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
 
 export function BlogFilters({ tags, filters }: { tags: PostTagCount[]; filters: PostFilters }) {
   return (
-    <div className="mt-5 grid gap-3 lg:flex lg:flex-row-reverse lg:items-start lg:justify-between">
+    <div className="mt-5 grid grid-cols-1 gap-3 lg:flex lg:flex-row-reverse lg:items-start lg:justify-between">
       <SearchForm filters={filters} />
       {tags.length > 0 && <Topics tags={tags} filters={filters} />}
     </div>

@@ -5,7 +5,7 @@ type Cover = Pick<PostCard, 'cover_url' | 'cover_alt' | 'cover_width' | 'cover_h
 /** Its place is there before it is. The one at the top of a page comes first. */
 export function CoverImage({ post, isFirst = false }: { post: Cover; isFirst?: boolean }) {
   const { cover_url, cover_alt, cover_width, cover_height } = post
-  if (!cover_url) return <div className="post-cover" />
+  if (!cover_url) return <div className="post-cover post-cover-none" />
   return (
     <img
       className="post-cover"

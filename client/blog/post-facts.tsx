@@ -12,7 +12,8 @@ export function PostFacts({ post, author }: { post: Facts; author?: string }) {
     <p className="text-sm text-muted">
       {author && <span dir="auto">{`${t('post.by', { author })} · `}</span>}
       {published_at ? <time dateTime={published_at}>{day(published_at)}</time> : t('preview.undated')}
-      {` · ${t('post.minutes', { count: reading_minutes })}`}
+      {' · '}
+      <span className="whitespace-nowrap">{t('post.minutes', { count: reading_minutes })}</span>
     </p>
   )
 }

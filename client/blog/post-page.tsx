@@ -30,7 +30,7 @@ function Neighbours({ post: { previous, next } }: { post: Post }) {
   const t = useTranslate()
   if (!previous && !next) return null
   return (
-    <nav aria-label={t('blog.all')} className="post mt-12 grid gap-4 border-t border-line pt-6 sm:grid-cols-2">
+    <nav aria-label={t('post.more')} className="post mt-12 grid gap-4 border-t border-line pt-6 sm:grid-cols-2">
       {previous && (
         <Link to={blogPaths.post(previous.slug)} rel="prev" className="post-neighbour">
           <span className="text-sm text-muted">{t('post.previous')}</span>
@@ -56,7 +56,7 @@ function Related({ posts }: { posts: Post['related'] }) {
   const id = useId()
   if (posts.length === 0) return null
   return (
-    <section aria-labelledby={id} className="mt-12">
+    <section aria-labelledby={id} className="mt-12 print:hidden">
       <h2 id={id} className="text-2xl font-bold">
         {t('post.related')}
       </h2>
@@ -93,8 +93,8 @@ export function PostPage() {
       <meta property="article:published_time" content={post.published_at} />
       <link rel="alternate" type="text/markdown" href={site.url + blogPaths.postMarkdown(post.slug)} />
       <FeedLink />
-      <p className="post mb-4 text-sm">
-        <Link to={paths.blog} className="inline-flex min-h-6 items-center gap-1 text-brand underline">
+      <p className="post -mt-3 print:hidden">
+        <Link to={paths.blog} className="inline-flex min-h-11 items-center gap-1.5 text-brand">
           <ArrowLeft className="size-4" aria-hidden="true" />
           {t('post.more')}
         </Link>

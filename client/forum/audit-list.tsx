@@ -8,7 +8,7 @@ import { useTranslate } from './moderation-messages.ts'
 import { auditQuery } from './moderation.queries.ts'
 
 function About({ thread, comment_id, target }: Pick<AuditEntry, 'thread' | 'comment_id' | 'target'>) {
-  if (!thread) return <span className="text-muted">{target}</span>
+  if (!thread) return <span className="text-muted">{/^\d+$/.test(target) ? `#${target}` : target}</span>
   return (
     <Link
       to={forumPaths.thread(thread.meta_slug, comment_id === null ? {} : { comment: comment_id })}

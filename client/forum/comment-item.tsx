@@ -64,7 +64,11 @@ export function CommentItem({ comment, isSought, hasReplies, showsParent }: Comm
       <Byline {...comment} address={commentAddress(thread.meta_slug, id)}>
         {showsParent && parent && <Answered parent={parent} />}
       </Byline>
-      {status === 'held' && <p className="comment-note">{t('thread.held_note')}</p>}
+      {status === 'held' && (
+        <p className="comment-note">
+          {t('thread.held_note', { who: t(comment.is_mine ? 'thread.you' : 'thread.its_author') })}
+        </p>
+      )}
       {isEditing ? (
         <CommentEdit comment={comment} until={status === 'held' ? null : until} onClose={() => setEditing(false)} />
       ) : (

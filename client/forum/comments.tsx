@@ -7,6 +7,7 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import { island } from '../app/island.tsx'
 import { useMemberAnswer } from '../app/use-member-answer.ts'
 import { useStorage } from '../app/storage.ts'
+import { useViewer } from '../app/viewer.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { CommentBranch, cursorOf, unique } from './comment-branch.tsx'
 import { PageLink } from './page-link.tsx'
@@ -30,7 +31,7 @@ function Sorts({ sort = 'oldest' }: Place) {
         <Link
           key={one}
           to={forumPaths.thread(thread.meta_slug, { sort: one === 'oldest' ? undefined : one })}
-          className="tab"
+          className="tab max-sm:px-3"
           aria-current={one === sort ? 'true' : undefined}
         >
           {t(`comments.${one}`)}
@@ -67,35 +68,36 @@ function useCommentPages(place: Place) {
   const query = useSuspenseInfiniteQuery(commentsQuery(meta_slug, place))
   const { data: postedHere } = useQuery(postedQuery(meta_slug))
   const { pages } = query.data
-  useMemberAnswer(
-    commentsKey(meta_slug),
-    pages.every(({ for_member }) => for_member),
-    pages.length,
-  )
+  const { is_signed_in } = useViewer()
+  const isForMember = pages.every(({ for_member }) => for_member)
+  useMemberAnswer(commentsKey(meta_slug), isForMember, pages.length)
   const posted = postedHere.pages.flatMap(({ results }) => results)
   const fetched = pages.flatMap(({ results }) => results)
   const mine = posted.filter(({ branch }) => branch === null).map(asBranch)
   const branches = unique(place.sort === 'newest' ? [...mine.toReversed(), ...fetched] : [...fetched, ...mine])
   const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort: place.sort, cursor: cursorOf(path) })
-  return { query, posted, branches, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
+  const isForReader = isForMember || !is_signed_in
+  return { query, posted, branches, isForReader, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
 }
 
 export function Comments({ place }: { place: Place }) {
   const t = useTranslate()
   const isHydrated = useHydrated()
   const { thread, isOpen, arrived, lookForNew, settle } = useThread()
-  const { query, posted, branches, previous, next, addressOf } = useCommentPages(place)
+  const { query, posted, branches, isForReader, previous, next, addressOf } = useCommentPages(place)
   useEffect(() => void settle())
   const isGone =
+    isForReader &&
     place.comment !== undefined &&
     !branches.some(({ id, replies }) => [id, ...replies.results.map((one) => one.id)].includes(Number(place.comment)))
+  if (!isOpen && branches.length === 0) return null
   return (
     <section aria-labelledby="comments" className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="comments" className="text-2xl font-bold">
           {thread.comment_count === 0 ? t('comments.title') : t('comments.count', { count: thread.comment_count })}
         </h2>
-        <Sorts {...place} />
+        {(thread.comment_count > 1 || place.sort) && <Sorts {...place} />}
       </div>
       {isOpen && (
         <div className="mt-4 min-h-11">

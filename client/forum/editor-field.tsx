@@ -83,7 +83,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   }
   return (
     <div>
-      <div className="mb-1 flex flex-wrap items-end justify-between gap-2">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
         <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block font-semibold'}>
           {label}
         </label>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './editor.messages.ts'
 import { previewQuery } from './forum.queries.ts'
@@ -21,12 +21,16 @@ type PreviewProps = { text: string; maxLength: number; className: string }
 /** The text as the server will render it. */
 export function EditorPreview({ text, maxLength, className }: PreviewProps) {
   const t = useTranslate()
+  const id = useId()
   const rested = useRested(text).trim()
   const isAsked = rested !== '' && rested.length <= maxLength
   const { data, isError, isFetching } = useQuery({ ...previewQuery(rested), enabled: isAsked })
   const isEmpty = text.trim() === ''
   return (
-    <section aria-label={t('editor.preview')} aria-busy={isFetching} className={`relative ${className}`}>
+    <section aria-labelledby={id} aria-busy={isFetching} className={`relative ${className}`}>
+      <h2 id={id} className="sr-only">
+        {t('editor.preview')}
+      </h2>
       {isEmpty && <p className="text-muted">{t('editor.preview_empty')}</p>}
       {!isEmpty && isError && <p className="text-muted">{t('editor.preview_failed')}</p>}
       {!isEmpty && !isError && data && (

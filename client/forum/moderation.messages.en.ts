@@ -47,6 +47,7 @@ export const messages = {
     note: 'Write a note',
     back: 'Back from the note',
     help: 'Show this list',
+    delete: 'Delete',
   },
   audit: {
     empty: 'Nothing has been decided yet.',

@@ -50,6 +50,7 @@ export const messages: Translated<typeof en> = {
     note: 'Escribir una nota',
     back: 'Volver de la nota',
     help: 'Mostrar esta lista',
+    delete: 'Supr',
   },
   audit: {
     empty: 'Aún no se ha decidido nada.',

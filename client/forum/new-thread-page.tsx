@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { forumPaths } from '#shared/forum-paths.ts'
@@ -56,8 +57,8 @@ export function NewThreadPage() {
     <main className="frame py-8">
       <Head title={title} description={t('new_thread.description')} />
       <meta name="robots" content="noindex" />
-      <Link to={forumPaths.forum()} className="-mt-3 flex min-h-11 w-fit items-center text-brand">
-        {t('new_thread.back')}
+      <Link to={forumPaths.forum()} className="-mt-3 flex min-h-11 w-fit items-center gap-1.5 text-brand">
+        <ArrowLeft className="size-4" aria-hidden="true" /> {t('new_thread.back')}
       </Link>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
       <p className="without-script mt-4">{t('new_thread.without_script')}</p>

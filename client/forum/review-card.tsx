@@ -14,15 +14,14 @@ const looks: Record<ReviewAction, string> = {
 }
 
 function Badge({ children, isWarning = false }: { children: ReactNode; isWarning?: boolean }) {
-  const look = isWarning ? 'bg-warning text-text' : 'bg-brand-soft text-brand'
-  return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{children}</span>
+  return <span className={`chip font-medium ${isWarning ? 'bg-warning' : ''}`}>{children}</span>
 }
 
 function Badges({ item }: { item: ReviewItem }) {
   const t = useTranslate()
   const waits = item.kind === 'thread' ? t('list.on_moderation') : t('list.held')
   return (
-    <p className="flex flex-wrap gap-2">
+    <p className="flex flex-wrap gap-1.5">
       <Badge>{t(`list.kinds.${item.kind}`)}</Badge>
       {item.is_pending && <Badge>{waits}</Badge>}
       {item.reports.length > 0 && <Badge isWarning>{t('list.reported', { count: item.reports.length })}</Badge>}
@@ -77,7 +76,7 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
       />
       {isForAuthor && (
         <fieldset className="mt-2 flex flex-wrap gap-2">
-          <legend className="sr-only">{t('note.ready')}</legend>
+          <legend className="mb-1 text-sm text-muted">{t('note.ready')}</legend>
           {t('note.texts').map((text, at) => (
             <button
               key={text}

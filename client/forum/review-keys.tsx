@@ -39,17 +39,19 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   return (
     <Dialog title={t('keys.title')} onClose={onClose} className="max-w-sm">
-      <dl className="mt-4 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+      <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
         {keys.map(([key, name]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="chip">{key}</kbd>
+              <kbd className="chip">{key === 'Delete' ? t('keys.delete') : key}</kbd>
             </dt>
             <dd>{t(`keys.${name}`)}</dd>
           </div>
         ))}
       </dl>
-      <DialogClose className="button mt-6">{t('dialog.close')}</DialogClose>
+      <p className="mt-6 flex justify-end">
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+      </p>
     </Dialog>
   )
 }

@@ -124,7 +124,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
     submit()
   }
   return (
-    <form className="mt-3 space-y-3" onSubmit={onFormSubmit}>
+    <form className="my-3 space-y-3" onSubmit={onFormSubmit}>
       <FormProblem text={problem} />
       {props.title !== undefined && (
         <Field

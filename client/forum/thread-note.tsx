@@ -1,10 +1,11 @@
+import { Pencil } from 'lucide-react'
 import type { Thread } from '#shared/forum.ts'
 import { useTranslate } from './thread.messages.ts'
 
 /** Why not everyone sees a thread, for its author and for moderators. */
-export function ThreadNote({ thread }: { thread: Thread }) {
+export function ThreadNote({ thread, onEdit }: { thread: Thread; onEdit: (() => void) | null }) {
   const t = useTranslate()
-  const { status, is_hidden, moderation_note } = thread
+  const { status, is_hidden, is_mine, moderation_note } = thread
   const state = is_hidden ? 'hidden' : status === 'published' ? null : status
   if (!state) return null
   return (
@@ -12,11 +13,20 @@ export function ThreadNote({ thread }: { thread: Thread }) {
       <p>
         <strong>{t(`thread.${state}`)}</strong>
       </p>
-      <p>{t(`thread.${state}_note`)}</p>
+      <p>{t(`thread.${state}_note`, { who: t(is_mine ? 'thread.you' : 'thread.its_author') })}</p>
       {moderation_note && (
-        <p className="mt-2">
-          {t('thread.moderator_note')} <bdi>{moderation_note}</bdi>
-        </p>
+        <>
+          <p className="mt-2 font-semibold">{t('thread.moderator_note')}</p>
+          <p className="whitespace-pre-wrap" dir="auto">
+            {moderation_note}
+          </p>
+        </>
+      )}
+      {status === 'rejected' && onEdit && (
+        <button type="button" className="button button-quiet mt-3" onClick={onEdit}>
+          <Pencil className="size-4" aria-hidden="true" />
+          {t('thread.mend')}
+        </button>
       )}
     </div>
   )

@@ -113,28 +113,31 @@ export function ThreadPage() {
   usePrefetchInfiniteQuery(commentsQuery(meta_slug, place))
   const { data: thread } = useSuspenseQuery(threadQuery(meta_slug))
   const { data: comments } = useSuspenseInfiniteQuery(commentsQuery(meta_slug, place))
+  const { is_known, is_signed_in } = useViewer()
   const [isDeleted, setDeleted] = useState(false)
   const { tools, notices, takeBack } = useTools(thread)
   useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
-  useReveal(place.comment)
+  useReveal(place.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.threadRestore(meta_slug))
     setDeleted(false)
   }
   return (
     <ThreadContext value={tools}>
-      <main className="frame max-w-4xl py-8">
-        <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
-        <Steps thread={thread} />
-        {isDeleted ? (
-          <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
-        ) : (
-          <>
-            <ThreadText onDeleted={() => setDeleted(true)} />
-            <Comments place={place} />
-          </>
-        )}
-        {notices}
+      <main className="frame py-8">
+        <div className="max-w-4xl">
+          <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
+          <Steps thread={thread} />
+          {isDeleted ? (
+            <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
+          ) : (
+            <>
+              <ThreadText onDeleted={() => setDeleted(true)} />
+              <Comments place={place} />
+            </>
+          )}
+          {notices}
+        </div>
       </main>
     </ThreadContext>
   )

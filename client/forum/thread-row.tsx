@@ -42,8 +42,10 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           <span className="chip" dir="auto">
             {section.name}
           </span>
-          <span>{t('forum.comments', { count: comment_count })}</span>
-          <span>{t('forum.likes', { count: likes })}</span>
+          <span className="flex gap-x-3 whitespace-nowrap">
+            <span>{t('forum.comments', { count: comment_count })}</span>
+            <span>{t('forum.likes', { count: likes })}</span>
+          </span>
           <span>
             <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment at={last_activity_at} />
           </span>

@@ -38,12 +38,14 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
     })
   return (
     <div className="text-actions">
-      <VoteButtons
-        votes={thread}
-        path={forumPaths.api.threadVote(meta_slug)}
-        canVote={isOpen && !is_mine}
-        onVoted={changeThread}
-      />
+      {(isOpen || thread.likes + thread.dislikes > 0) && (
+        <VoteButtons
+          votes={thread}
+          path={forumPaths.api.threadVote(meta_slug)}
+          canVote={isOpen && !is_mine}
+          onVoted={changeThread}
+        />
+      )}
       {isOpen && <SaveThread />}
       <ShareAction address={forumPaths.thread(meta_slug)} />
       {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
@@ -57,9 +59,11 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
 
 /** The thread itself: its title and what its author says. */
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
+  const t = useTranslate()
   const { thread } = useThread()
   const [isEditing, setEditing] = useState(false)
   const { canEdit, until } = useIsEditable()
+  const onEdit = canEdit && !isEditing ? () => setEditing(true) : null
   return (
     <article tabIndex={-1} data-thread className="thread-text">
       <h1 className="text-3xl font-bold" dir="auto">
@@ -68,13 +72,14 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
       <div className="mt-3">
         <Byline {...thread} />
       </div>
-      <ThreadNote thread={thread} />
+      <ThreadNote thread={thread} onEdit={onEdit} />
+      <h2 className="sr-only">{t('thread.text')}</h2>
       {isEditing ? (
         <ThreadEdit until={until} onClose={() => setEditing(false)} />
       ) : (
         <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
       )}
-      <ThreadActions onEdit={canEdit && !isEditing ? () => setEditing(true) : null} onDeleted={onDeleted} />
+      <ThreadActions onEdit={thread.status === 'rejected' ? null : onEdit} onDeleted={onDeleted} />
     </article>
   )
 }

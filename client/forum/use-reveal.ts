@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
@@ -6,22 +6,31 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 const isUntouched = () => scrollY === 0 && !navigator.userActivation?.hasBeenActive
 const isFocusFree = () => document.activeElement === null || document.activeElement === document.body
 
-function reveal(id: string, isServers: boolean): void {
+/** Answers whether it is there. */
+function reveal(id: string, isServers: boolean): boolean {
   const element = document.getElementById(`comment-${id}`)
   if (!isServers || isUntouched()) element?.scrollIntoView()
   // After what the layout does with the focus as a page is opened.
   queueMicrotask(() => (!isServers || isFocusFree()) && element?.focus({ preventScroll: true }))
+  return element !== null
 }
 
-/** Brings the comment that the address names into view. Who comes back is led to where they were by the layout, later. */
-export function useReveal(id: string | undefined): void {
+/**
+ * Brings the comment that the address names into view, once; `isFinal`: a member's answer, which may tell more than the
+ * visitor's, is here. Who comes back is led to where they were by the layout, later.
+ */
+export function useReveal(id: string | undefined, isFinal: boolean): void {
   const isOpened = useNavigationType() === NavigationType.Pop
   const isHydrated = useHydrated()
-  const onOpened = useEffectEvent((sought: string) => reveal(sought, !isHydrated))
+  const [isServers] = useState(!isHydrated)
+  const settled = useRef<string>(undefined)
+  const settle = useEffectEvent((sought: string) => {
+    if (settled.current !== sought && (reveal(sought, isOpened && isServers) || isFinal)) settled.current = sought
+  })
   useLayoutEffect(() => {
-    if (id !== undefined && isOpened) onOpened(id)
-  }, [id, isOpened])
+    if (id !== undefined && isOpened) settle(id)
+  }, [id, isOpened, isFinal])
   useEffect(() => {
-    if (id !== undefined && !isOpened) reveal(id, false)
-  }, [id, isOpened])
+    if (id !== undefined && !isOpened) settle(id)
+  }, [id, isOpened, isFinal])
 }

@@ -1,7 +1,7 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem, NetworkProblem } from '../app/api.ts'
 import { BrokenNote } from '../app/broken.tsx'
@@ -10,6 +10,7 @@ import { canReload, forgetFailedChunks, reloadOnce } from '../app/fetch-chunk.ts
 import { StaticCopy } from '../app/static-copy.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 import { NotFoundPage } from './not-found.tsx'
+import { WayBack } from './way-back.tsx'
 import { Progress } from '../ui/progress.tsx'
 
 const reload = () => location.reload()
@@ -29,21 +30,20 @@ export function FailedPage() {
   useEffect(() => onlineManager.subscribe((isOnline) => isOnline && reload()), [])
   const { pathname } = useLocation()
   const isPrompt = pathname.startsWith(paths.prompt(''))
-  const isLibrary = pathname === paths.library
   const title = t(isPrompt ? 'failed.prompt' : 'failed.title')
   return (
-    <main className="frame py-24 text-center" role="alert">
+    <main className="frame py-24 text-center">
       <title>{title}</title>
-      <h1 className="text-3xl font-bold">{title}</h1>
-      <p className="mt-2 text-muted">{t('failed.text')}</p>
-      <p className="mt-6 flex flex-wrap justify-center gap-3">
-        <button type="button" className="button needs-script" onClick={reload}>
-          {t('failed.retry')}
-        </button>
-        <Link to={isLibrary ? paths.home : paths.library} className="button button-quiet">
-          {t(isLibrary ? 'failed.home' : 'common.back')}
-        </Link>
-      </p>
+      <div role="alert">
+        <h1 className="text-3xl font-bold">{title}</h1>
+        <p className="mt-2 text-muted">{t('failed.text')}</p>
+        <p className="mt-6 flex flex-wrap justify-center gap-3">
+          <button type="button" className="button needs-script" onClick={reload}>
+            {t('failed.retry')}
+          </button>
+          <WayBack className="button button-quiet" />
+        </p>
+      </div>
     </main>
   )
 }

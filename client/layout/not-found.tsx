@@ -1,7 +1,8 @@
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from '../app/i18n.tsx'
+import { WayBack } from './way-back.tsx'
 
 export function NotFoundPage() {
   const t = useTranslate()
@@ -18,9 +19,7 @@ export function NotFoundPage() {
         <code>{pathname}</code>
       </p>
       <p className="mt-6">
-        <Link to={paths.library} className="button">
-          {t('common.back')}
-        </Link>
+        <WayBack className="button" />
       </p>
     </main>
   )

@@ -24,13 +24,14 @@ export function Bell() {
   const { key } = useLocation()
   const { data } = useQuery({ ...unreadQuery, refetchOnWindowFocus: true })
   const unread = data?.unread ?? 0
+  const number = unread > 9 ? '9+' : String(unread)
   const [isOpen, setOpen] = useOpenUntilNavigation()
   return (
     <>
       <button
         type="button"
         className="icon-button relative"
-        aria-label={unread > 0 ? t('bell.unread', { count: unread }) : t('bell.none')}
+        aria-label={unread > 0 ? t('bell.unread', { number }) : t('bell.none')}
         aria-haspopup="dialog"
         onPointerEnter={() => void NotificationDialog.prepare()}
         onFocus={() => void NotificationDialog.prepare()}
@@ -42,7 +43,7 @@ export function Bell() {
             aria-hidden="true"
             className="absolute top-1 right-0.5 min-w-5 rounded-full bg-brand-strong px-1 text-center text-xs leading-5 font-bold text-white"
           >
-            {unread > 9 ? '9+' : unread}
+            {number}
           </span>
         )}
       </button>

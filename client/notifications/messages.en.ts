@@ -1,7 +1,7 @@
 export const messages = {
   bell: {
     none: 'Notifications',
-    unread: { one: 'Notifications, {count} unread', other: 'Notifications, {count} unread' },
+    unread: 'Notifications, {number} unread',
   },
   list: {
     title: 'Notifications',

@@ -4,7 +4,7 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   bell: {
     none: 'Notificaciones',
-    unread: { one: 'Notificaciones, {count} sin leer', other: 'Notificaciones, {count} sin leer' },
+    unread: 'Notificaciones, {number} sin leer',
   },
   list: {
     title: 'Notificaciones',

@@ -141,7 +141,7 @@ export const messages = {
     empty_publications: 'Threads you start will show up here.',
     empty_saved: 'Threads you save will show up here.',
     link: 'Go to the forum',
-    statuses: { pending: 'On Moderation', published: 'Published', rejected: 'Rejected' },
+    statuses: { pending: 'On Moderation', published: 'Published', rejected: 'Rejected', hidden: 'Hidden by reports' },
     comments: { one: '{count} comment', other: '{count} comments' },
     likes: { one: '{count} like', other: '{count} likes' },
     note: 'A moderator wrote:',

@@ -145,7 +145,12 @@ export const messages: Translated<typeof en> = {
     empty_publications: 'Aquí verás los hilos que abras.',
     empty_saved: 'Aquí verás los hilos que guardes.',
     link: 'Ir al foro',
-    statuses: { pending: 'En moderación', published: 'Publicado', rejected: 'Rechazado' },
+    statuses: {
+      pending: 'En moderación',
+      published: 'Publicado',
+      rejected: 'Rechazado',
+      hidden: 'Oculto por denuncias',
+    },
     comments: { one: '{count} comentario', other: '{count} comentarios' },
     likes: { one: '{count} me gusta', other: '{count} me gusta' },
     note: 'Un moderador ha escrito:',

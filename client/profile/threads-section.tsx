@@ -10,19 +10,20 @@ import { ThreadList } from './thread-list.tsx'
 import { myThreadsQuery, savedThreadsQuery } from './threads.queries.ts'
 import { UnsaveButton } from './unsave-button.tsx'
 
-const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning' }
+const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning', hidden: 'bg-warning' }
 
 /** The server has the last word: it is only offered as long as it can be done. */
-const isEditable = ({ status, created_at }: MyThreadCard) =>
-  status !== 'published' || Date.now() - Date.parse(created_at) < editWindowMs
+const isEditable = ({ status, created_at, is_hidden }: MyThreadCard) =>
+  !is_hidden && (status !== 'published' || Date.now() - Date.parse(created_at) < editWindowMs)
 
 function MyThreadRow({ thread }: { thread: MyThreadCard }) {
   const t = useTranslate()
   const { meta_slug, status, section, created_at, comment_count, likes, moderation_note } = thread
+  const state = thread.is_hidden ? 'hidden' : status
   return (
     <>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span className={`chip ${chips[status]}`}>{t(`threads.statuses.${status}`)}</span>
+        <span className={`chip ${chips[state]}`}>{t(`threads.statuses.${state}`)}</span>
         <span dir="auto">{section.name}</span>
         <Moment at={created_at} />
         {status === 'published' && (
@@ -64,7 +65,7 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
         <bdi className="font-medium">{author?.username ?? t('threads.deleted_user')}</bdi>
         <span dir="auto">{section.name}</span>
         <span>
-          {t('threads.last_activity')} <Moment at={last_activity_at} />
+          <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <Moment at={last_activity_at} />
         </span>
       </p>
       <p className="mt-3">

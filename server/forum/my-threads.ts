@@ -21,7 +21,7 @@ export async function listMyThreads(
     ? Prisma.sql`AND (thread.created_at, thread.id) < (${place.key}::timestamptz, ${place.id}::int)`
     : Prisma.empty
   const rows = await jsonRows<MyRow>(Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale)}, 'moderation_note', thread.moderation_note, 'key', ${isoTimestamp('thread.created_at')}) AS answer
+    SELECT json_build_object(${cardColumns(locale)}, 'moderation_note', thread.moderation_note, 'is_hidden', thread.hidden_at IS NOT NULL, 'key', ${isoTimestamp('thread.created_at')}) AS answer
       FROM thread WHERE thread.author_id = ${id} AND thread.deleted_at IS NULL ${after}
      ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${limit + 1}`)
   return pageOf(rows, { order: 'mine', limit, nextPath: forumPaths.api.myThreads })

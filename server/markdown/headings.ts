@@ -29,15 +29,20 @@ function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Set<s
     inline.children = linkTokens(state, `#${encodeURIComponent(id)}`, inline.children)
 }
 
-type Levels = { shift: number; first: number; last: number }
+type Levels = { first: number; last: number }
 
-/** Levels as they fit the page, whose title is the first; with anchors the text of a heading links to itself. */
-export function useHeadings(markdown: MarkdownIt, { shift, first, last }: Levels, { anchors }: { anchors: boolean }) {
+/**
+ * Levels as they fit the page: one below that of what they stand under, whichever were written, so that an outline has
+ * no gap. With anchors the text of a heading links to itself.
+ */
+export function useHeadings(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
     const taken = new Set<string>()
+    let above: string[] = []
     for (const [at, token] of state.tokens.entries()) {
       if (token.type !== 'heading_open' && token.type !== 'heading_close') continue
-      token.tag = `h${Math.min(Math.max(Number(token.tag.slice(1)) + shift, first), last)}`
+      if (token.type === 'heading_open') above = [...above.filter((tag) => tag < token.tag), token.tag]
+      token.tag = `h${Math.min(first + above.length - 1, last)}`
       const inline = state.tokens[at + 1]
       if (anchors && token.type === 'heading_open' && inline) addAnchor(state, token, inline, taken)
     }

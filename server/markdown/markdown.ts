@@ -6,7 +6,7 @@ import { RenderPool } from './render-pool.ts'
 export type { TextKind }
 
 /** Goes up with every change of what the pipeline makes: texts of an older version are rendered again by a job. */
-export const renderVersion = 2
+export const renderVersion = 3
 
 const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
 let siteUrl = ''

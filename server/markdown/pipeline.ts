@@ -61,7 +61,7 @@ function createForum(): Parser {
   useBlocks(markdown)
   useImages(markdown, () => null)
   useMentions(markdown)
-  useHeadings(markdown, { shift: 2, first: 3, last: 6 }, { anchors: false })
+  useHeadings(markdown, { first: 3, last: 6 }, { anchors: false })
   return markdown
 }
 
@@ -70,7 +70,7 @@ function createPost(): Parser {
   useSafeLinks(markdown)
   useBlocks(markdown)
   useImages(markdown, ({ env }) => env.images as ImageRules)
-  useHeadings(markdown, { shift: 0, first: 2, last: 4 }, { anchors: true })
+  useHeadings(markdown, { first: 2, last: 4 }, { anchors: true })
   return markdown
 }
 

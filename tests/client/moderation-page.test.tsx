@@ -220,7 +220,7 @@ describe('the moderators’ page', () => {
     const [rejected, removed] = document.querySelectorAll<HTMLElement>('main ol > li')
     expect(rejected?.textContent).toContain('eva ha rechazado el hilo: Primer hilo')
     within(rejected ?? document.body).getByText('Demasiado corto')
-    expect(removed?.textContent).toContain('Usuario eliminado ha retirado un comentario: 17')
+    expect(removed?.textContent).toContain('Usuario eliminado ha retirado un comentario: #17')
   })
 
   test('has no audit log for moderators', async () => {

@@ -40,7 +40,7 @@ describe('the bell', () => {
   test.each([
     [0, 'Notifications', ''],
     [3, 'Notifications, 3 unread', '3'],
-    [12, 'Notifications, 12 unread', '9+'],
+    [12, 'Notifications, 9+ unread', '9+'],
   ])('says how many are unread: %i', async (count, name, shown) => {
     await openLegal({ [api.count]: unread(count) })
     expect((await bell(name)).textContent).toBe(shown)

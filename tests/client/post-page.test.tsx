@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
@@ -70,6 +70,8 @@ describe('a post', () => {
   test('that is not there is a page that says so', async () => {
     await open({ [api]: refused(404) })
     screen.getByText('Sorry, there is no such page :(')
+    const back = within(screen.getByRole('main')).getByRole('link', { name: 'News' })
+    expect(back.getAttribute('href')).toBe('/blog')
   })
 
   test.each([

@@ -20,6 +20,7 @@ describe('the threads of a person', () => {
         myThreadCard(2, { status: 'rejected', moderation_note: 'Say more.' }),
         myThreadCard(3),
         myThreadCard(4, { created_at: new Date().toISOString() }),
+        myThreadCard(5, { created_at: new Date().toISOString(), is_hidden: true }),
       ]),
     })
     const pending = await row('Thread 1')
@@ -35,6 +36,9 @@ describe('the threads of a person', () => {
     expect(published.queryByRole('link', { name: /^Edit/ })).toBeNull()
     const fresh = await row('Thread 4')
     fresh.getByRole('link', { name: /^Edit/ })
+    const hidden = await row('Thread 5')
+    hidden.getByText('Hidden by reports')
+    expect(hidden.queryByRole('link', { name: /^Edit/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Publications' }).getAttribute('aria-current')).toBe('true')
   })
 

@@ -119,7 +119,7 @@ describe('the stream of events', () => {
   })
 
   test('is not opened for a thread that is not public', async () => {
-    await open([], { answers: { [threadPath]: ok(thread({ status: 'pending' })) } })
+    await open([branch(1)], { answers: { [threadPath]: ok(thread({ status: 'pending' })) } })
     expect(FakeEventSource.all).toEqual([])
   })
 })

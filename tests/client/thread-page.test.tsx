@@ -190,6 +190,16 @@ describe('a link to a comment', () => {
     screen.getByText('The comment you were looking for isn’t here any more.')
     expect(shown()).toEqual(['1'])
   })
+
+  test('that only some may see is in focus once it is known who asks', async () => {
+    await openAsMember([], {
+      address: forumPaths.thread(slug, { comment: 5 }),
+      answers: {
+        [lists({ around: '5' })]: [pageOf([branch(1)]), pageOf([branch(1), branch(5, [], { status: 'held' })])],
+      },
+    })
+    await waitFor(() => expect(document.activeElement).toBe(item(5)))
+  })
 })
 
 describe('what is left of a comment', () => {
@@ -209,18 +219,26 @@ describe('what is left of a comment', () => {
 
 describe('a thread that not everyone sees', () => {
   test.each([
-    ['en', { status: 'pending' }, 'On Moderation'],
-    ['es', { status: 'pending' }, 'En moderación'],
-    ['en', { status: 'rejected', moderation_note: 'Say more' }, 'Rejected'],
-    ['en', { is_hidden: true }, 'Hidden'],
-  ] as const)('says so to its author in %s (%j), and takes no votes or comments', async (locale, changes, state) => {
-    const mine = ok(thread({ is_mine: true, ...changes }))
-    await openAsMember([], { answers: { [forumPaths.api.thread(slug)]: mine }, options: { locale } })
-    await screen.findByText(state)
-    if ('moderation_note' in changes) screen.getByText('Say more')
-    expect(screen.queryByText(/Write a comment|Escribe un comentario/)).toBeNull()
-    expect(screen.queryByRole('button', { name: /Like|Me gusta/ })).toBeNull()
-  })
+    ['en', { status: 'pending' }, 'On Moderation', /^Only you and moderators/],
+    ['es', { status: 'pending' }, 'En moderación', /solo es visible para ti y para los moderadores/],
+    ['en', { status: 'rejected', moderation_note: 'Say more' }, 'Rejected', /^Only you and moderators/],
+    ['en', { is_hidden: true }, 'Hidden', /Only you and moderators/],
+    ['en', { is_mine: false, is_hidden: true }, 'Hidden', /Only its author and moderators/],
+  ] as const)(
+    'says so to its reader in %s (%j), and takes no votes or comments',
+    async (locale, changes, state, note) => {
+      const mine = ok(thread({ is_mine: true, likes: 0, dislikes: 0, ...changes }))
+      await openAsMember([], { answers: { [forumPaths.api.thread(slug)]: mine }, options: { locale } })
+      await screen.findByText(state)
+      screen.getByText(note)
+      // Nobody is invited to what cannot be done.
+      expect(screen.queryByRole('heading', { name: /Comments|Comentarios/ })).toBeNull()
+      expect(screen.queryByText(/0 likes|0 me gusta/)).toBeNull()
+      if ('moderation_note' in changes) screen.getByText('Say more')
+      expect(screen.queryByText(/Write a comment|Escribe un comentario/)).toBeNull()
+      expect(screen.queryByRole('button', { name: /Like|Me gusta/ })).toBeNull()
+    },
+  )
 })
 
 describe('what is a member’s own', () => {

@@ -252,7 +252,7 @@ describe('one’s own thread', () => {
         [change]: myThread({ status: 'pending', title: 'A better title' }),
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit and submit again' }))
     const title = await field('Title')
     await user.clear(title)
     await user.type(title, 'A better title')

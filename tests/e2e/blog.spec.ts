@@ -79,6 +79,8 @@ describe('the news', () => {
     const small = { locale: 'es-ES', viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const
     await visit(small, async ({ page, open }) => {
       await open('/blog')
+      const search = await page.getByRole('button', { name: 'Buscar', exact: true }).boundingBox()
+      expect((search?.x ?? 0) + (search?.width ?? 0)).toBeLessThanOrEqual(390 - 16)
       await page.getByRole('link', { name: 'Di qué aspecto debe tener la respuesta' }).click()
       await page.getByRole('heading', { level: 1, name: 'Di qué aspecto debe tener la respuesta' }).waitFor()
       await open(`/blog/${slug}`)
@@ -89,6 +91,13 @@ describe('the news', () => {
       const code = page.locator('.prose pre')
       expect(await code.evaluate((pre) => pre.scrollWidth > pre.clientWidth)).toBe(true)
       expect(await count(page, '.prose table th')).toBe(3)
+      // Paper takes what is read, dark on white.
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await page.getByRole('heading', { level: 1 }).evaluate((one) => getComputedStyle(one).color)).toBe(
+        'rgb(29, 24, 48)',
+      )
+      expect(await page.getByRole('button', { name: 'Guardar', exact: true }).isVisible()).toBe(false)
+      await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
       await page.getByRole('button', { name: 'Guardar', exact: true }).click()
       await page.getByRole('dialog', { name: 'Inicia sesión para guardar esta noticia' }).waitFor()
       await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ describe('a page that could not be loaded', () => {
       await openPage(page, '/terms-of-service')
       await page.route('**/api/library/categories/**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.getByRole('link', { name: 'Library', exact: true }).first().click()
-      await page.getByRole('alert').getByRole('link', { name: 'Go to the home page' }).click()
+      await page.getByRole('main').getByRole('alert').getByRole('link', { name: 'Go to the home page' }).click()
       await page.waitForURL((url) => url.pathname === '/')
       await page.locator('#pricing').waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)

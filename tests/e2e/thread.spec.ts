@@ -23,7 +23,7 @@ async function ask(token: string, method: string, path: string, body?: object) {
 async function startThread(title: string) {
   const author = await createMember(siteUrl())
   const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
-  const description = 'What we do, **and why**.'
+  const description = 'What we do, **and why**.\n\n### How we decide'
   const { meta_slug } = await ask(author, 'POST', forumPaths.api.threads(), {
     title,
     section: rows[0].slug,
@@ -163,6 +163,9 @@ describe('a thread', () => {
   test('speaks Spanish on a small phone, and leads a visitor to log in', async () => {
     const { meta_slug } = await startThread('Un hilo para todos')
     await visit({ locale: 'es-ES', viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
+      await open(forumPaths.forum({ q: 'hilo decide' }))
+      await page.locator('mark').first().waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
       await open(forumPaths.thread(meta_slug))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       await page.getByRole('link', { name: '2 respuestas más' }).click()

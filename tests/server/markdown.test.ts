@@ -12,6 +12,7 @@ describe('a text of the forum', () => {
     ['a *b* __c__ ~~d~~ `e`', '<p>a <em>b</em> <strong>c</strong> <s>d</s> <code>e</code></p>\n'],
     ['one\ntwo\n\nthree', '<p>one<br />\ntwo</p>\n<p>three</p>\n'],
     ['# a\n## b\n### c\n##### d', '<h3>a</h3>\n<h4>b</h4>\n<h5>c</h5>\n<h6>d</h6>\n'],
+    ['### a\n##### b\n# c\n## d', '<h3>a</h3>\n<h4>b</h4>\n<h3>c</h3>\n<h4>d</h4>\n'],
     ['> a\n\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr />\n'],
     ['3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n'],
     ['<b onclick="x">a</b> &amp; "b"', '<p>&lt;b onclick="x"&gt;a&lt;/b&gt; &amp; "b"</p>\n'],
@@ -67,12 +68,12 @@ describe('a post', () => {
       '# The *first* `one`\n## The first one\n### Ñandú 日本\n##### [Elsewhere](/x)\n## !\n##\n## The first one 2'
     expect((await render(text, 'post')).split('\n').slice(0, -1)).toEqual([
       '<h2 id="h-the-first-one"><a href="#h-the-first-one">The <em>first</em> <code>one</code></a></h2>',
-      '<h2 id="h-the-first-one-2"><a href="#h-the-first-one-2">The first one</a></h2>',
-      '<h3 id="h-nandu-日本"><a href="#h-nandu-%E6%97%A5%E6%9C%AC">Ñandú 日本</a></h3>',
+      '<h3 id="h-the-first-one-2"><a href="#h-the-first-one-2">The first one</a></h3>',
+      '<h4 id="h-nandu-日本"><a href="#h-nandu-%E6%97%A5%E6%9C%AC">Ñandú 日本</a></h4>',
       '<h4 id="h-elsewhere"><a href="/x">Elsewhere</a></h4>',
-      '<h2 id="h-section"><a href="#h-section">!</a></h2>',
-      '<h2 id="h-section-2"></h2>',
-      '<h2 id="h-the-first-one-2-2"><a href="#h-the-first-one-2-2">The first one 2</a></h2>',
+      '<h3 id="h-section"><a href="#h-section">!</a></h3>',
+      '<h3 id="h-section-2"></h3>',
+      '<h3 id="h-the-first-one-2-2"><a href="#h-the-first-one-2-2">The first one 2</a></h3>',
     ])
   })
 

@@ -80,8 +80,9 @@ describe('texts of an older version', () => {
   test('that their author changes meanwhile stay as they are changed', async () => {
     const { id } = await oldThread()
     await sql.query('BEGIN')
-    await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = 2 WHERE id = $1`, [
+    await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = $2 WHERE id = $1`, [
       id,
+      renderVersion,
     ])
     const rendering = rerenderForum(60_000)
     await until(async () => {

@@ -25,6 +25,7 @@ export const threadCard = (id: number, changes: Partial<ThreadCard> = {}): Threa
 export const myThreadCard = (id: number, changes: Partial<MyThreadCard> = {}): MyThreadCard => ({
   ...threadCard(id),
   moderation_note: null,
+  is_hidden: false,
   ...changes,
 })
 

@@ -132,6 +132,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           value={title}
           dir="auto"
           required
+          readOnly={isBusy}
           error={errorOf('title')}
           onChange={({ target }) => typed({ title: target.value })}
         />
@@ -142,6 +143,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
         onChange={(next) => typed({ text: next })}
         onSubmit={submit}
         maxLength={maxLength}
+        isBusy={isBusy}
         error={isEmpty ? t('write.empty') : errorOf(field)}
         isFocused
       />

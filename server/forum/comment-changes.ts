@@ -2,7 +2,7 @@ import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#share
 import type { Comment, ModerationStatus } from '#shared/forum.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { ProblemMessage } from '../messages.ts'
 import { editableComment, getComment } from './comment-rows.ts'
@@ -63,7 +63,7 @@ export async function changeComment(
   }
   checkPoster(rules, poster, { field: 'body', text: body })
   if (body !== found.body) {
-    const body_html = await renderMarkdown(body, 'comment', 'body')
+    const body_html = await renderSubmitted(body, 'comment', 'body')
     await queryRows(Prisma.sql`
       UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now()
        WHERE id = ${id} AND ${editableComment(member.id)}`)

@@ -3,7 +3,7 @@ import type { Author, Comment, ModerationStatus, NewComment } from '#shared/foru
 import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { commentKey, recipientsOf } from './comment-recipients.ts'
 import { getComment } from './comment-rows.ts'
@@ -99,7 +99,7 @@ export async function addComment(
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   if (checkPoster(rules, { ...member, created_at, email_confirmed_at }, { field: 'body', text: body }))
     await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
-  const body_html = await renderMarkdown(body, 'comment', 'body')
+  const body_html = await renderSubmitted(body, 'comment', 'body')
   const status = !isModerator(member) && isTypedTooFast(typing_ms, body) ? 'pending' : 'published'
   const writing = { thread_id, person_id: member.id, parent, branch, body, body_html, status } as const
   const told = status === 'pending' ? [] : recipientsOf(place, member.id)

@@ -1,7 +1,7 @@
 import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum.ts'
 import type { ThreadChanges } from '#shared/forum.ts'
 import { db } from '../db.ts'
-import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
@@ -13,7 +13,7 @@ import { getThreadFacts, lockThread } from './threads.ts'
 import type { Member } from './visibility.ts'
 
 async function rendered(description: string) {
-  const description_html = await renderMarkdown(description, 'thread', 'description')
+  const description_html = await renderSubmitted(description, 'thread', 'description')
   return {
     description,
     description_html,

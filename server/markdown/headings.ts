@@ -17,12 +17,20 @@ function slugOf(text: string): string {
   return Array.from(slug).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }
 
-function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Set<string>) {
-  const text = textOf(inline.children ?? []).trim()
-  const slug = prefix + slugOf(text)
+/** Ids that are taken, each with the last number that was put behind it. */
+type Taken = Map<string, number>
+
+function takeId(slug: string, taken: Taken): string {
   let id = slug
-  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`
-  taken.add(id)
+  let number = taken.get(slug) ?? 1
+  while (taken.has(id)) id = `${slug}-${++number}`
+  taken.set(slug, number).set(id, taken.get(id) ?? 1)
+  return id
+}
+
+function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Taken) {
+  const text = textOf(inline.children ?? []).trim()
+  const id = takeId(prefix + slugOf(text), taken)
   heading.attrSet('id', id)
   const isLinked = inline.children?.some(({ type }) => type === 'link_open')
   if (inline.children && text !== '' && !isLinked)
@@ -37,7 +45,7 @@ type Levels = { first: number; last: number }
  */
 export function useHeadings(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
-    const taken = new Set<string>()
+    const taken: Taken = new Map()
     let above: string[] = []
     for (const [at, token] of state.tokens.entries()) {
       if (token.type !== 'heading_open' && token.type !== 'heading_close') continue

@@ -1,3 +1,4 @@
+import { isVisible } from '#shared/fields.ts'
 import { FieldProblem } from '../problem.ts'
 import { findMediaSizes } from './media-sizes.ts'
 import type { TextKind } from './pipeline.ts'
@@ -27,6 +28,13 @@ async function render(text: string, kind: TextKind): Promise<string | null> {
 export async function renderMarkdown(text: string, kind: TextKind, field: string): Promise<string> {
   const html = await render(text, kind)
   if (html === null) throw new FieldProblem(field, 'markdown.problem.too_complex')
+  return html
+}
+
+/** As `renderMarkdown`, of a text that somebody submits: one that would show nothing is refused like an empty one. */
+export async function renderSubmitted(text: string, kind: TextKind, field: string): Promise<string> {
+  const html = await renderMarkdown(text, kind, field)
+  if (!isVisible(html.replaceAll(/<[^>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
   return html
 }
 

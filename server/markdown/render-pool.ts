@@ -65,12 +65,19 @@ export class RenderPool {
   #next() {
     for (const slot of this.#slots) {
       if (!slot.isReady || slot.task) continue
-      const task = this.#waiting.shift()
+      const task = this.#takeShortest()
       if (!task) return
       this.#begin(slot, task)
     }
     const starting = [...this.#slots].filter(({ isReady }) => !isReady).length
     if (this.#waiting.length > starting && this.#slots.size < this.#limits.workers) this.#start()
+  }
+
+  /** A short text takes little time, whoever sent it, and waits for none that may take long. */
+  #takeShortest(): Task | undefined {
+    const lengths = this.#waiting.map(({ rendering }) => rendering.text.length)
+    const shortest = lengths.reduce((one, other) => Math.min(one, other), Infinity)
+    return this.#waiting.splice(lengths.indexOf(shortest), 1)[0]
   }
 
   #start() {

@@ -161,13 +161,21 @@ describe('a thread', () => {
   })
 
   test('speaks Spanish on a small phone, and leads a visitor to log in', async () => {
-    const { meta_slug } = await startThread('Un hilo para todos')
+    const heap = `a${'\u0489'.repeat(100)}`
+    const { meta_slug, write } = await startThread(`Un hilo para todos ${heap}`)
+    await write(`Marcas y marcas: ${heap}${heap}`)
+    await write(`${'> '.repeat(38)}Muy hondo`)
     await visit({ locale: 'es-ES', viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
       await open(forumPaths.forum({ q: 'hilo decide' }))
       await page.locator('mark').first().waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+      await open(forumPaths.thread(meta_slug, { sort: 'newest' }))
+      expect(await width()).toBe(320)
+      const deep = await page.getByText('Muy hondo').boundingBox()
+      expect((deep?.x ?? 320) + (deep?.width ?? 320)).toBeLessThanOrEqual(320)
       await open(forumPaths.thread(meta_slug))
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      expect(await width()).toBe(320)
       await page.getByRole('link', { name: '2 respuestas más' }).click()
       await page.getByText('Reply Five').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])

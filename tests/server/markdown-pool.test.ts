@@ -33,6 +33,14 @@ describe('the threads that render Markdown', () => {
     expect(await renderAll(pool, ['hang', ...names, 'hang', 'last'])).toEqual([null, ...rendered, null, '<p>last</p>'])
   })
 
+  test('render a short text before the long ones that wait', async () => {
+    const pool = createPool({ workers: 1 })
+    const order: string[] = []
+    const texts = ['hang', 'a long one', 'another long one', 'ok']
+    await Promise.all(texts.map((text) => pool.render(rendering(text)).then(() => order.push(text))))
+    expect(order).toEqual(['ok', 'hang', 'a long one', 'another long one'])
+  })
+
   test('leave the process free while a text does not end', async () => {
     const pool = createPool({ cpuMs: 200 })
     const order: string[] = []

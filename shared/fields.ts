@@ -36,6 +36,14 @@ export function wholeNumberParam(min: number, max: number) {
   return z.coerce.number(error).check(z.int(error), z.minimum(min, error), z.maximum(max, error))
 }
 
+/** The id of a row in an address: digits alone, so that each thing has one address. */
+export function idParam() {
+  const max = 2_147_483_647
+  const error = fieldError('schema.whole_number', { min: 1, max })
+  const digits = z.string(error).check(z.regex(/^[1-9]\d{0,9}$/, error))
+  return z.pipe(digits, z.coerce.number().check(z.maximum(max, error)))
+}
+
 export function numberParam(min: number, max: number) {
   const error = fieldError('schema.number_between', { min, max })
   return z.coerce.number(error).check(z.minimum(min, error), z.maximum(max, error))

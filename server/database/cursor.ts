@@ -6,6 +6,13 @@ const Position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()
 /** PostgreSQL knows no year 0. */
 export const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
+/** A moment, a blank, and what stands behind it. */
+export const momentAnd = (rest: RegExp) =>
+  z.string().refine((key) => {
+    const [at = '', ...others] = key.split(' ')
+    return moment.safeParse(at).success && rest.test(others.join(' '))
+  })
+
 export function cursorAt(order: string, key: string | number, id: number): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 }

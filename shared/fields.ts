@@ -41,7 +41,7 @@ export function idParam() {
   const max = 2_147_483_647
   const error = fieldError('schema.whole_number', { min: 1, max })
   const digits = z.string(error).check(z.regex(/^[1-9]\d{0,9}$/, error))
-  return z.pipe(digits, z.coerce.number().check(z.maximum(max, error)))
+  return z.pipe(digits, z.coerce.number<string>().check(z.maximum(max, error)))
 }
 
 export function numberParam(min: number, max: number) {

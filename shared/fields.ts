@@ -49,7 +49,11 @@ export function numberParam(min: number, max: number) {
   return z.coerce.number(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 
-export const isLine = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
+/** Whether there is anything to see: blanks, marks alone, and letters without a shape are nothing. */
+export const isVisible = (text: string) =>
+  /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
+export const isLine = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text) && isVisible(text)
 
 /** A line of text that is not blank. */
 export function lineUpTo(max: number) {

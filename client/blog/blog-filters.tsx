@@ -12,7 +12,7 @@ function Topics({ tags, filters: { tag: chosen, q } }: { tags: PostTagCount[]; f
   const t = useTranslate()
   const number = useNumberFormat()
   return (
-    <nav aria-label={t('blog.topics')}>
+    <nav aria-label={t('blog.topics')} className="min-w-0">
       <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
         <li className="shrink-0">
           <Link to={blogPaths.blog({ q })} className="tab" aria-current={chosen ? undefined : 'true'}>

@@ -1,7 +1,7 @@
 import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum.ts'
 import type { Comment, ModerationStatus } from '#shared/forum.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { ProblemMessage } from '../messages.ts'
 import { editableComment, getComment } from './comment-rows.ts'
@@ -57,7 +57,7 @@ export async function changeComment(
   }
   const isFirstDay = checkPoster(rules, poster)
   if (body !== found.body) {
-    const body_html = await renderMarkdown(body, 'comment', 'body', member.id)
+    const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
     if (isFirstDay) checkFirstDayLinks('body', body_html)
     await queryRows(Prisma.sql`
       UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now()

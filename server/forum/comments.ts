@@ -3,7 +3,7 @@ import type { Author, Comment, ModerationStatus, NewComment } from '#shared/foru
 import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { getComment } from './comment-rows.ts'
 import { notify } from './notify.ts'
@@ -107,7 +107,7 @@ export async function addComment(
   if (!canComment(member, place)) throw new HttpProblem(403, 'forum.comment.not_open', { code: 'forbidden' })
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
-  const body_html = await renderMarkdown(body, 'comment', 'body', member.id)
+  const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
   if (isFirstDay) {
     checkFirstDayLinks('body', body_html)
     await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)

@@ -4,7 +4,7 @@ import type { NewThread, SubmittedThread } from '#shared/forum.ts'
 import type { z } from 'zod'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem } from '../problem.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
@@ -86,7 +86,7 @@ export async function addThread(member: Member, thread: NewThread, rules: Postin
   const submission = { author_id: member.id, section_id: await getSectionId(thread.section), title, description }
   const twin = await findTwin(db, submission)
   if (twin) return twin
-  const html = await renderMarkdown(description, 'thread', 'description', member.id)
+  const html = await renderSubmitted(description, 'thread', 'description', member.id)
   await checkPosting(rules, member, 'first_day_thread', { field: 'description', html })
   await rules.rateLimiter.consume('thread', `person ${member.id}`)
   const { added, isTwin } = await db.$transaction(async (transaction) => {

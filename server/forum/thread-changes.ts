@@ -1,7 +1,7 @@
 import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum.ts'
 import type { ThreadChanges } from '#shared/forum.ts'
 import { db } from '../db.ts'
-import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { excerptLength, getSectionId } from './new-threads.ts'
 import { checkPosting } from './posting-rules.ts'
@@ -10,7 +10,7 @@ import { lockThread } from './threads.ts'
 import type { Member } from './visibility.ts'
 
 async function rendered(description: string, writer: number) {
-  const description_html = await renderMarkdown(description, 'thread', 'description', writer)
+  const description_html = await renderSubmitted(description, 'thread', 'description', writer)
   return {
     description,
     description_html,

@@ -17,12 +17,20 @@ function slugOf(text: string): string {
   return Array.from(slug).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }
 
-function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Set<string>) {
-  const text = textOf(inline.children ?? []).trim()
-  const slug = prefix + slugOf(text)
+/** Ids that are taken, each with the last number that was put behind it. */
+type Taken = Map<string, number>
+
+function takeId(slug: string, taken: Taken): string {
   let id = slug
-  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`
-  taken.add(id)
+  let number = taken.get(slug) ?? 1
+  while (taken.has(id)) id = `${slug}-${++number}`
+  taken.set(slug, number).set(id, taken.get(id) ?? 1)
+  return id
+}
+
+function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Taken) {
+  const text = textOf(inline.children ?? []).trim()
+  const id = takeId(prefix + slugOf(text), taken)
   heading.attrSet('id', id)
   const isLinked = inline.children?.some(({ type }) => type === 'link_open')
   if (inline.children && text !== '' && !isLinked)
@@ -34,7 +42,7 @@ type Levels = { shift: number; first: number; last: number }
 /** Levels as they fit the page, whose title is the first; with anchors the text of a heading links to itself. */
 export function useHeadings(markdown: MarkdownIt, { shift, first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
-    const taken = new Set<string>()
+    const taken: Taken = new Map()
     for (const [at, token] of state.tokens.entries()) {
       if (token.type !== 'heading_open' && token.type !== 'heading_close') continue
       token.tag = `h${Math.min(Math.max(Number(token.tag.slice(1)) + shift, first), last)}`

@@ -1,7 +1,11 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
-/** Addresses of the web, of mail, and of this site: nothing that runs, and nothing that a browser would complete. */
-export const isSafeLink = (href: string) => /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i.test(href)
+const safe = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i
+/**
+ * Addresses of the web, of mail, and of this site: nothing that runs, nothing that a browser would complete, and nothing
+ * that it could not open.
+ */
+export const isSafeLink = (href: string) => safe.test(href) && (/^[#/]/.test(href) || URL.canParse(href))
 
 export function linkTokens(state: StateCore, href: string, text: Token[]): Token[] {
   const open = new state.Token('link_open', 'a', 1)

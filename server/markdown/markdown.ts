@@ -1,3 +1,4 @@
+import { isVisible } from '#shared/fields.ts'
 import { FieldProblem } from '../problem.ts'
 import { findMediaSizes } from './media-sizes.ts'
 import type { TextKind } from './pipeline.ts'
@@ -6,7 +7,7 @@ import { RenderPool } from './render-pool.ts'
 export type { TextKind }
 
 /** Goes up with every change of what the pipeline makes: texts of an older version are rendered again by a job. */
-export const renderVersion = 2
+export const renderVersion = 3
 
 const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
 let siteUrl = ''
@@ -30,6 +31,13 @@ async function render(text: string, kind: TextKind, writer?: number): Promise<st
 export async function renderMarkdown(text: string, kind: TextKind, field: string, writer?: number): Promise<string> {
   const html = await render(text, kind, writer)
   if (html === null) throw new FieldProblem(field, 'markdown.problem.too_complex')
+  return html
+}
+
+/** As `renderMarkdown`, of a text that somebody submits: one that would show nothing is refused like an empty one. */
+export async function renderSubmitted(text: string, kind: TextKind, field: string, writer: number): Promise<string> {
+  const html = await renderMarkdown(text, kind, field, writer)
+  if (!isVisible(html.replaceAll(/<[^>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
   return html
 }
 

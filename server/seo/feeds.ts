@@ -19,6 +19,8 @@ type SiteName = Pick<Site, 'name' | 'url'>
 const itemsPerFeed = 30
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
+/** RSS holds HTML here: of a plain text the signs are written as HTML does, and that as XML does. */
+const htmlElement = (name: string, text: string) => element(name, escapeXml(text))
 
 const itemOf = ({ title, url, at, author, categories, text }: Item) =>
   [
@@ -29,14 +31,14 @@ const itemOf = ({ title, url, at, author, categories, text }: Item) =>
     element('pubDate', new Date(at).toUTCString()),
     ...(author === null ? [] : [element('dc:creator', author)]),
     ...categories.map((name) => element('category', name)),
-    element('description', text),
+    htmlElement('description', text),
     '</item>\n',
   ].join('')
 
 function rss({ title, description, page, self, locale, items }: Channel): string {
   return (
     `${xmlStart}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n` +
-    `${element('title', title)}${element('link', page)}${element('description', description)}${element('language', locale)}` +
+    `${element('title', title)}${element('link', page)}${htmlElement('description', description)}${element('language', locale)}` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n` +
     `${items.map(itemOf).join('')}</channel></rss>\n`
   )

@@ -3,12 +3,13 @@ import { renderText } from '../../server/markdown/pipeline.ts'
 import type { TextKind } from '../../server/markdown/pipeline.ts'
 import { forbiddenIn } from '../support/allowed-html.ts'
 import { useSite } from '../support/visit.ts'
+import { markdownPayloads } from '../support/xss-markdown.ts'
 import { payloads } from '../support/xss.ts'
 
 const { visit, siteUrl } = useSite()
 
 const rendered = (kind: TextKind) =>
-  payloads.map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '').join('\n')
+  [...payloads, ...markdownPayloads].map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '').join('\n')
 
 describe('texts made to do harm', () => {
   test('run nothing, ask nobody and change nothing in a browser, under the policy of the site', async () => {

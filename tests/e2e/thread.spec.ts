@@ -100,7 +100,9 @@ describe('a thread', () => {
   })
 
   test('speaks Spanish on a small phone, and leads a visitor to log in', async () => {
-    const { meta_slug } = await startThread('Un hilo para todos')
+    const heap = `a${'\u0489'.repeat(100)}`
+    const { meta_slug, write } = await startThread(`Un hilo para todos ${heap}`)
+    await write(`Marcas y marcas: ${heap}${heap}`)
     await visit({ locale: 'es-ES', viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
       await open(forumPaths.thread(meta_slug))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

@@ -5,6 +5,7 @@ import { renderText } from '../../server/markdown/pipeline.ts'
 import type { TextKind } from '../../server/markdown/pipeline.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { forbiddenIn } from '../support/allowed-html.ts'
+import { layoutTexts, linePayloads, markdownPayloads } from '../support/xss-markdown.ts'
 import { payloads } from '../support/xss.ts'
 
 const site = 'http://library.test'
@@ -25,7 +26,9 @@ function forbiddenOf(text: string, kind: TextKind): string[] {
 describe('a text made to do harm', () => {
   test.each(['post', 'thread'] as const)('leaves nothing in a %s but what may stand there', (kind) => {
     expect(payloads.length).toBeGreaterThan(1_500)
-    const harmful = payloads.flatMap((text) => {
+    expect(markdownPayloads.length).toBeGreaterThan(800)
+    const all = [...payloads, ...markdownPayloads, ...linePayloads, ...Object.values(layoutTexts)]
+    const harmful = all.flatMap((text) => {
       const forbidden = forbiddenOf(text, kind)
       return forbidden.length > 0 ? [{ text, forbidden }] : []
     })
@@ -96,6 +99,7 @@ const pathological: Record<string, string> = {
   names: upTo('@ana '),
   'an address of mail': `${'a'.repeat(9_999)}@${'b'.repeat(9_999)}`,
   headings: upTo('# a\n'),
+  'empty headings': upTo('#\n'),
   'underlined headings': upTo('a\n=\n'),
   lines: upTo('-'),
   'empty lines': upTo('\n'),
@@ -137,6 +141,11 @@ describe('a text that takes long', () => {
   test('is no long table, but one of empty rows', () => {
     expect(rows(`|${'a|'.repeat(20)}\n`)?.match(/<td>/g)).toHaveLength(8_000)
     expect(rows('|\n')).toBeNull()
+  })
+
+  test('but for its many headings of one name has an id for each', () => {
+    const html = renderText({ text: '# a\n'.repeat(20_000), kind: 'post', siteUrl: '', sizes: {} }) ?? ''
+    expect(new Set(html.match(/id="[^"]+"/g)).size).toBe(20_000)
   })
 
   test('that is nested deeper than anybody reads is refused, and not cut', () => {

@@ -160,6 +160,7 @@ describe('GET /sitemap-….xml', () => {
 
 const strange = 'A & <b> "c" \'d\' ]]> \u0007\ufffe🙂'
 const escaped = 'A &amp; &lt;b&gt; &quot;c&quot; &#39;d&#39; ]]&gt; 🙂'
+const aboutEscaped = `About <${escaped}>`.replaceAll('&', '&amp;').replaceAll('<', '&amp;lt;').replaceAll('>', '&amp;gt;')
 
 describe('GET /blog/rss.xml', () => {
   test('has the latest public posts of a language, the one that its address says', async () => {
@@ -172,7 +173,7 @@ describe('GET /blog/rss.xml', () => {
     expect(text).toContain('<title>Promptory: News</title>')
     expect(text).toContain(
       `<item><title>${escaped}</title><link>${site}/blog/${post.slug}</link><guid isPermaLink="true">${site}/blog/${post.slug}</guid>` +
-        `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>About &lt;${escaped}&gt;</description></item>`,
+        `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>${aboutEscaped}</description></item>`,
     )
     expect(text).not.toContain(spanish.slug)
     expect(text).not.toContain(draft.slug)
@@ -192,13 +193,15 @@ describe('GET /forum/rss.xml', () => {
     const author = await createPerson()
     const section = await createSection({ en: { name: 'Help & more' }, es: { name: 'Ayuda' } })
     const now = new Date()
-    const shown = await createThread({ author, section, title: strange, created_at: now })
+    const excerpt = '<img src=x onerror=run()>'
+    const shown = await createThread({ author, section, title: strange, excerpt, created_at: now })
     const others = await Promise.all(
       Object.values(hiddenThreads).map((facts) => createThread({ section, created_at: now, ...facts })),
     )
     await announced(app)
     const { text } = await read('/forum/rss.xml')
     expect(text).toContain(`<item><title>${escaped}</title><link>${site}/forum/thread/${shown.meta_slug}</link>`)
+    expect(text).toContain('<description>&amp;lt;img src=x onerror=run()&amp;gt;</description>')
     expect(text).toContain('<category>Help &amp; more</category>')
     expect(text).toContain(`<dc:creator>${author.username}</dc:creator>`)
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])

@@ -5,6 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
+import { searchWords } from '../database/search-words.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
 import { cardColumns, cover, hasTextIn, isPublic, tagName } from './post-cards.ts'
@@ -50,7 +51,7 @@ function matching({ q, tag, cursor, limit }: PostListQuery, locale: Locale): Lis
     ? Prisma.sql`WHERE (in_title, published_at, id) < (${Number(place.key[0])}, ${place.key.slice(2)}::timestamptz, ${place.id})`
     : Prisma.empty
   const config = Prisma.sql`search_config(${locale}::locale)`
-  const query = Prisma.sql`websearch_to_tsquery(${config}, ${q})`
+  const query = Prisma.sql`websearch_to_tsquery(${config}, ${searchWords(q)})`
   const found = Prisma.sql`
     WITH holding AS MATERIALIZED (
       SELECT post_id, title FROM post_text

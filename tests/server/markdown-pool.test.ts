@@ -79,6 +79,29 @@ describe('the threads that render Markdown', () => {
     ).toEqual([...rendered.slice(0, 3), 503, 503])
   })
 
+  test('take turns by writer, so that many texts of one hold up no other', async () => {
+    const pool = createPool({ workers: 1 })
+    const done: number[] = []
+    const send = (writer: number) => pool.render(rendering('text'), writer).then(() => done.push(writer))
+    await Promise.all([1, 1, 1, 1, 2, 2, 3].map(send))
+    expect(done).toEqual([1, 2, 3, 1, 2, 1, 1])
+  })
+
+  test('are not both with one writer', async () => {
+    const pool = createPool()
+    await Promise.all(names.map((name) => pool.render(rendering(name), 1)))
+    expect(pool.size).toBe(1)
+  })
+
+  test('refuse the last of whoever has most waiting, when another writer comes', async () => {
+    const pool = createPool({ waiting: 4 })
+    const asked = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
+    const all = await Promise.allSettled(asked)
+    expect(
+      all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
+    ).toEqual([...Array.from({ length: 3 }, () => '<p>of 1</p>'), 503, '<p>of 2</p>', 503])
+  })
+
   test('end when there is no text for a while, and begin anew', async () => {
     const pool = createPool({ idleMs: 1 })
     await renderAll(pool, ['first'])

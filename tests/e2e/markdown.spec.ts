@@ -9,7 +9,9 @@ import { payloads } from '../support/xss.ts'
 const { visit, siteUrl } = useSite()
 
 const rendered = (kind: TextKind) =>
-  [...payloads, ...markdownPayloads].map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '').join('\n')
+  [...payloads, ...markdownPayloads]
+    .map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '')
+    .join('\n')
 
 describe('texts made to do harm', () => {
   test('run nothing, ask nobody and change nothing in a browser, under the policy of the site', async () => {

@@ -146,7 +146,7 @@ describe('POST a comment', () => {
       status: 400,
       body: { body: ['On your first day, use at most 2 links.'] },
     })
-    for (const body of hiddenLinks) expect((await ask(body)).status, body).toBe(400)
+    for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
     for (let time = 1; time <= limits.first_day_comment.points; time++)
       expect((await ask(`No. ${time}`)).status).toBe(201)
     expect((await ask('One more')).status).toBe(429)

@@ -160,7 +160,10 @@ describe('GET /sitemap-….xml', () => {
 
 const strange = 'A & <b> "c" \'d\' ]]> \u0007\ufffe🙂'
 const escaped = 'A &amp; &lt;b&gt; &quot;c&quot; &#39;d&#39; ]]&gt; 🙂'
-const aboutEscaped = `About <${escaped}>`.replaceAll('&', '&amp;').replaceAll('<', '&amp;lt;').replaceAll('>', '&amp;gt;')
+const aboutEscaped = `About <${escaped}>`
+  .replaceAll('&', '&amp;')
+  .replaceAll('<', '&amp;lt;')
+  .replaceAll('>', '&amp;gt;')
 
 describe('GET /blog/rss.xml', () => {
   test('has the latest public posts of a language, the one that its address says', async () => {

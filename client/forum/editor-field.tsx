@@ -21,6 +21,8 @@ export type EditorProps = {
   hasPreviewBeside?: boolean
   /** Whether it has the focus as it appears. */
   isFocused?: boolean
+  /** While it is sent it stays as it is: what was typed meanwhile would be lost. */
+  isBusy?: boolean
   className?: string
 }
 
@@ -55,7 +57,13 @@ function Views({ isPreview, onChoose }: ViewsProps) {
 
 /** A field for Markdown, with buttons and keys for its marks and what the text will look like. */
 export function EditorField({ label, value, onChange, onSubmit, maxLength, error, ...options }: EditorProps) {
-  const { isLabelHidden = false, hasPreviewBeside = false, isFocused = false, className = 'min-h-32' } = options
+  const {
+    isLabelHidden = false,
+    hasPreviewBeside = false,
+    isFocused = false,
+    isBusy = false,
+    className = 'min-h-32',
+  } = options
   const t = useTranslate()
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -71,8 +79,9 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   useEffect(() => {
     if (isFocused) area.current?.focus()
   }, [isFocused])
-  const edit = (kind: MarkdownEdit) =>
-    applyEdit(area.current, kind, { text: t('editor.sample'), address: 'https://' }, onChange)
+  const edit = (kind: MarkdownEdit) => {
+    if (!isBusy) applyEdit(area.current, kind, { text: t('editor.sample'), address: 'https://' }, onChange)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const kind = editOfKey(event)
     const isSubmit = event.key === 'Enter' && isCommand(event)
@@ -99,6 +108,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
             id={id}
             dir="auto"
             value={value}
+            readOnly={isBusy}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={`${id}-note ${id}-count`}
             aria-keyshortcuts="Control+Enter Meta+Enter"

@@ -4,12 +4,12 @@ import { ApiProblem, NetworkProblem } from '../app/api.ts'
 import { isReachable } from '../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
 import { readStorage, writeStorage } from '../app/storage.ts'
-import type { StorageKey } from '../app/storage.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Editor } from './editor.tsx'
 import { problemText } from './thread-context.tsx'
+import type { DraftKey } from './thread-context.tsx'
 import { useTranslate } from './thread-tools.messages.ts'
 
 export type Written = {
@@ -28,15 +28,17 @@ export type TextFormProps = {
   field: 'body' | 'description'
   text?: string | undefined
   title?: string | undefined
-  /** Where what is typed is stored until it was sent. */
-  draft?: StorageKey
+  /** Where what is typed is stored until it was sent, or an edit was cancelled. */
+  draft: DraftKey
   note?: ReactNode
   /** Throws what the server refuses. */
   onSubmit: (written: Written) => Promise<unknown>
   onClose: () => void
 }
 
-function useSubmit(reason: string, submit: () => Promise<unknown>) {
+type Submission = { reason: string; submit: () => Promise<unknown>; keep: () => void }
+
+function useSubmit({ reason, submit, keep }: Submission) {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const [isBusy, setBusy] = useState(false)
@@ -54,8 +56,11 @@ function useSubmit(reason: string, submit: () => Promise<unknown>) {
     } catch (error) {
       const isLost = error instanceof NetworkProblem && !(await isReachable())
       const isNamed = Object.keys(fieldProblemsOf(error)).length > 0
-      if (error instanceof ApiProblem && error.status === 401) promptLogin(reason)
-      else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
+      if (error instanceof ApiProblem && error.status === 401) {
+        // What is personal went with the sign-in, but this is what to log in for.
+        keep()
+        promptLogin(reason)
+      } else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
       setFailure(error)
     } finally {
       sending.current = false
@@ -65,29 +70,52 @@ function useSubmit(reason: string, submit: () => Promise<unknown>) {
   return { isBusy, problem, errorOf: (name: string) => fieldProblemsOf(failure)[name]?.[0], onSubmit }
 }
 
+/** What is typed, and stored as long as it is neither blank nor what the form began with. */
+function useStoredText(key: DraftKey, initial = '') {
+  const [stored] = useState(() => readStorage(key))
+  const [text, setText] = useState(stored ?? initial)
+  const change = (typed: string) => {
+    setText(typed)
+    writeStorage(key, typed.trim() === '' || typed === initial ? null : typed)
+  }
+  const forget = () => writeStorage(key, null)
+  return { text, change, isContinued: stored !== null, forget, keep: () => change(text) }
+}
+
 /** A text in Markdown, and a title where there is one. What was typed stays until it has been sent. */
-export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
+export function TextForm({ label, submitLabel, maxLength, field, draft, note, ...props }: TextFormProps) {
   const t = useTranslate()
-  const [stored] = useState(() => (draft && readStorage(draft)) || null)
-  const [text, setText] = useState(stored ?? props.text ?? '')
-  const [title, setTitle] = useState(props.title ?? '')
+  const { text, ...stored } = useStoredText(draft, props.text)
+  const { text: title, ...storedTitle } = useStoredText(`${draft}-title`, props.title)
   const [isEmpty, setEmpty] = useState(false)
   const openedAt = useRef(0)
   useEffect(() => {
     openedAt.current = performance.now()
   }, [])
   const change = (typed: string) => {
-    setText(typed)
+    stored.change(typed)
     setEmpty(false)
-    if (draft) writeStorage(draft, typed.trim() === '' ? null : typed)
   }
-  const { isBusy, problem, errorOf, onSubmit } = useSubmit(reason, async () => {
-    const isNew = stored === null && props.text === undefined
+  const forget = () => {
+    stored.forget()
+    storedTitle.forget()
+  }
+  const keep = () => {
+    stored.keep()
+    storedTitle.keep()
+  }
+  const post = async () => {
+    const isNew = !stored.isContinued && props.text === undefined
     const typing_ms = isNew ? Math.round(performance.now() - openedAt.current) : undefined
     await props.onSubmit({ text, title, typing_ms })
-    if (draft) writeStorage(draft, null)
+    forget()
     props.onClose()
-  })
+  }
+  const { isBusy, problem, errorOf, onSubmit } = useSubmit({ reason: props.reason, submit: post, keep })
+  const cancel = () => {
+    if (props.text !== undefined) forget()
+    props.onClose()
+  }
   const submit = () => {
     if (text.trim() === '') setEmpty(true)
     else void onSubmit()
@@ -105,8 +133,9 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           value={title}
           dir="auto"
           required
+          readOnly={isBusy}
           error={errorOf('title')}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => storedTitle.change(target.value)}
         />
       )}
       <Editor
@@ -117,6 +146,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
         maxLength={maxLength}
         error={isEmpty ? t('write.empty') : errorOf(field)}
         isFocused
+        isBusy={isBusy}
       />
       {note && <p className="text-sm text-muted">{note}</p>}
       <p className="flex flex-wrap gap-2">
@@ -124,7 +154,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           {isBusy && <Spinner />}
           {submitLabel}
         </button>
-        <button type="button" className="button button-quiet" onClick={props.onClose}>
+        <button type="button" className="button button-quiet" onClick={cancel}>
           {t('dialog.cancel')}
         </button>
       </p>

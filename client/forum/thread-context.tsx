@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import type { Thread } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { ApiProblem } from '../app/api.ts'
-import type { StorageKey } from '../app/storage.ts'
 import { isSignedIn } from '../app/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './thread.messages.ts'
@@ -24,8 +23,10 @@ export function useThread(): ThreadTools {
   return tools
 }
 
-/** Where a comment is stored that is not posted yet; without a parent it answers the thread. */
-export const draftKey = (meta_slug: string, parent?: number): StorageKey => `forum.comment:${meta_slug}:${parent ?? 0}`
+export type DraftKey = `forum.comment:${string}`
+/** Where a text is stored that is not sent yet: an answer to a comment or, at 0, to the thread, or what is edited. */
+export const draftKey = (meta_slug: string, part: number | 'edit' | `edit-${number}` = 0): DraftKey =>
+  `forum.comment:${meta_slug}:${part}`
 
 /** What to say of a failure: the server's own words where it refused for a reason that the person can mend. */
 export function problemText(error: unknown, otherwise: string): string {

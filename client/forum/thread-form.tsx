@@ -112,6 +112,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
             autoComplete="off"
             dir="auto"
             aria-required
+            readOnly={form.isBusy}
             error={errorOf('title')}
             onChange={(event) => write({ title: event.currentTarget.value })}
           />
@@ -132,6 +133,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
           hasPreviewBeside
           className="min-h-64"
           error={errorOf('description')}
+          isBusy={form.isBusy}
           onChange={(description) => write({ description })}
           onSubmit={() => element.current?.requestSubmit()}
         />

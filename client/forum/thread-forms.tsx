@@ -55,6 +55,7 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
       maxLength={commentLengths.max}
       field="body"
       text={comment.source ?? ''}
+      draft={draftKey(thread.meta_slug, `edit-${comment.id}`)}
       note={until && t('write.until', { time: until })}
       onClose={() => {
         lookFor(comment.id)
@@ -94,6 +95,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
       field="description"
       title={thread.title}
       text={thread.source ?? ''}
+      draft={draftKey(thread.meta_slug, 'edit')}
       note={until && t('write.until', { time: until })}
       onClose={onClose}
       onSubmit={async ({ text, title }) => {

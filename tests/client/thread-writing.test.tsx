@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { thread } from '../support/forum-samples.ts'
-import { done, ok, refused } from '../support/page.tsx'
+import { done, ok, refused, unanswered } from '../support/page.tsx'
 import { branch, lists, openAsMember, own, pageOf, reply, slug } from '../support/thread-samples.ts'
 
 const { api } = forumPaths
@@ -83,6 +83,27 @@ describe('a comment', () => {
     },
   )
 
+  test('is kept where the sign-in has ended meanwhile', async () => {
+    const { user } = await openAsMember([], { answers: { [add]: refused(401, { code: 'token_not_valid' }) } })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    const text = await field('Write a comment')
+    await user.type(text, 'Well said')
+    // What is personal goes with a sign-in.
+    localStorage.removeItem(key())
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByRole('dialog', { name: 'Log in to comment' })
+    expect([text.value, text.readOnly, localStorage.getItem(key())]).toEqual(['Well said', false, 'Well said'])
+  })
+
+  test('takes no more words while it is sent', async () => {
+    const { user } = await openAsMember([], { answers: { [add]: unanswered } })
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    const text = await field('Write a comment')
+    await user.type(text, 'Well said')
+    await user.keyboard('{Control>}{Enter}{/Control} and more{Control>}b{/Control}')
+    expect([text.value, text.readOnly]).toEqual(['Well said', true])
+  })
+
   test('goes on where it was left, and is not said to be typed quickly then', async () => {
     localStorage.setItem(key(), 'Half of')
     const { user, written } = await openAsMember([], { answers: { [add]: created(own(9)) } })
@@ -120,6 +141,7 @@ describe('a reply', () => {
 })
 
 const myComment = [branch(1, [], own(1)), branch(2)]
+const editKey = `forum.comment:${slug}:edit-1`
 
 describe('one’s own comment', () => {
   test('is edited in place, for half an hour', async () => {
@@ -136,6 +158,18 @@ describe('one’s own comment', () => {
     await item(1).findByText('Better')
     item(1).getByText('edited')
     await waitFor(() => expect(document.activeElement).toBe(element(1)))
+  })
+
+  test('goes on being edited where it was left, unless that was cancelled', async () => {
+    localStorage.setItem(editKey, 'Half of')
+    const { user } = await openAsMember(myComment)
+    await user.click(item(1).getByRole('button', { name: 'Edit' }))
+    const text = await field('Edit your comment')
+    expect(text.value).toBe('Half of')
+    await user.type(text, ' it')
+    expect(localStorage.getItem(editKey)).toBe('Half of it')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(localStorage.getItem(editKey)).toBeNull()
   })
 
   test('cannot be edited once that is over', async () => {
@@ -205,6 +239,7 @@ describe('one’s own thread', () => {
     const title = await field('Title')
     await user.clear(title)
     await user.type(title, 'A better title')
+    expect(localStorage.getItem(`forum.comment:${slug}:edit-title`)).toBe('A better title')
     await user.click(screen.getByRole('button', { name: 'Submit again' }))
     await screen.findByRole('heading', { name: 'A better title' })
     screen.getByText('On Moderation')

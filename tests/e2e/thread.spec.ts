@@ -103,9 +103,12 @@ describe('a thread', () => {
     const heap = `a${'\u0489'.repeat(100)}`
     const { meta_slug, write } = await startThread(`Un hilo para todos ${heap}`)
     await write(`Marcas y marcas: ${heap}${heap}`)
+    await write(`${'> '.repeat(38)}Muy hondo`)
     await visit({ locale: 'es-ES', viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
       await open(forumPaths.thread(meta_slug))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      const deep = await page.getByText('Muy hondo').boundingBox()
+      expect((deep?.x ?? 0) + (deep?.width ?? 0)).toBeLessThanOrEqual(320)
       await page.getByRole('link', { name: '2 respuestas más' }).click()
       await page.getByText('Reply Five').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])

@@ -65,7 +65,7 @@ describe('POST a comment', () => {
     const away = await createComment({ thread, deleted_at: new Date() })
     const held = await createComment({ thread, author: as, status: 'pending' })
     const elsewhere = await createComment()
-    for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b'])
+    for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b', '\u200b\u2800', '[a]: /x', '> -'])
       expect(await say(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
     for (const parent of [[1], true, '1', '', 0, 2_147_483_648])
       expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
@@ -203,6 +203,10 @@ describe('PATCH a comment', () => {
       body: { body_html: '<p><strong>First</strong></p>\n', source: '**First**', edited_at: expect.any(String) },
     })
     expect((await read(thread)).text).toContain('<strong>First')
+    expect(await patch(forumPaths.api.comment(id), { body: '**\u200b**' }, { as })).toMatchObject({
+      status: 400,
+      body: { body: ['This text shows nothing. Write a few words.'] },
+    })
     await sql.query('UPDATE comment SET created_at = $2 WHERE id = $1', [id, minutesAgo(31)])
     expect(await patch(forumPaths.api.comment(id), { body: 'Late' }, { as, locale: 'es' })).toMatchObject({
       status: 403,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { isVisible } from '#shared/fields.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
@@ -8,7 +9,7 @@ import { createPerson } from '../support/people.ts'
 const file = new URL('../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const fits = (text: string, most: number) =>
-  Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() !== ''
+  Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && isVisible(text)
 let made = 0
 const reserved = ['This username is reserved. Choose another one.']
 const refused = new Map([

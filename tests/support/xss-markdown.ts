@@ -250,7 +250,7 @@ const cellsAndFences = [
     'c++',
     '../../x',
     'x'.repeat(500),
-    `${point(0x1f600)}`,
+    point(0x1f600),
     'mermaid',
     'html',
     'js&#32;hidden',

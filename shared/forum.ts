@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, isLine } from './fields.ts'
+import { fieldError, idParam, isLine, wholeNumber } from './fields.ts'
 import { PlainText } from './library.ts'
 import { pageBothWaysOf, pageOf, PageQuery } from './page.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
@@ -119,8 +119,7 @@ export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as cons
 export const commentSorts = ['oldest', 'newest', 'best'] as const
 const Slug = PlainText.check(z.maxLength(1000))
 export const ThreadParams = z.object({ meta_slug: PlainText })
-const CommentId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))
-export const CommentParams = z.object({ id: CommentId })
+export const CommentParams = z.object({ id: idParam() })
 export const ThreadListQuery = z.extend(PageQuery, {
   section: z.optional(Slug),
   order: z._default(z.enum(threadOrders), 'latest'),
@@ -132,7 +131,7 @@ export type ThreadListQuery = z.infer<typeof ThreadListQuery>
 export const CommentListQuery = z.extend(PageQuery, {
   sort: z._default(z.enum(commentSorts), 'oldest'),
   /** The page that has this comment, instead of the first one. */
-  around: z.optional(CommentId),
+  around: z.optional(idParam()),
 })
 export type CommentListQuery = z.infer<typeof CommentListQuery>
 
@@ -167,7 +166,7 @@ export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
 export const NewComment = z.object({
   body: textBetween(commentLengths, 'schema.text_length'),
-  parent: z.optional(z.nullable(CommentId)),
+  parent: z.optional(z.nullable(wholeNumber(1, 2_147_483_647))),
   typing_ms: TypingMs,
 })
 export type NewComment = z.infer<typeof NewComment>

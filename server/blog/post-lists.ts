@@ -6,6 +6,7 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { metIn, moment, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
 import type { Direction, Place } from '../database/cursor.ts'
+import { searchWords } from '../database/search-words.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
 import { cardColumns, cover, hasTextIn, isPublic, tagName } from './post-cards.ts'
@@ -74,7 +75,7 @@ const SearchKey = z.string().refine((key) => /^[01] /.test(key) && moment.safePa
 /** In the words of a search engine, what is in titles first, each by date. */
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
-  const query = Prisma.sql`websearch_to_tsquery(${config}, ${q})`
+  const query = Prisma.sql`websearch_to_tsquery(${config}, ${searchWords(q)})`
   return {
     sources: Prisma.sql`
       WITH holding AS MATERIALIZED (

@@ -15,6 +15,13 @@ const Position = z
 /** PostgreSQL knows no year 0. */
 export const moment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
+/** A moment, a blank, and what stands behind it. */
+export const momentAnd = (rest: RegExp) =>
+  z.string().refine((key) => {
+    const [at = '', ...others] = key.split(' ')
+    return moment.safeParse(at).success && rest.test(others.join(' '))
+  })
+
 export function cursorAt(order: string, key: Key, id: number, side: Side = 'after'): string {
   const position = [order, key, id, ...(side === 'after' ? [] : [side])]
   return Buffer.from(JSON.stringify(position)).toString('base64url')

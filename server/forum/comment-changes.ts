@@ -8,7 +8,7 @@ import type { ProblemMessage } from '../messages.ts'
 import { editableComment, getComment } from './comment-rows.ts'
 import { lockCommentRow } from './decisions.ts'
 import type { Deciding } from './decisions.ts'
-import { checkPoster } from './posting-rules.ts'
+import { checkFirstDayLinks, checkPoster } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
 import { lockConcerned, removeText, untold } from './removed-texts.ts'
 import { visibleThread } from './visibility.ts'
@@ -61,9 +61,10 @@ export async function changeComment(
     created_at: new Date(created_at),
     email_confirmed_at: email_confirmed_at === null ? null : new Date(email_confirmed_at),
   }
-  checkPoster(rules, poster, { field: 'body', text: body })
+  const isFirstDay = checkPoster(rules, poster)
   if (body !== found.body) {
-    const body_html = await renderSubmitted(body, 'comment', 'body')
+    const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
+    if (isFirstDay) checkFirstDayLinks('body', body_html)
     await queryRows(Prisma.sql`
       UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now()
        WHERE id = ${id} AND ${editableComment(member.id)}`)

@@ -9,7 +9,7 @@ import { commentKey, recipientsOf } from './comment-recipients.ts'
 import { getComment } from './comment-rows.ts'
 import { lockPeople, notify } from './notify.ts'
 import { authorOf } from './authors.ts'
-import { checkPoster, isTypedTooFast } from './posting-rules.ts'
+import { checkFirstDayLinks, checkPoster, isTypedTooFast } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
 import { visibleComment } from './visibility.ts'
 import type { Member } from './visibility.ts'
@@ -97,9 +97,12 @@ export async function addComment(
   if (thread_id === null || !canSee(member, place)) throw notFound()
   if (!canComment(member, place)) throw new HttpProblem(403, 'forum.comment.not_open', { code: 'forbidden' })
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
-  if (checkPoster(rules, { ...member, created_at, email_confirmed_at }, { field: 'body', text: body }))
+  const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
+  const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
+  if (isFirstDay) {
+    checkFirstDayLinks('body', body_html)
     await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
-  const body_html = await renderSubmitted(body, 'comment', 'body')
+  }
   const status = !isModerator(member) && isTypedTooFast(typing_ms, body) ? 'pending' : 'published'
   const writing = { thread_id, person_id: member.id, parent, branch, body, body_html, status } as const
   const told = status === 'pending' ? [] : recipientsOf(place, member.id)

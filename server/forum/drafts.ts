@@ -38,4 +38,5 @@ export async function removeDraft(user_id: number): Promise<void> {
   await db.threadDraft.deleteMany({ where: { user_id } })
 }
 
-export const preview = (text: string): Promise<string> => renderMarkdown(text, 'thread', 'text')
+export const preview = (user_id: number, text: string): Promise<string> =>
+  renderMarkdown(text, 'thread', 'text', user_id)

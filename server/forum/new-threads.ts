@@ -86,8 +86,8 @@ export async function addThread(member: Member, thread: NewThread, rules: Postin
   const submission = { author_id: member.id, section_id: await getSectionId(thread.section), title, description }
   const twin = await findTwin(db, submission)
   if (twin) return twin
-  const html = await renderSubmitted(description, 'thread', 'description')
-  await checkPosting(rules, member, 'first_day_thread', { field: 'description', text: description })
+  const html = await renderSubmitted(description, 'thread', 'description', member.id)
+  await checkPosting(rules, member, 'first_day_thread', { field: 'description', html })
   await rules.rateLimiter.consume('thread', `person ${member.id}`)
   const { added, isTwin } = await db.$transaction(async (transaction) => {
     // One submission of a person after the other.

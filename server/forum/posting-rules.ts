@@ -15,24 +15,26 @@ const shortestFillingMs = 2_000
 export type PostingRules = { rateLimiter: RateLimiter; requiresConfirmedEmail: boolean }
 type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
 
-const linkStart = /https?:\/\/|www\./gi
+/** Addresses outside this site, however the text has written them. */
+const outsideLink = /<a href="(?![/#])/g
 
 /** What is asked of a person before they post. */
 export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
-type PostedText = { field: string; text: string }
 
 /** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
 export function checkPoster(
   { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
   { role, created_at, email_confirmed_at }: Poster,
-  text?: PostedText,
 ): boolean {
   if (requiresConfirmedEmail && !email_confirmed_at)
     throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
-  if (role !== 'user' || Date.now() - created_at.getTime() > firstDayMs) return false
-  if (text && (text.text.match(linkStart)?.length ?? 0) > maxFirstDayLinks)
-    throw new FieldProblem(text.field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
-  return true
+  return role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
+}
+
+/** Of a text as it is shown. */
+export function checkFirstDayLinks(field: string, html: string): void {
+  if ((html.match(outsideLink)?.length ?? 0) > maxFirstDayLinks)
+    throw new FieldProblem(field, withParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
 }
 
 /**
@@ -43,13 +45,14 @@ export async function checkPosting(
   rules: PostingRules,
   member: Member,
   limit: FirstDayLimit | null,
-  text?: PostedText,
+  text?: { field: string; html: string },
 ): Promise<void> {
   const select = { created_at: true, email_confirmed_at: true }
   const person = await db.user.findUnique({ where: { id: member.id }, select })
   if (!person) throw badToken()
-  if (checkPoster(rules, { ...member, ...person }, text) && limit)
-    await rules.rateLimiter.consume(limit, `person ${member.id}`)
+  if (!checkPoster(rules, { ...member, ...person })) return
+  if (text) checkFirstDayLinks(text.field, text.html)
+  if (limit) await rules.rateLimiter.consume(limit, `person ${member.id}`)
 }
 
 /** Whether a form was filled faster than a person types; pasting a text does not make it so. Unknown: no. */

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import type { ReviewItem, ReviewPage } from '#shared/moderation.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { cursorAt, momentAnd, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
 import { authorOf } from './authors.ts'
@@ -15,7 +14,7 @@ export type ReviewKind = 'queue' | 'reports' | 'review'
 type Asked = { limit: number; cursor?: string | undefined; moderator: Member; locale: Locale }
 
 /** A moment and a kind. */
-const Key = z.string().regex(/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (thread|comment)$/)
+const Key = momentAnd(/^(thread|comment)$/)
 
 /** The oldest first, by one statement: what somebody decides meanwhile leaves no gap and repeats nothing. */
 export async function listReview(of: ReviewKind, { limit, cursor, moderator, locale }: Asked): Promise<ReviewPage> {

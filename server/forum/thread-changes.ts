@@ -12,8 +12,8 @@ import { lockConcerned, removeText, untold } from './removed-texts.ts'
 import { getThreadFacts, lockThread } from './threads.ts'
 import type { Member } from './visibility.ts'
 
-async function rendered(description: string) {
-  const description_html = await renderSubmitted(description, 'thread', 'description')
+async function rendered(description: string, writer: number) {
+  const description_html = await renderSubmitted(description, 'thread', 'description', writer)
   return {
     description,
     description_html,
@@ -29,12 +29,12 @@ export async function changeThread(
   { title, section, description }: ThreadChanges,
   rules: PostingRules,
 ): Promise<void> {
-  const text = description === undefined ? undefined : { field: 'description', text: description }
-  await checkPosting(rules, member, null, text)
+  const text = description === undefined ? undefined : await rendered(description, member.id)
+  await checkPosting(rules, member, null, text && { field: 'description', html: text.description_html })
   const changes = {
     ...(title !== undefined && { title }),
     ...(section !== undefined && { section_id: await getSectionId(section) }),
-    ...(description !== undefined && (await rendered(description))),
+    ...text,
   }
   await db.$transaction(async (transaction) => {
     const thread = await lockThread(transaction, meta_slug, member)

@@ -4,6 +4,7 @@ import type { ThreadListQuery, ThreadPage } from '#shared/forum.ts'
 import type { Locale } from '#shared/locale.ts'
 import { metIn, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
 import type { Place } from '../database/cursor.ts'
+import { searchWords } from '../database/search-words.ts'
 import { db, Prisma } from '../db.ts'
 import { cardColumns } from './thread-cards.ts'
 import type { CardRow } from './thread-cards.ts'
@@ -13,20 +14,33 @@ import { isPublicThread } from './visibility.ts'
 const maxCandidates = 1_000
 /** Characters of a text that its rank is reckoned from. */
 const rankedLength = 500
+/** Bytes, of all texts in which a phrase is looked for. */
+const maxPhraseBytes = 500_000
 /** What a match in the title is ranked above all others by. */
 const titleLift = 1_000_000
 
-const title = Prisma.sql`to_tsvector('public.simple_plain'::regconfig, thread.title)`
-const titleAndText = Prisma.sql`thread_document(thread.title, thread.description)`
+/** In the words of an index; `read` is what a phrase is looked for in. */
+type Source = { document: Prisma.Sql; read: Prisma.Sql; lift: number }
+const titles: Source = {
+  document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, thread.title)`,
+  read: Prisma.sql`thread.title`,
+  lift: titleLift,
+}
+const texts: Source = {
+  document: Prisma.sql`thread_document(thread.title, thread.description)`,
+  read: Prisma.sql`thread.description`,
+  lift: 0,
+}
 
-/** The index knows no order of words: a phrase is looked for in the latest that have all its words. */
-const candidates = (document: Prisma.Sql, lift: number, filters: Prisma.Sql) => Prisma.sql`(
+/** The index knows no order of words: a phrase is looked for in the latest that have all its words, until that is enough to read. */
+const candidates = ({ document, read, lift }: Source, filters: Prisma.Sql) => Prisma.sql`(
   SELECT thread.id, ${lift}::int + round(ts_rank(thread_document(thread.title, left(thread.description, ${rankedLength}::int)), query) * 900000)::int AS rank
-    FROM asked, (SELECT thread.id FROM thread
-                  WHERE ${document} @@ (SELECT words FROM asked) AND ${isPublicThread} ${filters}
-                  ORDER BY thread.id + 0 DESC LIMIT ${maxCandidates}) AS matching
+    FROM asked, (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_read FROM (
+           SELECT thread.id, octet_length(${read}) AS bytes FROM thread
+            WHERE ${document} @@ (SELECT words FROM asked) AND ${isPublicThread} ${filters}
+            ORDER BY thread.id + 0 DESC LIMIT ${maxCandidates}) AS latest) AS matching
     JOIN thread USING (id)
-   WHERE CASE WHEN has_phrase THEN ${document} @@ query ELSE true END)`
+   WHERE CASE WHEN NOT has_phrase THEN true WHEN bytes_read <= ${maxPhraseBytes} THEN ${document} @@ query ELSE false END)`
 
 type Search = {
   q: string
@@ -49,7 +63,7 @@ async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): 
     db.$queryRaw<{ answer: Found }[]>(Prisma.sql`
       WITH asked AS MATERIALIZED (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery AS words
-          FROM websearch_to_tsquery('public.simple_plain'::regconfig, ${q}) AS query
+          FROM websearch_to_tsquery('public.simple_plain'::regconfig, ${searchWords(q)}) AS query
       ), ranked AS MATERIALIZED (
         SELECT id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY id
       ), page AS (
@@ -65,12 +79,12 @@ async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): 
 
 /** Texts are read only where titles are not enough; what comes before a place may be either. A cursor relies on the same order every time. */
 async function rank(search: Search): Promise<Found> {
-  const titles = candidates(title, titleLift, search.filters)
   if (search.place?.side !== 'before') {
-    const byTitle = await rankIn([titles], search)
+    const byTitle = await rankIn([candidates(titles, search.filters)], search)
     if (byTitle.rows.length >= search.most) return byTitle
   }
-  return rankIn([titles, candidates(titleAndText, 0, search.filters)], search)
+  const sources = [titles, texts].map((source) => candidates(source, search.filters))
+  return rankIn(sources, search)
 }
 
 /** In the words of a search engine ("exact", -without, or), titles before texts. */

@@ -55,6 +55,6 @@ export const writingRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: RenderedMarkdown, 400: BadRequest, ...problems },
       },
     },
-    async (request) => ({ html: await preview(request.body.text) }),
+    async (request) => ({ html: await preview(viewerOf(request).id, request.body.text) }),
   )
 }

@@ -35,18 +35,15 @@ class OpenStream implements EventStream {
   readonly response: ServerResponse
   readonly endsAt = performance.now() + maxAgeMs * (1 + Math.random() / 4)
   writtenAt = performance.now()
-  readonly #onWrite: (stream: OpenStream) => void
 
-  constructor(response: ServerResponse, onWrite: (stream: OpenStream) => void) {
+  constructor(response: ServerResponse) {
     this.response = response
-    this.#onWrite = onWrite
   }
 
   send(text: Buffer | string, now = performance.now()): void {
     if (this.response.writableLength > maxBufferedBytes) return void this.response.destroy()
     this.response.write(text)
     this.writtenAt = now
-    this.#onWrite(this)
   }
 
   end(): void {
@@ -56,7 +53,6 @@ class OpenStream implements EventStream {
 
 /** Server-sent events: all that are open in this process. */
 export class EventStreams {
-  /** Whoever was written to longest ago comes first. */
   #open = new Set<OpenStream>()
   #openByAddress = new Map<string, number>()
   readonly #draining: Pick<Draining, 'isOn'>
@@ -79,7 +75,7 @@ export class EventStreams {
       throw new HttpProblem(503, 'problem.busy', { wait_seconds: retryAfterSeconds })
     const response = reply.hijack().raw
     if (!response.socket || response.socket.destroyed) return null
-    const stream = new OpenStream(response, (written) => void (this.#open.delete(written) && this.#open.add(written)))
+    const stream = new OpenStream(response)
     this.#open.add(stream)
     this.#openByAddress.set(address, openOfAddress + 1)
     response.once('close', () => {
@@ -109,9 +105,8 @@ export class EventStreams {
 
   beat(now = performance.now()): void {
     for (const stream of this.#open) {
-      if (now - stream.writtenAt < heartbeatMs) return
       if (now > stream.endsAt) stream.end()
-      else stream.send(heartbeat, now)
+      else if (now - stream.writtenAt >= heartbeatMs) stream.send(heartbeat, now)
     }
   }
 

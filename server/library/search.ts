@@ -4,6 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
+import { searchWords } from '../database/search-words.ts'
 import { db, Prisma } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
@@ -49,7 +50,7 @@ function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, want
     SELECT prompt_id, ${lift} + round(ts_rank(words, query) * 900000)::int AS rank
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
-                      FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${q}) AS query
+                      FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${searchWords(q)}) AS query
                      WHERE found.locale = ${partition} ${rows}
                        AND found.${words} @@ regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery
                      LIMIT ${Math.ceil(maxPhraseReads * share)}) AS holding

@@ -19,21 +19,24 @@ export function openMarkdown(publicUrl: string): void {
 
 export const closeMarkdown = () => pool.close()
 
-async function render(text: string, kind: TextKind): Promise<string | null> {
+async function render(text: string, kind: TextKind, writer?: number): Promise<string | null> {
   const sizes = kind === 'post' ? await findMediaSizes(text) : {}
-  return pool.render({ text, kind, siteUrl, sizes })
+  return pool.render({ text, kind, siteUrl, sizes }, writer)
 }
 
-/** HTML that is safe to show, of a text that was checked for its length. Throws `FieldProblem` of that field for one that takes too long. */
-export async function renderMarkdown(text: string, kind: TextKind, field: string): Promise<string> {
-  const html = await render(text, kind)
+/**
+ * HTML that is safe to show, of a text that was checked for its length. Throws `FieldProblem` of that field for one that
+ * takes too long. `writer`: the id of whose text it is, so that nobody waits for all that another one sends.
+ */
+export async function renderMarkdown(text: string, kind: TextKind, field: string, writer?: number): Promise<string> {
+  const html = await render(text, kind, writer)
   if (html === null) throw new FieldProblem(field, 'markdown.problem.too_complex')
   return html
 }
 
 /** As `renderMarkdown`, of a text that somebody submits: one that would show nothing is refused like an empty one. */
-export async function renderSubmitted(text: string, kind: TextKind, field: string): Promise<string> {
-  const html = await renderMarkdown(text, kind, field)
+export async function renderSubmitted(text: string, kind: TextKind, field: string, writer: number): Promise<string> {
+  const html = await renderMarkdown(text, kind, field, writer)
   if (!isVisible(html.replaceAll(/<[^>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
   return html
 }

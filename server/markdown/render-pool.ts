@@ -5,7 +5,14 @@ import type { Rendering } from './pipeline.ts'
 /** The first says that the worker is ready. `cpuMs`: how much of the processor it has had so far. */
 export type WorkerMessage = { html: string | null; cpuMs: number }
 
-type Task = { rendering: Rendering; resolve: (html: string | null) => void; reject: (reason: Error) => void }
+/** Whose text it is: turns go round the writers. */
+type Writer = number | symbol
+type Task = {
+  rendering: Rendering
+  writer: Writer
+  resolve: (html: string | null) => void
+  reject: (reason: Error) => void
+}
 type Slot = {
   worker: Worker
   task: Task | null
@@ -24,11 +31,14 @@ const memory = { maxOldGenerationSizeMb: 128 }
  * Renders in threads that are started with the first text and end when there is none for a while. A text that takes too
  * long is answered null and its thread replaced; the others wait for another one. The time is that of the processor: on
  * a busy machine an ordinary text would be refused by the clock's, which is only the last resort.
+ *
+ * A writer has one thread at a time, and the others' turns come between: many dear texts of one keep no other waiting.
  */
 export class RenderPool {
   readonly #file: URL
   readonly #limits: RenderLimits
-  readonly #waiting: Task[] = []
+  /** Of those who wait, whoever had no turn for longest comes first. */
+  readonly #waiting = new Map<Writer, Task[]>()
   readonly #slots = new Set<Slot>()
   readonly #pending = new Set<Promise<unknown>>()
 
@@ -37,11 +47,11 @@ export class RenderPool {
     this.#limits = { ...limits, ...given }
   }
 
-  /** Throws 503 where too many wait. */
-  async render(rendering: Rendering): Promise<string | null> {
-    if (this.#waiting.length >= this.#limits.waiting) throw new HttpProblem(503, 'problem.busy')
+  /** Without a writer it is one of its own. Throws 503 where too many wait. */
+  async render(rendering: Rendering, writer: Writer = Symbol('writer')): Promise<string | null> {
+    if (this.#waitingTasks().length >= this.#limits.waiting) this.#evictFor(writer)
     const rendered = new Promise<string | null>((resolve, reject) => {
-      this.#waiting.push({ rendering, resolve, reject })
+      this.#waiting.set(writer, [...this.#tasksOf(writer), { rendering, writer, resolve, reject }])
     })
     this.#pending.add(rendered)
     this.#next()
@@ -50,6 +60,31 @@ export class RenderPool {
     } finally {
       this.#pending.delete(rendered)
     }
+  }
+
+  #waitingTasks = () => [...this.#waiting.values()].flat()
+  #tasksOf = (writer: Writer) => this.#waiting.get(writer) ?? []
+
+  /** Drops the last text of whoever has most waiting, unless that is this writer. */
+  #evictFor(writer: Writer) {
+    const longest = [...this.#waiting.values()].reduce((one, other) => (one.length >= other.length ? one : other), [])
+    const busy = new HttpProblem(503, 'problem.busy')
+    if (longest.length <= this.#tasksOf(writer).length + 1) throw busy
+    longest.pop()?.reject(busy)
+  }
+
+  #writersToServe(): Writer[] {
+    const served = new Set([...this.#slots].map(({ task }) => task?.writer))
+    return [...this.#waiting.keys()].filter((writer) => !served.has(writer))
+  }
+
+  #takeNext(): Task | undefined {
+    const [writer] = this.#writersToServe()
+    if (writer === undefined) return undefined
+    const [task, ...others] = this.#tasksOf(writer)
+    this.#waiting.delete(writer)
+    if (others.length > 0) this.#waiting.set(writer, others)
+    return task
   }
 
   get size(): number {
@@ -65,19 +100,12 @@ export class RenderPool {
   #next() {
     for (const slot of this.#slots) {
       if (!slot.isReady || slot.task) continue
-      const task = this.#takeShortest()
+      const task = this.#takeNext()
       if (!task) return
       this.#begin(slot, task)
     }
     const starting = [...this.#slots].filter(({ isReady }) => !isReady).length
-    if (this.#waiting.length > starting && this.#slots.size < this.#limits.workers) this.#start()
-  }
-
-  /** A short text takes little time, whoever sent it, and waits for none that may take long. */
-  #takeShortest(): Task | undefined {
-    const lengths = this.#waiting.map(({ rendering }) => rendering.text.length)
-    const shortest = lengths.reduce((one, other) => Math.min(one, other), Infinity)
-    return this.#waiting.splice(lengths.indexOf(shortest), 1)[0]
+    if (this.#writersToServe().length > starting && this.#slots.size < this.#limits.workers) this.#start()
   }
 
   #start() {
@@ -138,7 +166,11 @@ export class RenderPool {
     else slot.task?.reject(failure)
     slot.task = null
     // One that cannot start would be started for ever.
-    if (wasKnown && !slot.isReady) for (const { reject } of this.#waiting.splice(0)) reject(failure)
+    if (wasKnown && !slot.isReady) {
+      const tasks = this.#waitingTasks()
+      this.#waiting.clear()
+      for (const { reject } of tasks) reject(failure)
+    }
     this.#next()
   }
 

@@ -12,6 +12,7 @@ import {
   SharedCollection,
   ShareKey,
 } from '#shared/collections.ts'
+import { idParam } from '#shared/fields.ts'
 import { LockedPrompt, PlainText } from '#shared/library.ts'
 import { ListedPromptPage } from '#shared/marks.ts'
 import { PageQuery } from '#shared/page.ts'
@@ -30,7 +31,7 @@ import {
 } from './collections.ts'
 import { personal, personalProblemResponses } from './marks.routes.ts'
 
-const CollectionParams = z.object({ id: z.coerce.number().pipe(z.int32().min(1)) })
+const CollectionParams = z.object({ id: idParam() })
 const CollectedParams = CollectionParams.extend({ slug: PlainText })
 /** Somebody else's collection is none. */
 const problemResponses = { ...personalProblemResponses, 404: Problem }

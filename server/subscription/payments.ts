@@ -4,14 +4,14 @@ import { decimalOf } from '#shared/money.ts'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription.ts'
 import type { Payment } from '#shared/subscription.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { cursorAt, momentAnd, readCursor } from '../database/cursor.ts'
 import { db } from '../db.ts'
 import { findRefundable } from './refunds.ts'
 import { nameIn } from './status.ts'
 
 const order = 'payments'
 /** A moment and an invoice. */
-const Key = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z \w{1,255}$/)
+const Key = momentAnd(/^\w{1,255}$/)
 const Status = z.enum(paymentStatuses).catch('unknown')
 
 /** The person's payments, the latest first. */

@@ -153,6 +153,7 @@ describe('GET the comments of a thread', () => {
       ['sort=worst', 'sort'],
       ['limit=51', 'limit'],
       ['around=x', 'around'],
+      ['around=0x1', 'around'],
       ['cursor=nonsense', 'cursor'],
       [`sort=best&cursor=${cursor}`, 'cursor'],
     ] as const)
@@ -224,4 +225,12 @@ describe('a cached page of comments', () => {
     expect((await get(path)).text).not.toContain(reply.body)
     expect(cached(otherPath)).toBe(kept)
   })
+})
+
+test('the replies of a comment have one address', async () => {
+  const { id } = await createComment()
+  const path = (written: string) => forumPaths.api.replies(id).replace(`/${id}/`, `/${written}/`)
+  expect((await get(path(`${id}`))).status).toBe(200)
+  for (const written of [`0${id}`, `${id}.0`, `${id}e0`, `0x${id.toString(16)}`, `%20${id}`, '2147483648'])
+    expect(await get(path(written))).toMatchObject({ status: 400, body: { id: [expect.any(String)] } })
 })

@@ -18,6 +18,14 @@ const edit = (id: number, as?: { token: string }, body = 'Changed') =>
   patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
+/** Three each, and no address as it is read. */
+const hiddenLinks = [
+  String.raw`[a](http:\/\/a.test) [b](http:\/\/b.test) [c](http:\/\/c.test)`,
+  '[a](http&colon;//a.test) [b](http&#58;//b.test) ![c](http:&#47;/c.test)',
+  '[a] [b] [c]\n\n[a]: http&#58;//a.test\n[b]: http&#58;//b.test\n[c]: http&#58;//c.test',
+  '[a] [a] [a]\n\n[a]: http://a.test',
+]
+
 describe('POST a comment', () => {
   test('answers it as the list has it, at once for everyone', async () => {
     const [thread, as] = [await createThread(), await createMember()]
@@ -59,6 +67,11 @@ describe('POST a comment', () => {
     const elsewhere = await createComment()
     for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b', '\u200b\u2800', '[a]: /x', '> -'])
       expect(await say(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
+    for (const parent of [[1], true, '1', '', 0, 2_147_483_648])
+      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+        status: 400,
+        body: { parent: ['Enter a whole number from 1 to 2,147,483,647.'] },
+      })
     for (const parent of [away.id, held.id, elsewhere.id, 2_000_000_000, 0, 'x'])
       expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
         status: 400,
@@ -133,6 +146,7 @@ describe('POST a comment', () => {
       status: 400,
       body: { body: ['On your first day, use at most 2 links.'] },
     })
+    for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
     for (let time = 1; time <= limits.first_day_comment.points; time++)
       expect((await ask(`No. ${time}`)).status).toBe(201)
     expect((await ask('One more')).status).toBe(429)
@@ -222,8 +236,8 @@ describe('PATCH a comment', () => {
   test('brings in no more links than a first day allows', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
     const { id } = (await say(thread, 'Hello', as)).body
-    const body = 'www.a.test www.b.test www.c.test'
-    expect((await patch(forumPaths.api.comment(id), { body }, { as })).status).toBe(400)
+    for (const body of ['www.a.test www.b.test www.c.test', ...hiddenLinks])
+      expect((await patch(forumPaths.api.comment(id), { body }, { as })).status).toBe(400)
   })
 })
 

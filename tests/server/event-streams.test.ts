@@ -185,6 +185,20 @@ describe('a stream of events', () => {
     expect(streams.size).toBe(0)
   })
 
+  test('ends after a quarter of an hour where much is said too, and keeps no other from its heartbeat', () => {
+    const streams = new EventStreams({ isOn: false }, true)
+    const busy = openFake(streams)
+    const now = performance.now()
+    const quiet = openFake(streams)
+    vi.spyOn(performance, 'now').mockReturnValue(now + 20 * 60 * second)
+    busy.stream?.send(Buffer.from('event'))
+    vi.restoreAllMocks()
+    streams.beat(now + 13 * 60 * second)
+    expect([busy.raw.written.length, quiet.raw.written.length]).toEqual([2, 2])
+    streams.beat(now + 20 * 60 * second)
+    expect(streams.size).toBe(0)
+  })
+
   test('is dropped when its reader takes nothing', () => {
     const onClose = vi.fn<() => void>()
     const streams = new EventStreams({ isOn: false }, true)

@@ -33,14 +33,6 @@ describe('the threads that render Markdown', () => {
     expect(await renderAll(pool, ['hang', ...names, 'hang', 'last'])).toEqual([null, ...rendered, null, '<p>last</p>'])
   })
 
-  test('render a short text before the long ones that wait', async () => {
-    const pool = createPool({ workers: 1 })
-    const order: string[] = []
-    const texts = ['hang', 'a long one', 'another long one', 'ok']
-    await Promise.all(texts.map((text) => pool.render(rendering(text)).then(() => order.push(text))))
-    expect(order).toEqual(['ok', 'hang', 'a long one', 'another long one'])
-  })
-
   test('leave the process free while a text does not end', async () => {
     const pool = createPool({ cpuMs: 200 })
     const order: string[] = []
@@ -85,6 +77,29 @@ describe('the threads that render Markdown', () => {
     expect(
       all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
     ).toEqual([...rendered.slice(0, 3), 503, 503])
+  })
+
+  test('take turns by writer, so that many texts of one hold up no other', async () => {
+    const pool = createPool({ workers: 1 })
+    const done: number[] = []
+    const send = (writer: number) => pool.render(rendering('text'), writer).then(() => done.push(writer))
+    await Promise.all([1, 1, 1, 1, 2, 2, 3].map(send))
+    expect(done).toEqual([1, 2, 3, 1, 2, 1, 1])
+  })
+
+  test('are not both with one writer', async () => {
+    const pool = createPool()
+    await Promise.all(names.map((name) => pool.render(rendering(name), 1)))
+    expect(pool.size).toBe(1)
+  })
+
+  test('refuse the last of whoever has most waiting, when another writer comes', async () => {
+    const pool = createPool({ waiting: 4 })
+    const asked = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
+    const all = await Promise.allSettled(asked)
+    expect(
+      all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
+    ).toEqual([...Array.from({ length: 3 }, () => '<p>of 1</p>'), 503, '<p>of 2</p>', 503])
   })
 
   test('end when there is no text for a while, and begin anew', async () => {

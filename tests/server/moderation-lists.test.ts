@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry, ReviewItem } from '#shared/moderation.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { get, post } from '../support/app.ts'
+import { cursorAt } from '../../server/database/cursor.ts'
 import { db } from '../../server/db.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
@@ -128,6 +129,10 @@ describe('what waits for a moderator', () => {
       expect((await get(path, { as: admin })).headers['cache-control']).toContain('no-store')
       expect((await get(`${path}?limit=0`, { as: admin })).body).toHaveProperty('limit')
       expect((await get(`${path}?cursor=x`, { as: admin })).body).toHaveProperty('cursor')
+    }
+    for (const day of ['2026-02-31', '0000-01-01', '2026-13-01']) {
+      const cursor = cursorAt('review', `${day}T09:00:00.000Z thread`, 1)
+      expect((await get(api.review({ cursor }), { as: admin })).body).toHaveProperty('cursor')
     }
   })
 })

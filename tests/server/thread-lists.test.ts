@@ -211,6 +211,22 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(one, { author: author.username })).toEqual(slugs(apart, single))
   })
 
+  test('looks for the first sixteen words, and for a phrase in the latest texts as far as they are not too much', async () => {
+    const word = newSlug('word').replace('-', 'x')
+    const words = Array.from({ length: 16 }, (_, at) => `${word}n${at}`)
+    const all = await createThread({ title: words.slice(0, 8).join(' '), description: words.slice(8).join(' ') })
+    const q = words.join(' ')
+    expect(await sorted(`${q} unheard of`)).toEqual(slugs(all))
+    expect(await sorted(`unheard ${q}`)).toEqual([])
+    const phrase = await createThread({ description: `${word} phrase` })
+    expect(await sorted(`"${word} phrase"`)).toEqual(slugs(phrase))
+    for (let time = 0; time < 26; time++) await createThread({ description: `${word} ${'of '.repeat(6_500)} phrase` })
+    expect(await sorted(`"${word} phrase"`)).toEqual([])
+    const latest = await createThread({ description: `the ${word} phrase` })
+    const titled = await createThread({ title: `${word} phrase` })
+    expect(await sorted(`"${word} phrase"`)).toEqual(slugs(latest, titled))
+  })
+
   test('is limited, unlike lists', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await createPerson()

@@ -104,7 +104,10 @@ describe('POST /api/forum/threads/', () => {
     })
     const { status, body } = await submit(author, withLinks(2))
     expect(status).toBe(201)
-    expect((await patch(api.thread(body.meta_slug), withLinks(3), { as: author })).status).toBe(400)
+    const hidden = { ...newThread(), description: '[Hidden](http&colon;//a.test) '.repeat(3) }
+    expect((await submit(author, hidden)).status).toBe(400)
+    for (const changes of [withLinks(3), hidden])
+      expect((await patch(api.thread(body.meta_slug), changes, { as: author })).status).toBe(400)
   })
 
   test('gives threads of one title addresses of their own, even at once', async () => {

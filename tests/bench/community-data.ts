@@ -31,7 +31,7 @@ const chance = `CREATE FUNCTION pg_temp.chance(n bigint, seed bigint) RETURNS fl
 
 /** Common words more often than others. */
 const words = (id: string, count: number) => `(SELECT string_agg(
-  (SELECT word FROM word WHERE word.n = floor(power(pg_temp.chance(${id}, place), 4) * 30000)), ' ') FROM generate_series(1, ${count}) AS place)`
+  (SELECT word FROM word WHERE word.rank = floor(power(pg_temp.chance(${id}, place), 4) * 30000)::int), ' ') FROM generate_series(1, ${count}) AS place)`
 
 const people = ({ people: count }: Sizes) => `
   INSERT INTO "user" (id, username, username_skeleton, email, email_confirmed_at, created_at, avatar_color)
@@ -70,7 +70,7 @@ const comments = ({ threads, comments: count, people: writers, longestBranch }: 
    SELECT written.id, thread_id, author_id, parent_id, written.branch_id, text.body, text.html, ${renderVersion}, status,
           now() - interval '1 year' * (1 - written.id / ${count + 1}.0), CASE WHEN is_hidden THEN now() END, CASE WHEN is_deleted THEN now() END,
           is_deleted AND written.id % 3 = 0, coalesce(votes.likes, 0), coalesce(votes.dislikes, 0), coalesce(replies.count, 0)
-     FROM written JOIN text ON text.kind = 'comment' AND text.n = written.id % (SELECT count(*) FROM text WHERE kind = 'comment')
+     FROM written JOIN sample AS text ON text.kind = 'comment' AND text.number = written.id % (SELECT count(*) FROM sample WHERE kind = 'comment')
      LEFT JOIN (SELECT comment_id, count(*) FILTER (WHERE value = 1)::int AS likes, count(*) FILTER (WHERE value = -1)::int AS dislikes
                   FROM comment_votes GROUP BY comment_id) AS votes ON votes.comment_id = written.id
      LEFT JOIN (SELECT branch_id, count(*)::int FROM written WHERE status = 'published' AND NOT is_hidden AND NOT is_deleted GROUP BY branch_id)
@@ -94,7 +94,7 @@ const threads = ({ threads: count, people: writers }: Sizes) => [
           CASE WHEN n % 100 = 11 THEN now() END, CASE WHEN n % 100 = 12 THEN now() END, coalesce(counted.comments, 0), coalesce(votes.likes, 0), coalesce(votes.dislikes, 0),
           greatest(state.created_at + interval '1 hour', counted.active_at)
      FROM generate_series(1, ${count}) AS n
-     JOIN text ON text.kind = 'thread' AND text.n = n % (SELECT count(*) FROM text WHERE kind = 'thread')
+     JOIN sample AS text ON text.kind = 'thread' AND text.number = n % (SELECT count(*) FROM sample WHERE kind = 'thread')
      CROSS JOIN LATERAL (SELECT CASE WHEN n % 25 = 3 THEN 'pending' WHEN n % 50 = 7 THEN 'rejected' ELSE 'published' END::moderation_status AS status,
                           now() - interval '1 year' - interval '1 year' * (1 - n / ${count}.0) - interval '1 hour' AS created_at) AS state
      CROSS JOIN LATERAL (SELECT ${words('n', 6)} AS title, ${words('-n', 30)} AS sentence) AS own
@@ -111,7 +111,7 @@ const personal = ({ threads: count, people: readers }: Sizes) => [
    SELECT CASE WHEN n % 50 = 0 THEN ${firstPerson} ELSE ${firstPerson} + floor(pg_temp.chance(n, 11) * ${readers})::int END, n, now() - interval '1 second' * n FROM generate_series(1, ${count}) AS n`,
   `INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, created_at, read_at, mailed_at)
    SELECT thread.author_id, 'comment', 'comment:' || comment.id, thread.id, comment.id, comment.author_id, comment.created_at,
-          CASE WHEN comment.id % 10 < 7 THEN comment.created_at END, CASE WHEN comment.created_at < now() - interval '1 day' THEN comment.created_at END
+          CASE WHEN pg_temp.chance(comment.id, 16) < 0.7 THEN comment.created_at END, CASE WHEN comment.created_at < now() - interval '1 day' THEN comment.created_at END
      FROM comment JOIN thread ON thread.id = thread_id WHERE comment.author_id <> thread.author_id AND (comment.id % 5 = 0 OR thread_id = ${biggestThread})`,
   `INSERT INTO report (reporter_id, comment_id, reason, created_at, resolution, resolved_at)
    SELECT ${firstPerson} + floor(pg_temp.chance(id, 12) * ${readers})::int, id, 'Spam.', created_at, CASE WHEN id % 500 <> 5 THEN 'dismissed' END::report_resolution, CASE WHEN id % 500 <> 5 THEN now() END
@@ -136,7 +136,7 @@ const posts = ({ posts: count }: Sizes) => [
   `INSERT INTO post_text (post_id, locale, title, excerpt, cover_alt, body, body_html, render_version, reading_minutes)
    SELECT 1000 + n, locale, initcap(left(own.title, 1)) || substr(own.title, 2), text.excerpt, 'Shapes in violet', text.body, text.html, ${renderVersion}, 4
      FROM generate_series(1, ${count}) AS n CROSS JOIN unnest(enum_range(NULL::locale)) AS locale CROSS JOIN LATERAL (SELECT ${words('n + 10000000', 7)} AS title) AS own
-     JOIN text ON text.kind = 'post' AND text.n = 0 WHERE n % 10 <> 0 OR locale = 'en'`,
+     JOIN sample AS text ON text.kind = 'post' AND text.number = 0 WHERE n % 10 <> 0 OR locale = 'en'`,
 ]
 
 const sequences = ['user', 'comment', 'thread', 'post', 'post_tag'].map(
@@ -144,11 +144,11 @@ const sequences = ['user', 'comment', 'thread', 'post', 'post_tag'].map(
 )
 
 async function addTexts(client: Client, texts: Record<string, RenderedText[]>) {
-  await client.query('CREATE TEMP TABLE text (kind text, n int, body text, html text, excerpt text)')
+  await client.query('CREATE TEMP TABLE sample (kind text, number int, body text, html text, excerpt text)')
   for (const [kind, list] of Object.entries(texts))
     for (const [n, { body, html, excerpt }] of list.entries())
-      await client.query('INSERT INTO text VALUES ($1, $2, $3, $4, $5)', [kind, n, body, html, excerpt])
-  await client.query('CREATE TEMP TABLE word (n int PRIMARY KEY, word text)')
+      await client.query('INSERT INTO sample VALUES ($1, $2, $3, $4, $5)', [kind, n, body, html, excerpt])
+  await client.query('CREATE TEMP TABLE word (rank int PRIMARY KEY, word text)')
   await client.query(
     'INSERT INTO word SELECT place - 1, word FROM unnest($1::text[]) WITH ORDINALITY AS listed (word, place)',
     [vocabulary],

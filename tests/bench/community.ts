@@ -77,12 +77,13 @@ export const communityParts: Record<string, { title: string; measure: (loaded: L
 type Options = { pace: Pace; only: string | undefined; threads: number }
 type Report = (part: string, title: string, figures: Figure[]) => void
 
-/** Measures news and forum in a database of their own: all parts, or one. */
+/** Measures news and forum in a database of their own: all parts, or one; `load` only fills it. */
 export async function community(database: Database, { pace, only, threads }: Options, report: Report): Promise<void> {
   requireProgram('wrk')
   requireProgram('nginx-light', 'nginx')
   const sizes = sizesOf(threads)
   const url = await loadCommunity(database, sizes)
+  if (only === 'load') return
   const places = await findPlaces(url)
   for (const [part, { title, measure }] of Object.entries(communityParts)) {
     if (only && only !== part) continue

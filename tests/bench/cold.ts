@@ -23,7 +23,7 @@ const connections = 32
 type Cost = { application: number; database: number }
 type Server = { origin: string; pid: number }
 /** `beforeAnswers`: what makes the answers of the next slice new. */
-export type ColdOptions = {
+type ColdOptions = {
   database: Database
   product: Product
   rounds: number

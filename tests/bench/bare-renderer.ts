@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import { root } from './places.ts'
 
 /**
- * The floor: React rendering prompts' pages whose trees and data are at hand. For each request it renders so many that it
+ * The floor: React rendering pages whose trees and data are at hand. For each request it renders so many that it
  * has not rendered before, and answers the milliseconds of processor time of one.
  */
 const [origin = '', file = '', pages = ''] = process.argv.slice(2)
 const { preparePage, renderTree } = (await import(
   `${root}dist/server/entry-server.js`
 )) as typeof import('../../client/app/entry-server.tsx')
-const slugs = readFileSync(file, 'utf8').trim().split('\n')
+const addresses = readFileSync(file, 'utf8').trim().split('\n')
 const site = {
   name: 'Promptory',
   url: origin,
@@ -34,9 +33,9 @@ const assets = {
   images: {},
 }
 
-async function prepare(slug: string, fetchPath: ReturnType<typeof createFetcher>) {
+async function prepare(url: string, fetchPath: ReturnType<typeof createFetcher>) {
   const { status, tree } = await preparePage({
-    url: paths.prompt(slug),
+    url,
     locale: 'en',
     site,
     assetsFor: () => assets,
@@ -45,13 +44,13 @@ async function prepare(slug: string, fetchPath: ReturnType<typeof createFetcher>
       return { status: answer.status, body: JSON.parse(answer.body.toString()) }
     },
   })
-  if (status !== 200) throw new Error(`The page of ${slug} answered ${status}.`)
+  if (status !== 200) throw new Error(`${url} answered ${status}.`)
   return tree
 }
 
 async function renderNext(): Promise<number> {
   const fetchPath = createFetcher(origin, 8)
-  const trees = await Promise.all(slugs.splice(0, Number(pages)).map((slug) => prepare(slug, fetchPath)))
+  const trees = await Promise.all(addresses.splice(0, Number(pages)).map((url) => prepare(url, fetchPath)))
   const before = process.cpuUsage()
   for (const tree of trees) renderTree(tree)
   const { user, system } = process.cpuUsage(before)

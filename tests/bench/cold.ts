@@ -11,6 +11,7 @@ import { processorTime, processorTimeOfTree } from './proc.ts'
 import type { Product } from './product.ts'
 import { lineOf, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
+import type { Keys, ReadName } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
 /** How many answers are asked for in a round for each of its seconds, and how many pages React alone renders in it. */
@@ -21,7 +22,13 @@ const connections = 32
 /** Milliseconds of processor time of one request. */
 type Cost = { application: number; database: number }
 type Server = { origin: string; pid: number }
-type Rounds = { database: Database; product: Product; take: (count?: number) => string[]; rounds: number }
+/** `beforeAnswers`: what makes the answers of the next slice new. */
+type ColdOptions = {
+  database: Database
+  product: Product
+  rounds: number
+  beforeAnswers?: () => Promise<unknown>
+}
 
 const sum = ({ application, database }: Cost) => application + database
 const medianOf = (costs: Cost[], part: (cost: Cost) => number) => decimal(median(costs.map(part)))
@@ -52,21 +59,32 @@ function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], fl
   return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
 }
 
-async function coldJson({ database, product, take, rounds }: Rounds): Promise<Figure> {
-  const floor = startProgram(bench('bare-prompts.ts'), [database.url, take(1)[0] ?? ''], {})
+type ColdRead = { what: string; read: ReadName; take: (count?: number) => Keys[]; pathOf: (keys: Keys) => string }
+
+/** `take` gives the keys of a slice. */
+export async function coldJson(
+  { database, product, rounds, beforeAnswers }: ColdOptions,
+  { what, read, take, pathOf }: ColdRead,
+): Promise<Figure> {
+  const floor = startProgram(bench('bare-reads.ts'), [database.url, read, ...(take(1)[0] ?? [])], {})
   const [, origin = ''] = await lineOf(floor, /ready at (\S+)/)
   const costs = { floor: [] as Cost[], product: [] as Cost[] }
   for (let round = 0; round <= rounds; round++) {
-    costs.floor.push(await measure(database, { origin, pid: floor.pid }, take().map(paths.api.prompt)))
-    costs.product.push(await measure(database, product, take().map(paths.api.prompt)))
+    const list = take().map((keys) => `/${keys.map(encodeURIComponent).join('/')}`)
+    costs.floor.push(await measure(database, { origin, pid: floor.pid }, list))
+    await beforeAnswers?.()
+    costs.product.push(await measure(database, product, take().map(pathOf)))
   }
   await floor.stop()
-  const what = 'JSON: a different prompt each time, against Fastify and pg alone'
   return compare(what, costs.product, costs.floor.map(sum), said(costs.floor.slice(1)))
 }
 
-async function coldHtml({ database, product, take, rounds }: Rounds): Promise<Figure> {
-  const file = join(folder, 'slugs.txt')
+/** `take` gives the paths of a slice of pages. */
+export async function coldHtml(
+  { database, product, rounds, beforeAnswers }: ColdOptions,
+  { what, take }: { what: string; take: (count?: number) => string[] },
+): Promise<Figure> {
+  const file = join(folder, 'pages.txt')
   const remove = onEnd(() => rm(file, { force: true }))
   await writeFile(file, take((rounds + 2) * renderings).join('\n'))
   const floor = startProgram(bench('bare-renderer.ts'), [product.origin, file, String(renderings)], {})
@@ -76,10 +94,10 @@ async function coldHtml({ database, product, take, rounds }: Rounds): Promise<Fi
   const costs = { floor: [] as number[], product: [] as Cost[] }
   for (let round = 0; round <= rounds; round++) {
     costs.floor.push(Number((await fetchFloor('/')).body))
-    costs.product.push(await measure(database, product, take().map(paths.prompt)))
+    await beforeAnswers?.()
+    costs.product.push(await measure(database, product, take()))
   }
   await floor.stop()
-  const what = 'HTML: a different prompt each time, against React alone'
   return compare(what, costs.product, costs.floor, `${decimal(median(costs.floor.slice(1)))} ms`)
 }
 
@@ -90,6 +108,17 @@ export async function cold(database: Database, product: Product, { rounds, secon
   const slugs = await someSlugs(database.url, slices * seconds * answersPerSecond + others)
   const each = Math.floor((slugs.length - others) / slices)
   const take = (count = each) => slugs.splice(0, count)
-  const all = { database, product, take, rounds }
-  return [await coldJson(all), await coldHtml(all)]
+  const options = { database, product, rounds }
+  return [
+    await coldJson(options, {
+      what: 'JSON: a different prompt each time, against Fastify and pg alone',
+      read: 'prompt',
+      take: (count) => take(count).map((slug) => [slug]),
+      pathOf: ([slug = '']) => paths.api.prompt(slug),
+    }),
+    await coldHtml(options, {
+      what: 'HTML: a different prompt each time, against React alone',
+      take: (count) => take(count).map(paths.prompt),
+    }),
+  ]
 }

@@ -32,14 +32,29 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
-  await withClient(url, (client) =>
+const createAnew = (url: string, name: string) =>
+  withClient(url, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${name} (FORCE)`).then(() => client.query(`CREATE DATABASE ${name}`)),
   )
-  const scratch = new URL(url)
-  scratch.pathname = `/${name}`
+const urlOf = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+/** A database that stays; it is empty unless it is as it should be. */
+export async function findKept(
+  url: string,
+  name: string,
+  isAsItShould: (url: string) => Promise<boolean>,
+): Promise<{ url: string; isFresh: boolean }> {
+  const own = urlOf(url, name)
+  const found = await withClient(url, (client) => client.query('SELECT FROM pg_database WHERE datname = $1', [name]))
+  if (found.rowCount === 1 && (await isAsItShould(own))) return { url: own, isFresh: false }
+  await createAnew(url, name)
+  return { url: own, isFresh: true }
+}
+
+export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
+  await createAnew(url, name)
   try {
-    return await work(scratch.href)
+    return await work(urlOf(url, name))
   } finally {
     await withClient(url, (client) => client.query(`DROP DATABASE ${name} (FORCE)`))
   }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { decimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import type { Product } from './product.ts'
-import { promptStatement } from './prompt-statement.ts'
+import { statementOf } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
 const rounds = 2_000
@@ -14,7 +14,7 @@ const rounds = 2_000
 export async function lookup({ url }: Database, { origin }: Product): Promise<Figure[]> {
   const slugs = (await someSlugs(url, 500_000)).slice(-rounds)
   const [example = ''] = slugs
-  const { text, valuesFor } = await promptStatement(url, example)
+  const { text, valuesFor } = await statementOf(url, 'prompt', [example])
   const fetchPath = createFetcher(origin, 1)
   const times = { product: [] as number[], parsed: [] as number[], prepared: [] as number[] }
   await withClient(url, async (client) => {
@@ -25,8 +25,8 @@ export async function lookup({ url }: Database, { origin }: Product): Promise<Fi
     }
     for (const slug of slugs) {
       times.product.push((await fetchPath(paths.api.prompt(slug))).milliseconds)
-      await timed(times.parsed, { text, values: valuesFor(slug) })
-      await timed(times.prepared, { name: 'prompt', text, values: valuesFor(slug) })
+      await timed(times.parsed, { text, values: valuesFor([slug]) })
+      await timed(times.prepared, { name: 'prompt', text, values: valuesFor([slug]) })
     }
   })
   const against = (what: string, list: number[]) => ({

@@ -17,8 +17,11 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   writes    measures what invalidation costs those who rate and save, in a database of its own (needs pgbench)
   pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
   webhooks  measures webhooks and reconciliation beside a payment sandbox (needs pgbench)
+  community measures news and forum in a database of their own, filled by the first run (needs wrk, nginx, pgbench);
+            community load, warm, cold, posting or streams: one part of it
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
+  --threads N   threads of community, with ten times as many comments (default 100,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
   --customers N customers to reconcile (default 10,000)
   --seconds N   length of a round (default 1); a round of cold answers is 1,500 of them for each`
@@ -30,6 +33,7 @@ function parse() {
       options: {
         prompts: { type: 'string', default: '1000000' },
         customers: { type: 'string', default: '10000' },
+        threads: { type: 'string', default: '100000' },
         rounds: { type: 'string', default: '15' },
         seconds: { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
@@ -131,7 +135,20 @@ async function payAll(database: Database) {
   })
 }
 
-async function run(command?: string) {
+async function talkAll(database: Database, only?: string) {
+  const threads = Number(values.threads)
+  prepareBuild()
+  const { community, communityParts } = await import('./community.ts')
+  if (only && only !== 'load' && !(only in communityParts)) throw new Error(usage)
+  const postgres = await versionOf(database)
+  const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+  const content = `${threads.toLocaleString('en')} threads, ${(10 * threads).toLocaleString('en')} comments`
+  await community(database, { pace, only, threads }, (part, title, figures) =>
+    report(`community ${part}`, title, figures, { postgres, content }),
+  )
+}
+
+async function run(command?: string, part?: string) {
   prepareClient()
   const database = await startDatabase({ empty: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
@@ -139,12 +156,13 @@ async function run(command?: string) {
   if (command === 'accounts') return enterAll(database)
   if (command === 'writes') return writeAll(database)
   if (command === 'webhooks') return payAll(database)
+  if (command === 'community') return talkAll(database, part)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
 }
 
-const [command] = positionals
+const [command, part] = positionals
 if (
   values.help ||
   (command &&
@@ -162,6 +180,7 @@ if (
       'accounts',
       'writes',
       'webhooks',
+      'community',
     ].includes(command))
 ) {
   console.log(usage)
@@ -170,7 +189,7 @@ if (
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void endAll().then(() => process.exit(130)))
 try {
-  await run(command)
+  await run(command, part)
 } catch (error) {
   console.error(describeFailure(error))
   process.exitCode = 1

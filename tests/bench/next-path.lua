@@ -1,4 +1,4 @@
--- Every request takes the next path of a file; the file must hold more than are asked for.
+-- Every request takes the next path of a file, and after the last the first again.
 local paths = {}
 local at = 0
 
@@ -9,6 +9,6 @@ function init(args)
 end
 
 function request()
-  at = at + 1
+  at = at % #paths + 1
   return wrk.format('GET', paths[at])
 end

@@ -50,11 +50,13 @@ export function report(
   section: string,
   title: string,
   figures: Figure[],
-  { postgres, prompts }: { postgres: string; prompts: number },
+  conditions: { postgres: string } & ({ prompts: number } | { content: string }),
 ): void {
+  const { postgres } = conditions
+  const content = 'content' in conditions ? conditions.content : `${conditions.prompts.toLocaleString('en')} prompts`
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL ${postgres}`
-  const conditions = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${prompts.toLocaleString('en')} prompts; ${machine}.`
-  console.log(`\n${title}\n${conditions}\n`)
+  const said = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${content}; ${machine}.`
+  console.log(`\n${title}\n${said}\n`)
   printTable(figures)
-  writePart(section, markdown(title, figures, conditions))
+  writePart(section, markdown(title, figures, said))
 }

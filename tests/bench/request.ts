@@ -5,12 +5,13 @@ export type TimedResponse = { status: number; milliseconds: number; type: string
 export function createFetcher(
   origin: string,
   connections: number,
-): (path: string, headers?: Record<string, string>) => Promise<TimedResponse> {
+): (path: string, headers?: Record<string, string>, payload?: string) => Promise<TimedResponse> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  return (path, headers = {}) =>
+  return (path, headers = {}, payload?: string) =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now()
-      const outgoing = request(origin + path, { agent, headers }, async (answer) => {
+      const method = payload === undefined ? 'GET' : 'POST'
+      const outgoing = request(origin + path, { method, agent, headers }, async (answer) => {
         const body = Buffer.concat(await answer.toArray())
         resolve({
           status: answer.statusCode ?? 0,
@@ -19,6 +20,6 @@ export function createFetcher(
           body,
         })
       })
-      outgoing.on('error', reject).end()
+      outgoing.on('error', reject).end(payload)
     })
 }

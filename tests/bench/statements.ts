@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { PostListQuery } from '#shared/blog.ts'
+import { CommentListQuery, ThreadListQuery } from '#shared/forum.ts'
+import { listPosts } from '../../server/blog/post-lists.ts'
+import { getPost } from '../../server/blog/posts.ts'
+import { cursorAt } from '../../server/database/cursor.ts'
+import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { listComments } from '../../server/forum/comment-lists.ts'
+import { listThreads } from '../../server/forum/thread-lists.ts'
+import { getThread } from '../../server/forum/threads.ts'
+import { openPrompt } from '../../server/library/prompts.ts'
+
+/** What is looked for: a slug, or the key and the id at the end of the page before. */
+export type Keys = string[]
+
+/** What the product reads, by the keys in its address. */
+const reads = {
+  prompt: ([slug = '']: Keys) => openPrompt(slug, 'en', 0),
+  threads: ([key = '', id]: Keys) =>
+    listThreads(ThreadListQuery.parse({ cursor: cursorAt('latest', key, Number(id)) }), 'en'),
+  thread: ([slug = '']: Keys) => getThread(slug, 'en'),
+  comments: ([slug = '']: Keys) => listComments(slug, CommentListQuery.parse({}), null),
+  posts: ([key = '', id]: Keys) => listPosts(PostListQuery.parse({ cursor: cursorAt('posts', key, Number(id)) }), 'en'),
+  post: ([slug = '']: Keys) => getPost(slug, 'en'),
+}
+export type ReadName = keyof typeof reads
+
+type Statement = { text: string; values: unknown[] }
+
+const has = (values: unknown[], key: string) => values.flat().some((value) => String(value) === key)
+
+/** The statement that the product sends for a read, as it is heard on its way, and its values for any keys. */
+export async function statementOf(url: string, name: ReadName, example: Keys) {
+  const statements: Statement[] = []
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client below
+  const { query } = Client.prototype
+  Client.prototype.query = function (this: Client, ...given: Parameters<typeof query>) {
+    statements.push(given[0] as unknown as Statement)
+    return query.apply(this, given)
+  } as typeof query
+  await openDatabase(url, 1)
+  await reads[name](example)
+  await closeDatabase()
+  Client.prototype.query = query
+  const found = statements.find(({ values }) => values && example.every((key) => has(values, key)))
+  if (!found) throw new Error(`The statement of ${name} was not heard.`)
+  const { text, values } = found
+  const valueFor = (value: unknown, keys: Keys) => {
+    const place = example.indexOf(String([value].flat()[0]))
+    if (place === -1) return value
+    return Array.isArray(value) ? [keys[place]] : keys[place]
+  }
+  return { text, valuesFor: (keys: Keys) => values.map((value) => valueFor(value, keys)) }
+}

@@ -77,18 +77,6 @@ export async function getFrom<Item>(
   return decode(body, schema)
 }
 
-/** What a member is answered is not what a visitor is: whether one asked is noted with it. */
-export type ForViewer<Item> = Item & { for_member: boolean }
-export async function getForViewer<Item extends object>(
-  client: QueryClient,
-  path: string,
-  schema: Decoder<z.ZodMiniType<Item>>,
-  signal: AbortSignal,
-): Promise<ForViewer<Item>> {
-  const for_member = isSignedIn()
-  return { ...(await getFrom(client, path, schema, signal)), for_member }
-}
-
 export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>>) {
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
 }

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as z from 'zod/mini'
 import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { apiQuery, getForViewer, getFrom, send } from '../app/api.ts'
+import { apiQuery, getFrom, send } from '../app/api.ts'
+import { getForViewer } from '../app/for-viewer.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
 

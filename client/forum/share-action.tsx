@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { copyText } from '../ui/copy-text.ts'
 import { ActionButton } from './action-button.tsx'
 import { useThread } from './thread-context.tsx'
@@ -9,6 +9,6 @@ export function ShareAction({ address }: { address: string }) {
   const { say } = useThread()
   const share = async () => say(t((await copyText(location.origin + address)) ? 'told.copied' : 'told.not_copied'))
   return (
-    <ActionButton Icon={Link2} label={t('action.share')} aria-keyshortcuts="s" isWide onClick={() => void share()} />
+    <ActionButton Icon={Share2} label={t('action.share')} aria-keyshortcuts="s" isWide onClick={() => void share()} />
   )
 }

@@ -2,8 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { CommentPage, ReplyPage, Thread } from '#shared/forum.ts'
 import type { Comment } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { ApiProblem, getForViewer } from '../app/api.ts'
-import type { ForViewer } from '../app/api.ts'
+import { ApiProblem } from '../app/api.ts'
+import { getForViewer } from '../app/for-viewer.ts'
+import type { ForViewer } from '../app/for-viewer.ts'
 
 export const threadQuery = (meta_slug: string) =>
   queryOptions({

@@ -24,13 +24,13 @@ export function useReveal(id: string | undefined, isFinal: boolean): void {
   const isHydrated = useHydrated()
   const [isServers] = useState(!isHydrated)
   const settled = useRef<string>(undefined)
-  const settle = useEffectEvent((sought: string) => {
-    if (settled.current !== sought && (reveal(sought, isOpened && isServers) || isFinal)) settled.current = sought
+  const settle = useEffectEvent((sought: string, isLast: boolean) => {
+    if (settled.current !== sought && (reveal(sought, isOpened && isServers) || isLast)) settled.current = sought
   })
   useLayoutEffect(() => {
-    if (id !== undefined && isOpened) settle(id)
+    if (id !== undefined && isOpened) settle(id, isFinal)
   }, [id, isOpened, isFinal])
   useEffect(() => {
-    if (id !== undefined && !isOpened) settle(id)
+    if (id !== undefined && !isOpened) settle(id, isFinal)
   }, [id, isOpened, isFinal])
 }

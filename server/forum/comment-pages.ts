@@ -44,7 +44,7 @@ function orderIn(sort: Sort, direction: 'ASC' | 'DESC'): Prisma.Sql {
 
 const firstReplies = 3
 /** Before a reply that was asked for. */
-const maxRepliesBefore = 100
+const maxRepliesBefore = 30
 
 /** The branch of the comment that was asked for, and where its replies begin so that it is among them. */
 const branchOf = (id: number, reader: Reader) => Prisma.sql`

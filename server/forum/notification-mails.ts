@@ -32,7 +32,7 @@ const isBelowLimit = Prisma.sql`(NOT ${isActivity} OR ${maxActivityMails} > (
     SELECT FROM notification AS earlier
      WHERE earlier.user_id = notification.user_id AND earlier.id < notification.id AND earlier.kind IN ('reply', 'comment')
        AND earlier.mailed_at > notification.created_at - interval '1 hour'
-     ORDER BY earlier.id DESC LIMIT ${maxActivityMails}) AS within_the_hour))`
+     LIMIT ${maxActivityMails}) AS within_the_hour))`
 
 async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<NotificationMail, 'items' | 'total'>> {
   const rows = await db.$queryRaw<(MailItem & { total: number })[]>`

@@ -125,8 +125,10 @@ describe('the page of a thread', () => {
       string,
     ]
     const many = branch(1, [reply(2, 1)], { reply_count: 3 })
-    const { user } = await openThread([{ ...many, replies: { ...many.replies, next } }], {
+    const branches = [{ ...many, replies: { ...many.replies, next } }]
+    const { user } = await openThread(branches, {
       answers: {
+        ...threadAnswers(branches, { comment_count: 4 }),
         [lists({ sort: 'newest' })]: pageOf([]),
         [next]: ok({ results: [reply(3, 1)], next: last }),
         [last]: [refused(500), ok({ results: [reply(3, 1), reply(4, 1)], next: null })],

@@ -134,13 +134,23 @@ describe('a username', () => {
     ['Promptory', 'Support'],
     ['Ana', 'Петрова'],
     ['PromptoryTeam', 'Official'],
-    ['\u1160\u1160\u1160', 'ʼʼ'],
+    ['!\u1160\u1160', 'ʼʼ'],
     ['ʼ', 'ーー'],
   ])('is made for %s %s too, and is no reserved or mixed one', async (name, surname) => {
     const email = `${encodeURIComponent(name).replaceAll('%', '')}-${surname.length}@example.test`.toLowerCase()
     const body = { email, name, surname: surname || 'Moderator', password: 'a long enough secret' }
     const answer = await post(paths.api.register, body)
     expect(answer).toMatchObject({ status: 201, body: { username: expect.stringMatching(/^user(-\d+)?$/) } })
+  })
+
+  test('is made of no name that shows nothing', async () => {
+    const body = {
+      email: 'nothing@example.test',
+      name: '\u1160\u1160\u1160',
+      surname: 'A',
+      password: 'a long enough secret',
+    }
+    expect(await post(paths.api.register, body)).toMatchObject({ status: 400, body: { name: [expect.any(String)] } })
   })
 })
 

@@ -29,7 +29,7 @@ type OpenGraphImageProps = {
   image: PageImage | null
 }
 
-const typeOf = (path: string) => `image/${path.replace(/.*\./, '').replace('jpg', 'jpeg')}`
+const typeOf = (path: string) => `image/${path.split('.').at(-1)?.replace('jpg', 'jpeg')}`
 
 /** What shows beside a link to the page: drawn by scripts/og-images.ts, without words, as the name of a site may be any. */
 export function OpenGraphImage({ pathname, url, images, image }: OpenGraphImageProps) {

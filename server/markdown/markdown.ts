@@ -37,7 +37,7 @@ export async function renderMarkdown(text: string, kind: TextKind, field: string
 /** As `renderMarkdown`, of a text that somebody submits: one that would show nothing is refused like an empty one. */
 export async function renderSubmitted(text: string, kind: TextKind, field: string, writer: number): Promise<string> {
   const html = await renderMarkdown(text, kind, field, writer)
-  if (!isVisible(html.replaceAll(/<[^>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
+  if (!isVisible(html.replaceAll(/<[^<>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
   return html
 }
 
@@ -57,7 +57,7 @@ const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '
 /** What is read of HTML that `renderMarkdown` made, on one line: at most so many characters, cut between words. */
 export function excerptOf(html: string, maxLength: number): string {
   const text = html
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(amp|lt|gt|quot);/g, (_entity, name: string) => characters[name] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()

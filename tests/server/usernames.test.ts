@@ -134,7 +134,7 @@ describe('a username', () => {
     ['Promptory', 'Support'],
     ['Ana', 'Петрова'],
     ['PromptoryTeam', 'Official'],
-    ['!\u1160\u1160', 'ʼʼ'],
+    ['7\u1160\u1160', 'ʼʼ'],
     ['ʼ', 'ーー'],
   ])('is made for %s %s too, and is no reserved or mixed one', async (name, surname) => {
     const email = `${encodeURIComponent(name).replaceAll('%', '')}-${surname.length}@example.test`.toLowerCase()

@@ -84,7 +84,11 @@ export const rooms: Record<string, Room> = {
     may: [...clientBase, 'client/{layout,feed}/**'],
     packages: ofBrowsers,
   },
-  'client queries': { files: 'client/*/*.queries.ts', may: ['shared/**', 'client/app/api.ts'], packages: ofBrowsers },
+  'client queries': {
+    files: 'client/*/*.queries.ts',
+    may: ['shared/**', 'client/app/{api,for-viewer}.ts'],
+    packages: ofBrowsers,
+  },
   'client/app': { files: 'client/app/**', may: ['shared/**', 'client/ui/**'], packages: ofBrowsers },
   'client/ui': { files: 'client/ui/**', may: [], packages: /^(react|react-dom|lucide-react|@base-ui\/react)$/ },
   'client frame': { files: 'client/{layout,dialogs,feed}/**', may: clientBase, packages: ofBrowsers },

@@ -9,9 +9,10 @@ import { Spinner } from '../ui/spinner.tsx'
 import { EmptySection } from './empty-section.tsx'
 import { useTranslate } from './messages.ts'
 import { savedPostsQuery } from './saved-news.queries.ts'
-import { UnsavePost } from './unsave-post.tsx'
+import { UnsaveButton } from './unsave-button.tsx'
 
 function Row({ post }: { post: PostCard }) {
+  const t = useTranslate()
   const day = usePublicDateFormat()
   return (
     <li className="card relative flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
@@ -36,7 +37,15 @@ function Row({ post }: { post: PostCard }) {
         </p>
       </div>
       <div className="relative">
-        <UnsavePost slug={post.slug} title={post.title} />
+        <UnsaveButton
+          title={post.title}
+          paths={{ save: blogPaths.api.save(post.slug), unsave: blogPaths.api.unsave(post.slug) }}
+          texts={{ save: t('news.save'), saved: t('news.saved'), failed: t('news.save_failed') }}
+          onToggled={(client, isSaved) => {
+            client.setQueryData(['saved_post', post.slug], isSaved)
+            void client.invalidateQueries({ queryKey: ['saved', 'posts'], refetchType: 'none' })
+          }}
+        />
       </div>
     </li>
   )

@@ -69,7 +69,12 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
         </span>
       </p>
       <p className="mt-3">
-        <UnsaveButton meta_slug={meta_slug} title={title} />
+        <UnsaveButton
+          title={title}
+          paths={{ save: forumPaths.api.threadSave(meta_slug), unsave: forumPaths.api.threadUnsave(meta_slug) }}
+          texts={{ save: t('threads.save'), saved: t('threads.unsave'), failed: t('threads.save_failed') }}
+          onToggled={(client) => void client.invalidateQueries({ queryKey: [forumPaths.api.thread(meta_slug)] })}
+        />
       </p>
     </>
   )

@@ -1,15 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
-import { useTranslate } from './messages.ts'
+
+type UnsaveButtonProps = {
+  title: string
+  /** Of the API. */
+  paths: { save: string; unsave: string }
+  texts: { save: string; saved: string; failed: string }
+  onToggled: (client: QueryClient, isSaved: boolean) => void
+}
 
 /** The row stays, so that a slip can be undone. */
-export function UnsaveButton({ meta_slug, title }: { meta_slug: string; title: string }) {
-  const t = useTranslate()
+export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonProps) {
   const client = useQueryClient()
   const alert = useAlert()
   const button = useRef<HTMLButtonElement>(null)
@@ -20,12 +26,12 @@ export function UnsaveButton({ meta_slug, title }: { meta_slug: string; title: s
     noteFocus()
     setBusy(true)
     try {
-      if (isSaved) await send(client, 'DELETE', forumPaths.api.threadUnsave(meta_slug))
-      else await send(client, 'POST', forumPaths.api.threadSave(meta_slug))
+      if (isSaved) await send(client, 'DELETE', paths.unsave)
+      else await send(client, 'POST', paths.save)
       setSaved(!isSaved)
-      void client.invalidateQueries({ queryKey: [forumPaths.api.thread(meta_slug)] })
+      onToggled(client, !isSaved)
     } catch {
-      alert(t('threads.save_failed'))
+      alert(texts.failed)
     }
     setBusy(false)
   }
@@ -39,7 +45,7 @@ export function UnsaveButton({ meta_slug, title }: { meta_slug: string; title: s
       onClick={() => void toggle()}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
-      {t(isSaved ? 'threads.unsave' : 'threads.save')}
+      {isSaved ? texts.saved : texts.save}
       <span className="sr-only">: {title}</span>
     </button>
   )

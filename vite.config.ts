@@ -43,10 +43,20 @@ const ownCopies: Plugin = {
   },
 }
 
+const lucideIcon = fileURLToPath(new URL('client/ui/lucide-icon.tsx', import.meta.url))
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), shakeReactRouter, ownCopies],
   publicDir: 'client/public',
   appType: 'custom',
-  resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: reactRouter }] : [] },
+  resolve: {
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: reactRouter },
+            { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: lucideIcon },
+          ]
+        : [],
+  },
   build: { assetsInlineLimit: 0 },
 }))

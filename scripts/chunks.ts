@@ -30,6 +30,8 @@ const roomsWith = (id: string, graph: Graph): (string | undefined)[] =>
 
 /** Features whose pages have little in common: what only one page and its later parts load stays with that page. */
 const apart = new Set(['forum'])
+/** Their pages show parts of every feature, and have no limit of files. */
+const everything = new Set<string | undefined>(['profile', 'admin'])
 const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 
 /** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
@@ -40,8 +42,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
     return apart.has(moduleFeature) && new Set(pages).size === 1 ? pageName(pages[0]) : moduleFeature
   if (id.includes('rolldown/runtime')) return 'site'
   const all = [...new Set(pages.map(featureOf))]
-  // The profile shows parts of every feature, and has no limit of files.
-  const features = all.length > 1 ? all.filter((feature) => feature !== 'profile') : all
+  const features = all.length > 1 ? all.filter((feature) => !everything.has(feature)) : all
   if (features.includes(undefined)) return 'site'
   if (features.length > 1 && features.includes('library')) return 'site'
   if (all.length > 1 && all.includes('users')) return 'forms'

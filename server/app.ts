@@ -13,6 +13,7 @@ import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
+import { auditRoutes } from './admin/audit.routes.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
@@ -129,6 +130,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
+  await app.register(auditRoutes, { prefix: '/api/admin' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })

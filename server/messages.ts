@@ -7,6 +7,8 @@ import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
 import * as blogEn from './blog/messages.en.ts'
 import * as blogEs from './blog/messages.es.ts'
+import * as editingEn from './editing/messages.en.ts'
+import * as editingEs from './editing/messages.es.ts'
 import * as forumEn from './forum/messages.en.ts'
 import * as forumEs from './forum/messages.es.ts'
 import * as httpEn from './http/messages.en.ts'
@@ -27,6 +29,7 @@ import * as usersEs from './users/messages.es.ts'
 const en = {
   ...sharedEn.messages,
   ...blogEn.messages,
+  ...editingEn.messages,
   ...forumEn.messages,
   ...httpEn.messages,
   ...libraryEn.messages,
@@ -39,6 +42,7 @@ const en = {
 const es: Translated<typeof en> = {
   ...sharedEs.messages,
   ...blogEs.messages,
+  ...editingEs.messages,
   ...forumEs.messages,
   ...httpEs.messages,
   ...libraryEs.messages,

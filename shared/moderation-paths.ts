@@ -8,7 +8,6 @@ export const moderationPaths = {
     review: (query: Page = {}) => withQuery('/api/admin/review/', query),
     queue: (query: Page = {}) => withQuery('/api/admin/forum/queue/', query),
     reports: (query: Page = {}) => withQuery('/api/admin/reports/', query),
-    audit: (query: Page = {}) => withQuery('/api/admin/audit/', query),
     moderateThread: (meta_slug: string) => `/api/admin/forum/threads/${part(meta_slug)}/moderate/`,
     moderateComment: (id: number) => `/api/admin/forum/comments/${id}/moderate/`,
     resolveReport: (id: number) => `/api/admin/reports/${id}/resolve/`,

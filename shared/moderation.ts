@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ForumAuditAction } from './audit.ts'
 import { fieldError } from './fields.ts'
 import { Author, SectionName } from './forum.ts'
 import { PlainText } from './library.ts'
@@ -47,41 +48,14 @@ export type ModerationDecision = z.infer<typeof ModerationDecision>
 export const ReportDecision = z.object({ action: z.enum(['dismiss', 'remove']), ...common })
 export type ReportDecision = z.infer<typeof ReportDecision>
 
-export const AuditAction = z.enum([
-  'thread_published',
-  'thread_rejected',
-  'comment_published',
-  'comment_rejected',
-  'reports_dismissed',
-  'thread_removed',
-  'comment_removed',
-  'thread_restored',
-  'comment_restored',
-])
-export type AuditAction = z.infer<typeof AuditAction>
-export const AuditEntry = z.object({
-  id: z.int(),
-  at: z.iso.datetime(),
-  actor: Author,
-  action: AuditAction,
-  target: z.string(),
-  note: z.nullable(z.string()),
-  /** What it was about, where that is still there. */
-  thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
-  comment_id: z.nullable(z.int()),
-})
-export type AuditEntry = z.infer<typeof AuditEntry>
-export const AuditPage = pageOf(AuditEntry)
-export type AuditPage = z.infer<typeof AuditPage>
-
 /** What was done with the text of that key. */
-export const Decided = z.object({ key: z.string(), action: AuditAction })
+export const Decided = z.object({ key: z.string(), action: ForumAuditAction })
 export type Decided = z.infer<typeof Decided>
 /** 409: another moderator was faster, or (`changed`) the author has edited the text since it was read. */
 export const DecidedBefore = z.object({
   detail: z.string(),
   code: z.enum(['already_decided', 'changed']),
-  action: z.nullable(AuditAction),
+  action: z.nullable(ForumAuditAction),
   actor: Author,
 })
 export type DecidedBefore = z.infer<typeof DecidedBefore>

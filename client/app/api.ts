@@ -17,11 +17,12 @@ export class ApiProblem extends Error {
 
 export class NetworkProblem extends Error {}
 
-export type ApiResponse = { status: number; body: unknown }
+export type ApiResponse = { status: number; body: unknown; headers?: Headers }
 export type RequestOptions = {
   signal?: AbortSignal
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: object
+  headers?: Record<string, string>
   /** Nobody waits for it: too many of them lead to no other page. */
   isBackground?: boolean
 }
@@ -34,21 +35,21 @@ export function connectApi(client: QueryClient, apiFetch: ApiFetch): void {
   fetchers.set(client, apiFetch)
 }
 
-async function fetchFrom(client: QueryClient, path: string, options: RequestOptions): Promise<ApiResponse> {
+export async function fetchFrom(client: QueryClient, path: string, options: RequestOptions): Promise<ApiResponse> {
   const apiFetch = fetchers.get(client)
   if (!apiFetch) throw new Error('This query client is not connected to the API.')
   return apiFetch(path, options)
 }
 
-const isSuccess = (status: number) => status >= 200 && status <= 299
+export const isSuccess = (status: number) => status >= 200 && status <= 299
 
 /**
  * Development and tests decode answers. Production takes what the server has encoded as it is: a schema is passed as
  * `import.meta.env.DEV && Schema`, so that neither it nor zod is in the scripts of a page.
  */
-type Decoder<Schema> = Schema | false
+export type Decoder<Schema> = Schema | false
 
-function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>): Item {
+export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>): Item {
   if (schema) return schema.parse(body)
   if (body === null) throw new Error('The body is no JSON.')
   return body as Item

@@ -38,13 +38,14 @@ function failOnTheWay(error: Error): never {
 
 const client = createQueryClient()
 watchConnection()
-connectApi(client, async (path, { signal, method = 'GET', body: sent, isBackground } = {}) => {
+connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, isBackground } = {}) => {
   const response = await authorizedFetch(path, {
     method,
     headers: {
       accept: 'application/json',
       'x-locale': locale,
       ...(sent && { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
@@ -54,7 +55,7 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, isBackgrou
     .catch((error: Error) => (error instanceof SyntaxError ? null : failOnTheWay(error)))
   // A page that is being left shows no failure any more.
   if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilShownAgain()
-  return { status: response.status, body }
+  return { status: response.status, body, headers: response.headers }
 })
 addPageQueries(client, queries)
 onSignInChange(() => forgetQueries(client))

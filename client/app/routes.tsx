@@ -47,7 +47,7 @@ function page(path: string, file: string, { isPersonal = false } = {}) {
     const Found = use(fetchModule())[name] as ComponentType
     return <Found />
   }
-  return { path, file, fetchModule, Page, isPersonal, start: path.replace(/:.*/, '') }
+  return { path, file, fetchModule, Page, isPersonal, start: path.replace(/\/?[:*].*/, '') }
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
@@ -85,6 +85,7 @@ export const routes = [
   page('/forum/new', '../forum/new-thread-page.tsx'),
   page('/forum/thread/:meta_slug', '../forum/thread-page.tsx', { isPersonal: true }),
   page('/moderation', '../forum/moderation-page.tsx'),
+  page('/admin/*', '../admin/admin-page.tsx'),
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
   // For developers: the build of production has neither the page nor its address.
   ...(import.meta.env.DEV ? [page('/dev/ui', '../dev/ui-gallery.tsx')] : []),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum-paths.ts'
-import type { AuditEntry } from '#shared/moderation.ts'
+import type { AuditEntry } from '#shared/audit.ts'
 import { useDateTimeFormat } from '../app/dates.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './moderation-messages.ts'

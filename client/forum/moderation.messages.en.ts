@@ -63,6 +63,9 @@ export const messages = {
       comment_removed: 'removed a comment',
       thread_restored: 'restored the thread',
       comment_restored: 'restored a comment',
+      created: 'created',
+      changed: 'changed',
+      removed: 'removed',
     },
   },
 } as const

@@ -66,6 +66,9 @@ export const messages: Translated<typeof en> = {
       comment_removed: 'ha retirado un comentario',
       thread_restored: 'ha restaurado el hilo',
       comment_restored: 'ha restaurado un comentario',
+      created: 'ha creado',
+      changed: 'ha cambiado',
+      removed: 'ha eliminado',
     },
   },
 }

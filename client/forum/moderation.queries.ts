@@ -1,5 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { AuditPage, ReviewPage } from '#shared/moderation.ts'
+import { adminPaths } from '#shared/admin-paths.ts'
+import { AuditPage } from '#shared/audit.ts'
+import { ReviewPage } from '#shared/moderation.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { getFrom } from '../app/api.ts'
 
@@ -14,7 +16,7 @@ export const reviewQuery = infiniteQueryOptions({
 export const auditQuery = infiniteQueryOptions({
   queryKey: ['moderation', 'audit'],
   queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && AuditPage, signal),
-  initialPageParam: moderationPaths.api.audit(),
+  initialPageParam: adminPaths.api.audit(),
   getNextPageParam: (page: AuditPage) => page.next,
   gcTime: 0,
 })

@@ -9,6 +9,7 @@ export const messages = {
     payments: 'Payments',
   },
   moderation: 'Moderation',
+  administration: 'Administration',
   loading: 'One moment…',
   without_script: 'Your profile needs JavaScript. Please switch it on for this site.',
   me: {

@@ -12,6 +12,7 @@ export const messages: Translated<typeof en> = {
     payments: 'Pagos',
   },
   moderation: 'Moderación',
+  administration: 'Administración',
   loading: 'Un momento…',
   without_script: 'Tu perfil necesita JavaScript. Actívalo para este sitio, por favor.',
   me: {

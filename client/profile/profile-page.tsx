@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
@@ -76,8 +77,11 @@ export function ProfilePage() {
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-bold">{t('title')}</h1>
         {isSignedIn && me && me.role !== 'user' && (
-          <Link to={forumPaths.moderation} className="button button-quiet ml-auto">
-            {t('moderation')}
+          <Link
+            to={me.role === 'admin' ? adminPaths.overview : forumPaths.moderation}
+            className="button button-quiet ml-auto"
+          >
+            {t(me.role === 'admin' ? 'administration' : 'moderation')}
           </Link>
         )}
         {isSignedIn && (

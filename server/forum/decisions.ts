@@ -1,6 +1,6 @@
 import { withParams } from '#shared/fields.ts'
 import type { Author } from '#shared/forum.ts'
-import type { AuditAction } from '#shared/moderation.ts'
+import type { ForumAuditAction } from '#shared/audit.ts'
 import { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
@@ -20,7 +20,7 @@ export const changedSince = () =>
   new HttpProblem(409, 'forum.moderation.changed', { code: 'changed', action: null, actor: null })
 
 type Deed = 'published' | 'rejected' | 'dismissed' | 'removed'
-export type Before = { action: Exclude<AuditAction, 'thread_restored' | 'comment_restored'> | null; actor: Author }
+export type Before = { action: Exclude<ForumAuditAction, 'thread_restored' | 'comment_restored'> | null; actor: Author }
 
 /** 409 that says who decided what. */
 export function decidedBefore({ action, actor }: Before): HttpProblem {

@@ -1,23 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CommentParams, ThreadParams } from '#shared/forum.ts'
-import {
-  AuditPage,
-  Decided,
-  DecidedBefore,
-  ModerationDecision,
-  ReportDecision,
-  ReviewPage,
-} from '#shared/moderation.ts'
+import { Decided, DecidedBefore, ModerationDecision, ReportDecision, ReviewPage } from '#shared/moderation.ts'
 import { PageQuery } from '#shared/page.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import { onlyAdmins, onlyModerators, viewerOf } from '../http/viewer.ts'
-import { listAudit } from './audit.ts'
+import { onlyModerators, viewerOf } from '../http/viewer.ts'
 import { moderateComment, moderateThread } from './moderation.ts'
 import { resolveReport } from './resolve-reports.ts'
 import { listReview } from './review.ts'
 
-const describe = (summary: string) => ({ tags: ['moderation'], summary, security: [{ bearer: [] }] })
+const describe = (summary: string) => ({
+  tags: ['moderation'],
+  summary,
+  description: 'For moderators and admins.',
+  security: [{ bearer: [] }],
+})
 const problemResponses = { 400: BadRequest, 401: Problem, 403: Problem, 429: RateLimited }
 const decidedResponses = { 200: Decided, ...problemResponses, 404: Problem, 409: DecidedBefore }
 const lists = [
@@ -88,19 +85,5 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => resolveReport(decidingOf(request), request.params.id, request.body),
-  )
-
-  app.get(
-    '/audit/',
-    {
-      onRequest: onlyAdmins,
-      config,
-      schema: {
-        ...describe('What moderators and admins have decided, the latest first; for admins'),
-        querystring: PageQuery,
-        response: { 200: AuditPage, ...problemResponses },
-      },
-    },
-    async (request) => listAudit(request.query),
   )
 }

@@ -2,7 +2,7 @@ import type { Author } from '#shared/forum.ts'
 import type { Decided, ModerationDecision } from '#shared/moderation.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { addAuditEntry } from './audit.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import { authorOf } from './authors.ts'
 import {
   changedSince,
@@ -49,7 +49,13 @@ export async function moderateThread(
       RETURNING id, author_id`
     if (!thread) throw await whyNotThread(transaction, deciding, meta_slug)
     const action = isPublished ? 'thread_published' : 'thread_rejected'
-    const entry = await addAuditEntry(transaction, { actor_id: moderator.id, action, target: meta_slug, note })
+    const entry = await addAuditEntry(transaction, {
+      actor_id: moderator.id,
+      kind: 'thread',
+      action,
+      target: meta_slug,
+      note,
+    })
     if (thread.author_id && thread.author_id !== moderator.id)
       await notify(
         { transaction, jobs },
@@ -78,7 +84,8 @@ export async function moderateComment(
       RETURNING thread_id, author_id, parent_id`
     if (!comment) throw await whyNotComment(transaction, deciding, id)
     const action = isPublished ? 'comment_published' : 'comment_rejected'
-    const entry = await addAuditEntry(transaction, { actor_id: deciding.moderator.id, action, target: id, note })
+    const actor_id = deciding.moderator.id
+    const entry = await addAuditEntry(transaction, { actor_id, kind: 'comment', action, target: id, note })
     const { thread_id, author_id } = comment
     const target = { thread_id, comment_id: id }
     if (isPublished) await tellOfComment(deciding, transaction, { ...comment, id })

@@ -1,6 +1,6 @@
 import type { ReportDecision } from '#shared/moderation.ts'
 import { Prisma } from '../db.ts'
-import { addAuditEntry } from './audit.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import type { Deciding } from './decisions.ts'
 import { lockPeople, notify } from './notify.ts'
 
@@ -95,6 +95,7 @@ export async function removeText(
   if (!removed) return false
   const entry = await addAuditEntry(transaction, {
     actor_id: deciding.moderator.id,
+    kind: comment_id === null ? 'thread' : 'comment',
     action: comment_id === null ? 'thread_removed' : 'comment_removed',
     target: comment_id ?? meta_slug,
     note,

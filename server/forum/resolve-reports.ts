@@ -1,8 +1,9 @@
 import type { Author } from '#shared/forum.ts'
-import type { AuditAction, Decided, ReportDecision } from '#shared/moderation.ts'
+import type { ForumAuditAction } from '#shared/audit.ts'
+import type { Decided, ReportDecision } from '#shared/moderation.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { addAuditEntry } from './audit.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import { authorOf } from './authors.ts'
 import {
   changedSince,
@@ -53,7 +54,7 @@ export async function resolveReport(
 }
 
 function actionOf({ comment_id }: Target, action: Action) {
-  if (action === 'dismiss') return 'reports_dismissed' satisfies AuditAction
+  if (action === 'dismiss') return 'reports_dismissed' satisfies ForumAuditAction
   return comment_id === null ? 'thread_removed' : 'comment_removed'
 }
 
@@ -88,7 +89,8 @@ async function dismiss(deciding: Deciding, transaction: Transaction, { target, i
   if (comment_id === null) await transaction.thread.update({ where: { id: thread_id }, data: { hidden_at } })
   else await transaction.comment.update({ where: { id: comment_id }, data: { hidden_at } })
   const actor_id = deciding.moderator.id
-  const entry = await addAuditEntry(transaction, { actor_id, action: 'reports_dismissed', target: id, note })
+  const action = 'reports_dismissed'
+  const entry = await addAuditEntry(transaction, { actor_id, kind: 'report', action, target: id, note })
   await settleReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
 }
 

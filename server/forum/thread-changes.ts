@@ -4,7 +4,7 @@ import { db } from '../db.ts'
 import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import { addAuditEntry } from './audit.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import { excerptLength, getSectionId } from './new-threads.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
@@ -83,7 +83,12 @@ export async function restoreThread(member: Member, meta_slug: string): Promise<
     if (!deleted || !(deleted.is_removed ? isModerator(member) : deleted.is_mine)) throw notFound()
     await transaction.$executeRaw`UPDATE thread SET deleted_at = NULL WHERE id = ${deleted.id}`
     if (!deleted.is_removed) return
-    await addAuditEntry(transaction, { actor_id: member.id, action: 'thread_restored', target: meta_slug })
+    await addAuditEntry(transaction, {
+      actor_id: member.id,
+      kind: 'thread',
+      action: 'thread_restored',
+      target: meta_slug,
+    })
     await transaction.$executeRaw(untold(deleted.author_id, { thread_id: deleted.id, comment_id: null }))
   })
 }

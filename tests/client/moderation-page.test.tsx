@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ReviewItem } from '#shared/moderation.ts'
+import { adminPaths } from '#shared/admin-paths.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import type { Me } from '#shared/users.ts'
@@ -203,18 +204,26 @@ describe('the moderators’ page', () => {
   })
 
   test('shows the audit log to admins, in their language', async () => {
-    const entry = { at: '2026-11-20T10:00:00.000Z', actor: author, target: 'first', note: null, comment_id: null }
+    const entry = {
+      at: '2026-11-20T10:00:00.000Z',
+      actor: author,
+      target: 'first',
+      note: null,
+      comment_id: null,
+      has_states: false,
+    }
     const entries = [
       {
         ...entry,
         id: 3,
+        kind: 'thread',
         action: 'thread_rejected',
         note: 'Demasiado corto',
         thread: { meta_slug: 'first', title: 'Primer hilo' },
       },
-      { ...entry, id: 2, action: 'comment_removed', target: '17', actor: null, thread: null },
+      { ...entry, id: 2, kind: 'comment', action: 'comment_removed', target: '17', actor: null, thread: null },
     ]
-    await open({ [api.audit()]: listOf(entries) }, { role: 'admin', locale: 'es' }, '?tab=audit')
+    await open({ [adminPaths.api.audit()]: listOf(entries) }, { role: 'admin', locale: 'es' }, '?tab=audit')
     const link = await screen.findByRole('link', { name: 'Primer hilo' })
     expect(link.getAttribute('href')).toBe('/forum/thread/first')
     const [rejected, removed] = document.querySelectorAll<HTMLElement>('main ol > li')

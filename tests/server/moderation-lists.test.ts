@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry, ReviewItem } from '#shared/moderation.ts'
+import { adminPaths } from '#shared/admin-paths.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import type { ReviewItem } from '#shared/moderation.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { get, post } from '../support/app.ts'
 import { cursorAt } from '../../server/database/cursor.ts'
@@ -122,7 +124,7 @@ describe('what waits for a moderator', () => {
   })
 
   test('is for moderators alone', async () => {
-    for (const path of [api.review(), api.queue(), api.reports(), api.audit()]) {
+    for (const path of [api.review(), api.queue(), api.reports(), adminPaths.api.audit()]) {
       expect((await get(path)).status).toBe(401)
       expect((await get(path, { as: member })).status).toBe(403)
       expect((await get(path, { as: admin })).status).toBe(200)
@@ -152,7 +154,7 @@ describe('the audit log', () => {
     await post(api.moderateThread(rejected.meta_slug), { decision: 'reject', note: 'Too short' }, { as })
     await post(api.resolveReport(await report(removed.id)), { action: 'remove' }, { as })
     await post(api.resolveReport(await report(dismissed.id)), { action: 'dismiss' }, { as: admin })
-    const latest = await entries(api.audit({ limit: 3 }))
+    const latest = await entries(adminPaths.api.audit({ limit: 3 }))
     expect(latest.map(({ action, actor, comment_id, note }) => [action, actor?.username, comment_id, note])).toEqual([
       ['reports_dismissed', admin.username, dismissed.id, null],
       ['comment_removed', moderator.username, null, null],
@@ -166,15 +168,15 @@ describe('the audit log', () => {
   })
 
   test('is read page by page, and is for admins alone', async () => {
-    const all = (await entries(api.audit({ limit: 50 }))).map(({ id }) => id)
+    const all = (await entries(adminPaths.api.audit({ limit: 50 }))).map(({ id }) => id)
     const read: number[] = []
-    for (let path: string | null = api.audit({ limit: 2 }); path;) {
+    for (let path: string | null = adminPaths.api.audit({ limit: 2 }); path;) {
       const { body }: { body: { results: AuditEntry[]; next: string | null } } = await get(path, { as: admin })
       read.push(...body.results.map(({ id }) => id))
       path = body.next
     }
     expect(read).toEqual(all)
     expect(all.length).toBeGreaterThan(3)
-    expect((await get(api.audit(), { as: moderator })).status).toBe(403)
+    expect((await get(adminPaths.api.audit(), { as: moderator })).status).toBe(403)
   })
 })

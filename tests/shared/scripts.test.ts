@@ -56,7 +56,8 @@ const common = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
 
 const views = firstViews(build('as-it-is'))
 /** Only for members, or for moderators. */
-const isPrivate = (page: string) => featureOf(page) === 'profile' || page.endsWith('/moderation-page.tsx')
+const isPrivate = (page: string) =>
+  ['profile', 'admin'].includes(featureOf(page) ?? '') || page.endsWith('/moderation-page.tsx')
 const publicViews = [...views].filter(([page]) => !isPrivate(page))
 
 describe('the scripts of a public page', () => {

@@ -21,7 +21,7 @@ const notFastify = /^(?!fastify$|fastify-|@fastify\/)/
 const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis$)/
 
 const core = ['shared/**', 'server/{settings,db,problem,jobs,messages,addresses}.ts', 'server/{generated,database}/**']
-const services = 'server/{cache,limits,mail,markdown,pages}/**'
+const services = 'server/{cache,editing,limits,mail,markdown,pages}/**'
 const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 
@@ -43,14 +43,14 @@ export const rooms: Record<string, Room> = {
     packages: anything,
   },
   'server services': {
-    files: 'server/{http,cache,limits,mail,markdown,pages}/**',
+    files: 'server/{http,cache,editing,limits,mail,markdown,pages}/**',
     may: [...core, services, 'server/http/**'],
     packages: anything,
   },
   'server/sandbox': { files: 'server/sandbox/**', may: ['server/sandbox/**'], packages: anything },
   'server routes': {
     files: 'server/*/*.routes.ts',
-    may: [...core, 'server/{http,limits,cache}/**'],
+    may: [...core, 'server/{http,limits,cache,editing}/**'],
     entries: ['{own}/*.routes.ts'],
     packages: anything,
   },
@@ -98,8 +98,13 @@ export const rooms: Record<string, Room> = {
     packages: ofBrowsers,
   },
   'client features': {
-    files: 'client/{landing,users,library,blog,forum,notifications,subscription,profile,admin,legal}/**',
+    files: 'client/{landing,users,library,blog,forum,notifications,subscription,profile,legal}/**',
     may: [...clientBase, 'client/{saved,search}/**'],
+    packages: ofBrowsers,
+  },
+  'client/admin': {
+    files: 'client/admin/**',
+    may: [...clientBase, 'client/layout/not-found.tsx', 'client/{blog,forum,saved,search}/**'],
     packages: ofBrowsers,
   },
   'client/dev': { files: 'client/dev/**', may: ['shared/**', 'client/**'], packages: ofBrowsers },
@@ -115,7 +120,7 @@ export const rooms: Record<string, Room> = {
 }
 
 /** Folders that import each other one way at most. */
-const oneWay = ['server/{http,cache,limits,mail,markdown,pages}', posix.dirname(serverFeatures)]
+const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages}', posix.dirname(serverFeatures)]
 
 export type Import = { from: string; to: string; isPackage: boolean }
 const computed = 'whatever it names as it runs'

@@ -1,3 +1,4 @@
+import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { db } from '../../server/db.ts'
@@ -71,7 +72,21 @@ export function moderationAnswers(): Record<string, () => Promise<Cases>> {
     },
     'GET /api/admin/forum/queue/': () => listing(api.queue()),
     'GET /api/admin/reports/': () => listing(api.reports()),
-    'GET /api/admin/audit/': () => listing(api.audit()),
+    'GET /api/admin/audit/': () => listing(adminPaths.api.audit()),
+    'GET /api/admin/audit/{id}/': async () => {
+      const as = await createPerson({ role: 'admin' })
+      const { id } = await db.auditEntry.create({
+        data: { kind: 'thread', action: 'thread_published', target: 'gone' },
+      })
+      const path = adminPaths.api.auditEntry(String(id))
+      return {
+        200: await get(path, { as }),
+        400: await get(adminPaths.api.auditEntry('first'), { as }),
+        401: await get(path),
+        403: await get(path, { as: await createPerson({ role: 'moderator' }) }),
+        404: await get(adminPaths.api.auditEntry(2_000_000_000), { as }),
+      }
+    },
     'POST /api/admin/forum/threads/{meta_slug}/moderate/': async () => {
       const { meta_slug } = await createThread(pending)
       return deciding(api.moderateThread(meta_slug), api.moderateThread('no-such'), { decision: 'publish' })

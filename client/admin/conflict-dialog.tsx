@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { differencesOf, leavesOf, withLeaf } from './leaves.ts'
+import { useTranslate } from './messages.ts'
+
+type Side = 'mine' | 'theirs'
+type Conflict<Draft> = {
+  mine: Draft
+  theirs: Draft
+  resolve: (resolved: Draft) => unknown
+  discard: () => void
+  close: () => void
+}
+type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (way: string) => string }
+
+/** Both versions side by side, one choice a field: nobody's change is overwritten unread. */
+export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf }: ConflictDialogProps<Draft>) {
+  const t = useTranslate()
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const { mine, theirs, resolve, discard, close } = conflict
+  const differences = differencesOf(theirs, mine)
+  const save = () => {
+    const values = leavesOf(theirs)
+    void resolve(
+      differences.reduce<Draft>(
+        (draft, { way }) => (chosen[way] === 'theirs' ? withLeaf(draft, way, values[way] ?? null) : draft),
+        mine,
+      ),
+    )
+  }
+  return (
+    <Dialog title={t('conflict.title')} className="max-w-5xl" onClose={close}>
+      <p className="mt-2 text-muted">{t(differences.length > 0 ? 'conflict.note' : 'conflict.same')}</p>
+      {differences.map(({ way, after, before }) => (
+        <fieldset key={way} className="mt-6">
+          <legend className="font-semibold">{labelOf(way)}</legend>
+          <div className="mt-2 grid gap-3 md:grid-cols-2">
+            {(['mine', 'theirs'] as const).map((side) => (
+              <label
+                key={side}
+                aria-label={t(`conflict.${side}`)}
+                className="flex items-start gap-3 rounded-xl border border-line p-3 has-checked:border-brand"
+              >
+                <input
+                  type="radio"
+                  name={way}
+                  className="mt-1"
+                  checked={(chosen[way] ?? 'mine') === side}
+                  onChange={() => setChosen({ ...chosen, [way]: side })}
+                />
+                <span className="min-w-0">
+                  <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>
+                  <span dir="auto" className="block max-h-60 overflow-y-auto whitespace-pre-wrap">
+                    {(side === 'mine' ? after : before) || t('conflict.empty')}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <p className="mt-6 flex flex-wrap justify-end gap-3">
+        <button type="button" className="button button-quiet" onClick={discard}>
+          {t('conflict.discard')}
+        </button>
+        <button type="button" className="button" aria-busy={isBusy} onClick={save}>
+          {t('conflict.save')}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { ApiProblem, decode, fetchFrom, isSuccess } from '../app/api.ts'
+import type { ApiResponse, Decoder } from '../app/api.ts'
+
+type Schema<Item> = Decoder<z.ZodMiniType<Item>>
+/** What can be edited, and the tag of the state that was read. */
+export type Edited<Item> = { item: Item; etag: string }
+
+function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): Edited<Item> {
+  if (!isSuccess(status)) throw new ApiProblem(status, body)
+  return { item: decode(body, schema), etag: headers?.get('etag') ?? '' }
+}
+
+export function editedQuery<Item>(path: string, schema: Schema<Item>) {
+  return queryOptions({
+    queryKey: ['edited', path],
+    queryFn: async ({ client, signal }) => editedOf(await fetchFrom(client, path, { signal }), schema),
+    // What is edited is read anew each time, and never while somebody is at it.
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}
+
+type Sent<Item> = { path: string; body: object; etag?: string | undefined; schema: Schema<Item> }
+
+/** With an `etag` changes what was read with it, else makes something new. Throws ApiProblem: 412 where it was changed meanwhile. */
+export async function saveEdited<Item>(
+  client: QueryClient,
+  { path, body, etag, schema }: Sent<Item>,
+): Promise<Edited<Item>> {
+  const options =
+    etag === undefined
+      ? ({ method: 'POST', body } as const)
+      : ({ method: 'PUT', body, headers: { 'if-match': etag } } as const)
+  return editedOf(await fetchFrom(client, path, options), schema)
+}
+
+/** What a 412 says is there now. */
+export function currentOf<Item>(error: unknown): Edited<Item> | null {
+  if (!(error instanceof ApiProblem) || error.status !== 412) return null
+  const { current, etag } = error.body as { current: Item; etag: string }
+  return { item: current, etag }
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AuditEntry } from '#shared/audit.ts'
+import { useDateTimeFormat } from '../app/dates.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { auditEntryQuery, historyQuery } from './admin.queries.ts'
+import { useTranslate } from './messages.ts'
+import { StateDiff } from './state-diff.tsx'
+
+type State = Record<string, unknown>
+type Restore = { labelOf: (way: string) => string; onRestore?: ((state: State) => void) | undefined }
+
+function States({ id, labelOf, onRestore }: Restore & { id: number }) {
+  const t = useTranslate()
+  const { data, isError } = useQuery(auditEntryQuery(id))
+  if (isError) return <p className="text-danger">{t('history.failed')}</p>
+  if (!data) return <Spinner label={t('common.loading')} />
+  const { before, after } = data
+  return (
+    <div className="mt-3 grid gap-4">
+      <StateDiff before={before} after={after} labelOf={labelOf} />
+      {onRestore && (
+        <p className="flex flex-wrap gap-3">
+          {before && (
+            <button type="button" className="button button-quiet" onClick={() => onRestore(before)}>
+              {t('history.restore_before')}
+            </button>
+          )}
+          {after && (
+            <button type="button" className="button button-quiet" onClick={() => onRestore(after)}>
+              {t('history.restore_after')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, ...restore }: Restore & { entry: AuditEntry }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const [isOpen, setOpen] = useState(false)
+  const { id, at, actor, action, note, has_states } = entry
+  return (
+    <li className="border-t border-line py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <p>
+          <bdi className="font-semibold">{actor?.username ?? t('history.someone')}</bdi>{' '}
+          {t(`history.actions.${action}`)}
+          <span className="block text-sm text-muted">{moment(at)}</span>
+        </p>
+        {has_states && (
+          <button type="button" className="button button-quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('history.show')}
+          </button>
+        )}
+      </div>
+      {note && <p dir="auto">{note}</p>}
+      {isOpen && <States id={id} {...restore} />}
+    </li>
+  )
+}
+
+/** What was done with one thing, by whom, with the differences; a former state is handed to `onRestore`, which fills the form with it. */
+export function History({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
+  const t = useTranslate()
+  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(historyQuery(kind, target))
+  const entries = data?.pages.flatMap(({ results }) => results) ?? []
+  return (
+    <section aria-label={t('history.title')}>
+      <h2 className="text-xl font-bold">{t('history.title')}</h2>
+      {isError && <p className="text-danger">{t('history.failed')}</p>}
+      {data && entries.length === 0 && <p className="mt-2 text-muted">{t('history.empty')}</p>}
+      <ol className="mt-3">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} {...restore} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('common.load_more')}
+        </button>
+      )}
+    </section>
+  )
+}

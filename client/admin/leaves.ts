@@ -1,0 +1,34 @@
+export type Leaf = string | number | boolean | null | readonly unknown[]
+export type Leaves = Record<string, Leaf>
+
+const isBranch = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every value of an object by the way to it: `texts.en.title`. A list is one value. */
+export function leavesOf(value: object, way = ''): Leaves {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
+      isBranch(part) ? Object.entries(leavesOf(part, `${way}${name}.`)) : [[way + name, part as Leaf]],
+    ),
+  )
+}
+
+/** The same object with another value there. */
+export function withLeaf<Value extends object>(value: Value, way: string, leaf: Leaf): Value {
+  const [name = '', ...rest] = way.split('.')
+  const part = (value as Record<string, unknown>)[name]
+  return { ...value, [name]: rest.length > 0 ? withLeaf(part ?? {}, rest.join('.'), leaf) : leaf }
+}
+
+const textOf = (leaf: Leaf | undefined) =>
+  typeof leaf === 'string' ? leaf : leaf === undefined || leaf === null ? '' : JSON.stringify(leaf)
+
+export type Difference = { way: string; before: string; after: string }
+
+/** Where two states differ, as texts. */
+export function differencesOf(before: object | null, after: object | null): Difference[] {
+  const [old, now] = [leavesOf(before ?? {}), leavesOf(after ?? {})]
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .map((way) => ({ way, before: textOf(old[way]), after: textOf(now[way]) }))
+    .filter((one) => one.before !== one.after)
+}

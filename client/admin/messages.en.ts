@@ -1,0 +1,46 @@
+export const messages = {
+  admin: {
+    title: 'Administration',
+    areas: {
+      overview: 'Overview',
+      review: 'Review',
+    },
+    without_script: 'The administration needs JavaScript. Please switch it on for this site.',
+  },
+  editor: {
+    check_fields: 'Please check the marked fields.',
+  },
+  conflict: {
+    title: 'Somebody else has changed this',
+    note: 'Choose for each field which version to keep.',
+    same: 'Both versions are the same by now.',
+    mine: 'Your version',
+    theirs: 'Saved meanwhile',
+    empty: '(empty)',
+    discard: 'Discard my changes',
+    save: 'Save this choice',
+  },
+  history: {
+    title: 'History',
+    empty: 'Nothing has been changed here yet.',
+    failed: 'The history could not be loaded.',
+    someone: 'Command line or deleted user',
+    show: 'Changes',
+    restore_before: 'Take over the state before',
+    restore_after: 'Take over this state',
+    actions: {
+      created: 'created it',
+      changed: 'changed it',
+      removed: 'removed it',
+      thread_published: 'published the thread',
+      thread_rejected: 'rejected the thread',
+      comment_published: 'published the comment',
+      comment_rejected: 'rejected the comment',
+      reports_dismissed: 'dismissed the reports',
+      thread_removed: 'removed the thread',
+      comment_removed: 'removed the comment',
+      thread_restored: 'restored the thread',
+      comment_restored: 'restored the comment',
+    },
+  },
+} as const

@@ -1,0 +1,86 @@
+import type { AuditKind, EditAction } from '#shared/audit.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { addAuditEntry } from './audit.ts'
+import { checkIfMatch, entityTagOf } from './entity-tag.ts'
+
+type Transaction = Prisma.TransactionClient
+type Id = string | number
+
+/** Something that admins edit. */
+export type Editable<Item extends object> = {
+  kind: AuditKind
+  /** Locks its row (FOR NO KEY UPDATE), so that changes of it wait for each other. */
+  lock: (transaction: Transaction, id: Id) => Promise<unknown>
+  /** As the API answers it: what can be edited, in a fixed order, with texts for times; no counts that change by themselves. */
+  read: (transaction: Transaction, id: Id) => Promise<Item | null>
+}
+export type Editor = { id: number }
+export type Edited<Item> = { item: Item; etag: string }
+
+const editedOf = <Item extends object>(item: Item): Edited<Item> => ({ item, etag: entityTagOf(item) })
+
+/** Throws 404. */
+export async function getEdited<Item extends object>({ read }: Editable<Item>, id: Id): Promise<Edited<Item>> {
+  const item = await read(db, id)
+  if (!item) throw notFound()
+  return editedOf(item)
+}
+
+/** `add` answers the new id. */
+export function create<Item extends object>(
+  { kind, read }: Editable<Item>,
+  editor: Editor,
+  add: (transaction: Transaction) => Promise<Id>,
+): Promise<Edited<Item>> {
+  return db.$transaction(async (transaction) => {
+    const id = await add(transaction)
+    const after = await read(transaction, id)
+    if (!after) throw notFound()
+    await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'created', target: id, after })
+    return editedOf(after)
+  })
+}
+
+type Change = { id: Id; if_match: string | undefined; editor: Editor; action?: EditAction; note?: string }
+
+/**
+ * Changes an item that nobody else has changed since the editor read it, with an entry in the audit log; what changes
+ * nothing leaves none. Throws 404, 428, 412.
+ */
+export function change<Item extends object>(
+  { kind, lock, read }: Editable<Item>,
+  { id, if_match, editor, action = 'changed', note }: Change,
+  write: (transaction: Transaction, before: Item) => Promise<unknown>,
+): Promise<Edited<Item>> {
+  return db.$transaction(async (transaction) => {
+    await lock(transaction, id)
+    const before = await read(transaction, id)
+    if (!before) throw notFound()
+    checkIfMatch(if_match, before)
+    await write(transaction, before)
+    const after = await read(transaction, id)
+    if (!after) throw notFound()
+    const edited = editedOf(after)
+    if (edited.etag !== entityTagOf(before))
+      await addAuditEntry(transaction, { actor_id: editor.id, kind, action, target: id, note, before, after })
+    return edited
+  })
+}
+
+/** Throws 404, 428, 412. */
+export function remove<Item extends object>(
+  { kind, lock, read }: Editable<Item>,
+  { id, if_match, editor, note }: Omit<Change, 'action'>,
+  removeRow: (transaction: Transaction, before: Item) => Promise<unknown>,
+): Promise<void> {
+  return db.$transaction(async (transaction) => {
+    await lock(transaction, id)
+    const before = await read(transaction, id)
+    if (!before) throw notFound()
+    checkIfMatch(if_match, before)
+    await removeRow(transaction, before)
+    await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
+  })
+}

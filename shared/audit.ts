@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { fieldError, idParam } from './fields.ts'
+import { Author } from './forum.ts'
+import { PlainText } from './library.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+/** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
+export const AuditKind = z.enum(['thread', 'comment', 'report'])
+export type AuditKind = z.infer<typeof AuditKind>
+
+/** The forum's are older and name the kind too. */
+export const ForumAuditAction = z.enum([
+  'thread_published',
+  'thread_rejected',
+  'comment_published',
+  'comment_rejected',
+  'reports_dismissed',
+  'thread_removed',
+  'comment_removed',
+  'thread_restored',
+  'comment_restored',
+])
+export type ForumAuditAction = z.infer<typeof ForumAuditAction>
+export const EditAction = z.enum(['created', 'changed', 'removed'])
+export type EditAction = z.infer<typeof EditAction>
+export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options])
+export type AuditAction = z.infer<typeof AuditAction>
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  actor: Author,
+  kind: AuditKind,
+  action: AuditAction,
+  target: z.string(),
+  note: z.nullable(z.string()),
+  /** Whether before or after can be read at the entry's own address. */
+  has_states: z.boolean(),
+  /** What it was about in the forum, where that is still there. */
+  thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
+  comment_id: z.nullable(z.int()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+export const AuditPage = pageOf(AuditEntry)
+export type AuditPage = z.infer<typeof AuditPage>
+
+const State = z.nullable(z.record(z.string(), z.unknown()))
+/** An entry with what was there before and after, as the API answered it then. */
+export const AuditStates = z.object({ ...AuditEntry.shape, before: State, after: State })
+export type AuditStates = z.infer<typeof AuditStates>
+
+const targetError = fieldError('schema.text_length', { min: 1, max: 200 })
+/** `kind` and `target` together are the history of one thing. */
+export const AuditQuery = z.object({
+  ...PageQuery.shape,
+  kind: z.optional(AuditKind),
+  target: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+export const AuditParams = z.object({ id: idParam() })

@@ -133,6 +133,11 @@ const planted: Record<string, { from: string; refused: string[]; allowed: string
     ],
     allowed: ['./rating.tsx', '../saved/save-button.tsx', '../search/highlight.tsx', '../dialogs/alerts.tsx'],
   },
+  'client/admin': {
+    from: 'client/admin/admin-page.tsx',
+    refused: ['../layout/shell.tsx', '../profile/me-form.tsx', '../forum/forum-page.tsx', '#server/db.ts', 'fastify'],
+    allowed: ['../layout/not-found.tsx', '../forum/review-list.tsx', '../blog/post-article.tsx', './areas.tsx'],
+  },
   'client/dev': {
     from: 'client/dev/ui-gallery.tsx',
     refused: ['#server/db.ts', 'node:fs', '../library/prompt-page.tsx'],

@@ -36,7 +36,7 @@ export const readRows = () =>
                  CASE WHEN counted < ${countedRows} THEN counted ELSE greatest(counted, reltuples) END::float AS rows
             FROM pg_stat_user_tables JOIN pg_class ON oid = relid,
                  (SELECT count(*) AS counted
-                    FROM (SELECT FROM ${Prisma.raw(`"${table}"`)} LIMIT ${countedRows}) AS some) AS counts
+                    FROM (SELECT FROM ${Prisma.raw(`"${table}"`)} LIMIT ${countedRows}) AS first_ones) AS counts
            WHERE relid = ${`"${table}"`}::regclass`,
       ),
       ' UNION ALL ',

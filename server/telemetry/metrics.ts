@@ -86,6 +86,11 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
     labelNames: ['kind'],
   })
   hear(overloadChannel, (kind: string) => refused.inc({ kind }))
+  readGauge(
+    'promptory_event_loop_delay_seconds',
+    'How late the event loop was on average in the last second: above MAX_EVENT_LOOP_DELAY requests are refused.',
+    () => app.memoryUsage().eventLoopDelay / 1_000,
+  )
   readGauge('promptory_event_streams', 'Event streams that are open.', () => eventStreams.size)
 
   const cache = responseCache.counts

@@ -50,10 +50,11 @@ const readSubscribers = async () => {
   return found?.count ?? 0
 }
 
-/** ms. The one full count, of those who pay, is made every ten minutes at most. */
-export const createReadings = (scale = 1) => ({
-  queues: cachedReading(5_000 * scale, readQueues),
-  rows: cachedReading(30_000 * scale, readRows),
-  subscribers: cachedReading(600_000 * scale, readSubscribers),
+const patienceMs = 1_500
+
+/** The one full count, of those who pay, is made every ten minutes at most. */
+export const createReadings = () => ({
+  queues: cachedReading({ ttlMs: 5_000, patienceMs }, readQueues),
+  rows: cachedReading({ ttlMs: 30_000, patienceMs }, readRows),
+  subscribers: cachedReading({ ttlMs: 600_000, patienceMs }, readSubscribers),
 })
-export type Readings = ReturnType<typeof createReadings>

@@ -98,7 +98,11 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
     [...requestCounts.values()].reduce((sum, { isCached, value }) => sum + (isCached ? value : 0), 0),
   )
   readCounter('promptory_cache_misses_total', 'Responses made anew that may be kept in memory.', () => cache.made)
-  readCounter('promptory_cache_invalidations_total', 'Cache tags that were announced as changed.', () => cache.invalidated)
+  readCounter(
+    'promptory_cache_invalidations_total',
+    'Cache tags that were announced as changed.',
+    () => cache.invalidated,
+  )
   readGauge('promptory_cache_entries', 'Responses in memory.', () => responseCache.entries)
   readGauge('promptory_cache_bytes', 'Memory that they take, as the cache reckons it.', () => responseCache.bytes)
   readGauge('promptory_cache_connected', '1 while changes are heard; at 0 nothing is answered from memory.', () =>

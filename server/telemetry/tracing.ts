@@ -52,10 +52,11 @@ function telling(exporter: SpanExporter, log: () => Log | undefined): SpanExport
   }
 }
 
-/** What a statement does to which table: its text may hold what somebody wrote. */
+/** What a statement does to which table, as far as it comes before any text in it: that may be what somebody wrote. */
 export function summaryOf(statement: string): string {
-  const [verb = 'statement'] = /[a-z]+/i.exec(statement) ?? []
-  const table = /\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?\w+"?\.)?"?([a-z_]{1,63})\b/i.exec(statement)?.[1]
+  const [start = ''] = /^(?:[^'$]|\$\d)*/.exec(statement) ?? []
+  const [verb = 'statement'] = /[a-z]+/i.exec(start) ?? []
+  const table = /\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?\w+"?\.)?"?([a-z_]{1,63})\b/i.exec(start)?.[1]
   return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase()
 }
 

@@ -68,6 +68,8 @@ function fail(span: Span, error: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', error)
 }
 
+const metadata = { name: 'tracing' }
+
 /** Requests that reach a route, statements of these and of jobs, and jobs. Nothing of it names a person or holds a value. */
 export function startTracing(settings: TracingSettings): Tracing {
   let log: Log | undefined
@@ -134,25 +136,22 @@ export function startTracing(settings: TracingSettings): Tracing {
       })
       current.run(context, handle, request, response)
     },
-    plugin: fp(
-      async (app: FastifyInstance) => {
-        log = app.log
-        app.addHook('onRequest', (request, _reply, next) => {
-          const span = trace.getSpan(contexts.get(request.raw) ?? ROOT_CONTEXT)
-          const route = app.requestCounts.routeOf(request)
-          span?.updateName(`${methodOf(request)} ${route}`)
-          span?.setAttributes({ 'http.route': route, 'request.id': request.id })
-          next()
-        })
-        // What reads the body belongs to the connection, not to the request.
-        app.addHook('preValidation', (request, _reply, next) => {
-          const context = contexts.get(request.raw)
-          if (context) current.run(context, next)
-          else next()
-        })
-      },
-      { name: 'tracing' },
-    ),
+    plugin: fp(async (app: FastifyInstance) => {
+      log = app.log
+      app.addHook('onRequest', (request, _reply, next) => {
+        const span = trace.getSpan(contexts.get(request.raw) ?? ROOT_CONTEXT)
+        const route = app.requestCounts.routeOf(request)
+        span?.updateName(`${methodOf(request)} ${route}`)
+        span?.setAttributes({ 'http.route': route, 'request.id': request.id })
+        next()
+      })
+      // What reads the body belongs to the connection, not to the request.
+      app.addHook('preValidation', (request, _reply, next) => {
+        const context = contexts.get(request.raw)
+        if (context) current.run(context, next)
+        else next()
+      })
+    }, metadata),
     logFacts() {
       const span = trace.getSpan(current.getStore() ?? ROOT_CONTEXT)
       return span ? { trace_id: span.spanContext().traceId } : {}

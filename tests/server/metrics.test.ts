@@ -16,6 +16,7 @@ async function valueOf(series: string, of = app): Promise<number | null> {
   const line = (await read(of)).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? null : Number(line.slice(series.length))
 }
+const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
 
 describe('/metrics', () => {
   test('answers loopback connections in the format of Prometheus, and is not kept', async () => {
@@ -82,7 +83,6 @@ describe('/metrics', () => {
     const { slug } = await createPrompt()
     const page = await get(paths.prompt(slug))
     await get(/\/assets\/[\w-]+\.js/.exec(page.text)?.[0] ?? '')
-    const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
     expect(await read()).not.toContain(slug)
     expect(await requests('method="GET",route="/library/prompt/:slug",status="200",cached="false"')).toBeGreaterThan(0)
     expect(await requests('method="GET",route="/assets/*",status="200",cached="false"')).toBeGreaterThan(0)
@@ -151,6 +151,8 @@ test('what the database does not tell in time is left out, and asked for once at
   expect(await failing()).toBeNull()
 })
 
+const namesIn = (text: string) => [...text.matchAll(/\b(?:promptory|nodejs|process)_[a-z_\d]+/g)].map(([name]) => name)
+
 describe('what watches the metrics', async () => {
   type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
   type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] }
@@ -160,8 +162,6 @@ describe('what watches the metrics', async () => {
   const { panels } = JSON.parse(readFileSync('ops/grafana-dashboard.json', 'utf8')) as Dashboard
   const targets = panels.flatMap(({ targets: ofPanel = [] }) => ofPanel)
   const documents = readFileSync('docs/operations.md', 'utf8')
-  const namesIn = (text: string) =>
-    [...text.matchAll(/\b(?:promptory|nodejs|process)_[a-z_\d]+/g)].map(([name]) => name)
   const existing = new Map(
     [...(await read()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
   )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { overloadLimits } from '#server/http/overload.ts'
+import { overloadLimits } from '#server/limits/overload.ts'
 import { head, get, post, renderer, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 

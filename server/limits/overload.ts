@@ -3,11 +3,11 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { isInternal } from '../limits/read-count.ts'
+import { isInternal } from './read-count.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings.ts'
-import { sendNotice } from './notice.ts'
-import { targetOf } from './request-target.ts'
+import { sendNotice } from '../http/notice.ts'
+import { targetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

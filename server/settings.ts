@@ -148,7 +148,7 @@ const Settings = z
     /** Where traces are sent, by OTLP over HTTP: /v1/traces is added. None: no traces, and nothing of OpenTelemetry is loaded. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .transform((url) => url.replace(/\/+$/, ''))
+      .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
       .optional(),
     /** Headers of what is sent there, as in `authorization=Bearer%20token,x-other=value`: values are percent-encoded. */
     OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),

@@ -12,6 +12,8 @@ import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
+import { overload } from './limits/overload.ts'
+import { RequestCounts } from './http/request-counts.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
@@ -56,6 +58,8 @@ import { createStripe, isLive } from './subscription/stripe.ts'
 import { workSubscriptionJobs } from './subscription/subscription.jobs.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { webhookRoutes } from './subscription/webhook.routes.ts'
+import { metrics } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 import { createGoogleVerifier } from './users/google-credentials.ts'
 import { googleRoutes } from './users/google.routes.ts'
 import { meRoutes } from './users/me.routes.ts'
@@ -85,6 +89,7 @@ export type AppOptions = {
   secrets: [string, ...string[]]
   renderer: PageRenderer | null
   jobs: Jobs
+  tracing?: Tracing | null
 }
 
 const metadata = {
@@ -143,11 +148,12 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
 }, metadata)
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, secrets, renderer, jobs } = options
+  const { settings, secrets, renderer, jobs, tracing } = options
   const secure = settings.PUBLIC_URL.startsWith('https:')
   const responseCache = new ResponseCache()
   const readCount = createReadCount(settings)
   const targets = new RequestTargets()
+  const requestCounts = new RequestCounts(renderer?.pagePaths)
   const serveFromCache = createServeFromCache({ responseCache, secure, countRead: readCount.countRead })
   const draining = new Draining()
   const app = fastify({
@@ -155,14 +161,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const server = createServer(serverOptions, (request, response) => {
         targets.parse(request)
         if (draining.endsConnections) response.shouldKeepAlive = false
-        if (!serveFromCache(request, response)) handle(request, response)
+        if (!serveFromCache(request, response)) (tracing?.traceRequest(handle) ?? handle)(request, response)
       })
       server.setTimeout(socketTimeoutMs)
       draining.watch(server)
       return server
     },
     rewriteUrl: (message) => targets.parse(message).url,
-    logger: logging(settings),
+    logger: logging(settings, tracing?.logFacts),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY === 'off' ? false : settings.TRUST_PROXY,
@@ -177,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.decorate('responseCache', responseCache)
   app.decorate('jobs', jobs)
+  app.decorate('requestCounts', requestCounts)
   app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
   // A request that came before the listener closed may be answered after.
@@ -189,9 +196,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
-  await app.register(requestLog, settings)
+  await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
+  if (tracing) await app.register(tracing.plugin)
   await app.register(locale, { secure })
-  await app.register(cacheResponses, { responseCache, serveFromCache })
+  await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
@@ -205,6 +213,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Clients send no compressed bodies, and one could unpack to far more than it sends.
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await app.register(problems)
+  await app.register(overload, { settings })
   await app.register(securityEvents, { secret: secrets[0] })
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
@@ -212,6 +221,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })
+  await app.register(metrics, { token: settings.METRICS_TOKEN })
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(routes, options)

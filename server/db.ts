@@ -41,6 +41,14 @@ export async function openDatabase(url: string, connections: number, pooledUrl?:
   await db.$queryRaw`SELECT 1`
 }
 
+/** Connections for requests: all, those that do nothing, the most there may be, and how many requests wait for one. */
+export const poolState = () => ({
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  max: pool.options.max,
+  waiting: pool.waitingCount,
+})
+
 /** Past Prisma, which takes twice the time. */
 export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })

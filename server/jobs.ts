@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { fromPrisma, PgBoss } from 'pg-boss'
 import type { JobWithMetadata, Queue } from 'pg-boss'
 import { DatabaseUnavailable } from './database/database-pool.ts'
@@ -24,6 +25,10 @@ export type Jobs = {
   /** Waits at most 30 s; unfinished jobs are taken again. */
   stop: () => Promise<void>
 }
+
+/** Tells of each try of a job, and lets whoever listens run it in a context. */
+export const jobChannel = tracingChannel<JobRun, JobRun>('job')
+export type JobRun = { job: string; id: string; attempt: number; ms?: number; error?: unknown }
 
 /** Seconds. Delays double up to an hour: 78 of them are three days. */
 const queue: Omit<Queue, 'name'> = {
@@ -91,7 +96,8 @@ export function createJobs(
         const attempt = job.retryCount + 1
         const facts = { job: name, id: job.id, attempt }
         try {
-          await handler({ id: job.id, queued_at: job.createdOn, attempt, data: job.data })
+          const given = { id: job.id, queued_at: job.createdOn, attempt, data: job.data }
+          await jobChannel.tracePromise(() => handler(given), { ...facts })
           log?.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'A job is done')
         } catch (error) {
           log?.error({ ...facts, err: error }, 'A job failed')

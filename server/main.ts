@@ -58,7 +58,12 @@ async function start(): Promise<void> {
     const admin = await createFirstAdmin(file)
     if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)
   }
+  const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('./telemetry/tracing.ts')).startTracing(settings)
+    : null
+  if (tracing) started.push(tracing.stop)
   const options: AppOptions = {
+    tracing,
     settings,
     secrets: await findSigningSecrets(settings),
     renderer: await findRenderer(),

@@ -36,6 +36,24 @@ const socialLinks = z
     ),
   )
 
+const headersText = 'must be names and values, as in name=value,other=value, percent-encoded'
+const otlpHeaders = z
+  .string()
+  .regex(/^[\w-]+=[^,\s]*(?:,[\w-]+=[^,\s]*)*$/, { error: headersText })
+  .transform((list, context) => {
+    try {
+      return Object.fromEntries(
+        list.split(',').map((entry) => {
+          const [name = '', value = ''] = entry.split(/=(.*)/s)
+          return [name, decodeURIComponent(value)]
+        }),
+      )
+    } catch {
+      context.addIssue({ code: 'custom', message: headersText })
+      return z.NEVER
+    }
+  })
+
 /** pg treats any other as verify-full, silently. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const databaseAddress = z
@@ -116,6 +134,27 @@ const Settings = z
         },
       )
       .default('off'),
+    /** Whoever reads /metrics sends it as a bearer token. None: only loopback connections that no proxy made may read them. */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, { error: 'must have at least 16 characters, without spaces' })
+      .optional(),
+    /** ms that the event loop may be late, the mean of a second, before requests are refused by 503; 0: any. */
+    MAX_EVENT_LOOP_DELAY: wholeNumber.default(500),
+    /** MiB of V8's heap above which requests are refused; 0: nine tenths of the heap's own limit. */
+    MAX_HEAP_MB: wholeNumber.default(0),
+    /** MiB of resident memory above which requests are refused; 0: nine tenths of the container's limit, where there is one. */
+    MAX_RSS_MB: wholeNumber.default(0),
+    /** Where traces are sent, by OTLP over HTTP: /v1/traces is added. None: no traces, and nothing of OpenTelemetry is loaded. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
+      .optional(),
+    /** Headers of what is sent there, as in `authorization=Bearer%20token,x-other=value`: values are percent-encoded. */
+    OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),
+    OTEL_SERVICE_NAME: line.default('promptory'),
+    /** Which share of the requests and jobs is traced, from 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Seconds for which /readyz says 503 before connections are refused. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
@@ -175,6 +214,9 @@ const secrets = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
 export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {

@@ -20,6 +20,7 @@ import { SiteRoot } from './site-root.tsx'
 import { headScript } from './head-script.ts'
 
 export const inlineScripts = [headScript]
+export const pagePaths = routes.map(({ path }) => path)
 
 await Promise.all(routes.map((route) => route.fetchModule()))
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { everything } from './cache-tags.ts'
+import type { RequestCount } from '../http/request-counts.ts'
 
 export const cacheChannel = channel('response-cache')
 
@@ -23,6 +24,7 @@ export type CachedResponse = SharedBody & {
   /** Unbounded in number (searches, cursors): limited to a memory of their own. */
   isVariant?: boolean
   headers: readonly string[]
+  hits?: { full: RequestCount; notModified: RequestCount }
 }
 
 const capacity = { main: 16 * 2 ** 20, variants: 4 * 2 ** 20 }
@@ -66,6 +68,8 @@ export class ResponseCache {
   /** Responses started before this change are dropped: changes until then are unknown. */
   #knownSince = 0
   #isConnected = false
+  /** Since the start; only the metrics read them. */
+  readonly counts = { made: 0, invalidated: 0 }
 
   get(key: string): CachedResponse | undefined {
     const answer = this.#main.get(key) ?? this.#variants.get(key)
@@ -76,6 +80,18 @@ export class ResponseCache {
   /** Counts the changes: a response that was begun at an earlier one may be out of date. */
   get version(): number {
     return this.#changes
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected
+  }
+
+  get entries(): number {
+    return this.#main.size + this.#variants.size
+  }
+
+  get bytes(): number {
+    return this.#main.calculatedSize + this.#variants.calculatedSize
   }
 
   set(key: string, answer: CachedResponse, startedAtVersion: number): boolean {
@@ -95,6 +111,7 @@ export class ResponseCache {
   invalidate(tags: string[]): void {
     if (cacheChannel.hasSubscribers) cacheChannel.publish({ cache: 'drop', tags })
     this.#changes++
+    this.counts.invalidated += tags.length
     if (tags.includes(everything) || this.#lastChange.size + tags.length > maxTrackedTags) this.#forgetChanges()
     if (tags.includes(everything)) return this.#clear()
     for (const tag of tags) {

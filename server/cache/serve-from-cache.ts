@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../limits/read-count.ts'
+import type { RequestCounts } from '../http/request-counts.ts'
 import { isPlainRequest, targetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     cacheVersion: number
+    /** Then it is counted already. */
+    isServedFromCache: boolean
   }
   interface FastifyReply {
     tags: readonly string[] | null
@@ -76,7 +79,9 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const { lang } = targetOf(message)
     if (lang && !answer.isFile) headers.push('set-cookie', localeCookieText(lang, secure))
-    if (isFresh(message, answer.status, answer.etag)) return void response.writeHead(304, headers).end()
+    const isKnown = isFresh(message, answer.status, answer.etag)
+    if (answer.hits) answer.hits[isKnown ? 'notModified' : 'full'].value++
+    if (isKnown) return void response.writeHead(304, headers).end()
     if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
     headers.push('content-length', String(body.length))
     response.writeHead(answer.status, headers).end(message.method === 'HEAD' ? undefined : body)
@@ -95,50 +100,71 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
+type CacheOptions = { responseCache: ResponseCache; serveFromCache: ServeFromCache; requestCounts: RequestCounts }
+
 /** Also serves injected requests, which pass no `serveFromCache`. */
-export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache: ServeFromCache }>(
-  (app, { responseCache, serveFromCache }, done) => {
-    app.decorateRequest('cacheVersion', 0)
-    app.decorateReply('tags', null)
-    app.decorateReply('sharedBody', null)
-    app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
-      this.tags = tags
-      return this
-    })
-    app.addHook('onRequest', (request, reply, next) => {
-      if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
-      request.cacheVersion = responseCache.version
-      next()
-    })
-    app.addHook('onSend', async ({ raw, cacheVersion, routeOptions }, reply, payload) => {
-      const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
-      const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
-      if (!shared) return payload
-      const { isApi, isVariant, cacheKey } = targetOf(raw)
-      const status = reply.statusCode
-      reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
-      if (tags) {
-        reply.header('etag', shared.etag)
-        const { limit, isFile = false } = routeOptions.config
-        const isFree = limit === 'none'
-        if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
-          responseCache.set(
-            cacheKey,
-            { status, tags, isFree, isFile, isVariant, headers: flatHeaders(reply), ...shared },
-            cacheVersion,
-          )
-        if (isFresh(raw, status, shared.etag)) {
-          reply.code(304)
-          return null
-        }
+export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
+  app.decorateRequest('cacheVersion', 0)
+  app.decorateRequest('isServedFromCache', false)
+  app.decorateReply('tags', null)
+  app.decorateReply('sharedBody', null)
+  app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
+    this.tags = tags
+    return this
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    if (serveFromCache(request.raw, reply.raw)) {
+      request.isServedFromCache = true
+      return void reply.hijack()
+    }
+    request.cacheVersion = responseCache.version
+    next()
+  })
+  const hitsOf = (request: FastifyRequest, status: number) => {
+    const route = requestCounts.routeOf(request)
+    return {
+      full: requestCounts.of('GET', route, status, true),
+      notModified: requestCounts.of('GET', route, 304, true),
+    }
+  }
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { raw, cacheVersion, routeOptions } = request
+    const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
+    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
+    if (!shared) return payload
+    const { isApi, isVariant, cacheKey } = targetOf(raw)
+    const status = reply.statusCode
+    reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
+    if (tags) {
+      reply.header('etag', shared.etag)
+      const { limit, isFile = false } = routeOptions.config
+      const isFree = limit === 'none'
+      responseCache.counts.made++
+      if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
+        responseCache.set(
+          cacheKey,
+          {
+            status,
+            tags,
+            isFree,
+            isFile,
+            isVariant,
+            headers: flatHeaders(reply),
+            hits: hitsOf(request, status),
+            ...shared,
+          },
+          cacheVersion,
+        )
+      if (isFresh(raw, status, shared.etag)) {
+        reply.code(304)
+        return null
       }
-      const encoding = encodingFor(raw)
-      const body = await encodedBody(shared, encoding)
-      if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
-      return body
-    })
-    done()
-  },
-  metadata,
-)
+    }
+    const encoding = encodingFor(raw)
+    const body = await encodedBody(shared, encoding)
+    if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
+    return body
+  })
+  done()
+}, metadata)

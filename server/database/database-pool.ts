@@ -50,9 +50,11 @@ class PooledClient extends Client {
     const startedAt = performance.now()
     const { stream } = this.connection
     const overdue = setTimeout(() => stream.destroy(), responseTimeoutMs)
+    let failed = false
     try {
       return await super.query(statement, ...(values as [unknown[]]))
     } catch (error) {
+      failed = true
       const isAway = error instanceof DatabaseError ? isPassing(error) : this.#isLost || stream.destroyed
       throw isAway ? new DatabaseUnavailable(error) : error
     } finally {
@@ -61,6 +63,7 @@ class PooledClient extends Client {
         statementChannel.publish({
           statement: typeof statement === 'string' ? statement : statement.text,
           ms: performance.now() - startedAt,
+          failed,
         })
     }
   }

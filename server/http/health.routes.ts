@@ -19,7 +19,7 @@ export const health: FastifyPluginAsyncZod = async (app) => {
     return Promise.race([checking, sleep(checkTimeoutMs, false, { ref: false })])
   }
 
-  const config = { limit: 'none', isFile: true } as const
+  const config = { limit: 'none', isFile: true, isAlwaysAnswered: true } as const
   app.get('/healthz', { config, schema: { hide: true, response: { 200: Health } } }, async () => ({
     status: 'ok' as const,
   }))

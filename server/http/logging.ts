@@ -3,6 +3,7 @@ import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { statementChannel } from '../database/database-pool.ts'
 import type { Settings } from '../settings.ts'
+import { createUserHash } from './user-hash.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,11 +32,16 @@ export function describeError(error: unknown): LoggedError {
   }
 }
 
-export function logging({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>): FastifyServerOptions['logger'] {
+/** `facts` go into each line. */
+export function logging(
+  { LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>,
+  facts?: () => object,
+): FastifyServerOptions['logger'] {
   if (LOG_LEVEL === 'silent') return false
   return {
     level: LOG_LEVEL,
     base: null,
+    ...(facts && { mixin: facts }),
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
@@ -49,10 +55,13 @@ const round = (ms: number) => Math.round(ms * 10) / 10
 
 const metadata = { name: 'request-log' }
 
-export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'>>((app, { LOG_LEVEL }, done) => {
+export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((app, { LOG_LEVEL, secret }, done) => {
+  const userOf = createUserHash(secret)
   app.decorateRequest('failure', null)
-  app.addHook('onResponse', async ({ method, routeOptions, failure, log }, reply) => {
-    const line = { method, route: routeOptions.url, status: reply.statusCode, ms: round(reply.elapsedTime) }
+  app.addHook('onResponse', async ({ method, routeOptions, failure, log, viewer }, reply) => {
+    const { url: route } = routeOptions
+    const user = viewer && { user: userOf(viewer.id) }
+    const line = { method, route, status: reply.statusCode, ms: round(reply.elapsedTime), ...user }
     if (reply.statusCode < 500) log.debug(line, 'request done')
     else log.error({ ...line, ...(failure !== null && { err: failure }) }, 'request failed')
   })

@@ -12,6 +12,8 @@ export const messages = {
     bad_request: 'Check the address and the body: this request could not be understood.',
     wrong_cursor: 'Use “next” as this list gave it: this cursor does not belong to it.',
     busy: 'The server is busy. Try again in a moment.',
+    overloaded: 'Too much is asked of the server right now. Try again in a few seconds.',
+    metrics_token: 'Send the metrics token as a bearer token.',
     too_many: 'Too many requests. Try again later.',
     failure: 'Something went wrong on our side. Try again in a moment.',
   },

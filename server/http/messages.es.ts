@@ -14,6 +14,8 @@ export const messages: Translated<typeof en> = {
     too_large: 'Envía menos de una vez: este cuerpo es demasiado grande.',
     bad_request: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.',
     wrong_cursor: 'Usa «next» tal como lo dio esta lista: este cursor no le pertenece.',
+    overloaded: 'Ahora mismo se le pide demasiado al servidor. Vuelve a intentarlo en unos segundos.',
+    metrics_token: 'Envía el token de métricas como token bearer.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
     too_many: 'Demasiadas solicitudes. Inténtalo de nuevo más tarde.',
     failure: 'Algo ha salido mal por nuestra parte. Inténtalo de nuevo en un momento.',

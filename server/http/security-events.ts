@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { groupOf } from '../addresses.ts'
 import { RateLimited, HttpProblem, FieldProblem } from '../problem.ts'
+import { createUserHash } from './user-hash.ts'
 
 const deeds = ['password_changed', 'sessions_ended', 'account_removed'] as const
 const refusals = [
@@ -47,7 +47,7 @@ const metadata = { name: 'security-events' }
 
 export const securityEvents = fp<{ secret: string }>((app, { secret }, done) => {
   const quietAddresses = new LRUCache<string, true>({ max: maxQuietAddresses })
-  const userOf = (id: number) => createHmac('sha256', secret).update(`user ${id}`).digest('base64url').slice(0, 16)
+  const userOf = createUserHash(secret)
 
   app.decorateRequest('securityEvent', function (this: FastifyRequest, event, { user_id, limit } = {}) {
     const id = user_id ?? this.viewer?.id

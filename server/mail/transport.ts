@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { makeFolder } from '../database/data-folder.ts'
 import type { Settings } from '../settings.ts'
+
+/** Tells of each mail whether it was `sent` or `failed`. */
+export const mailChannel = channel('mail')
 
 export type Mail = {
   /** The same for a mail that is sent again, because nobody knows whether it arrived. */
@@ -59,22 +63,31 @@ export function createMailer(settings: MailSettings, log: { info: (text: string)
     log.info(`No SMTP_URL is set: the mail was written to ${file}`)
   }
 
+  async function send(mail: Mail): Promise<void> {
+    const { message } = await (
+      await (transport ??= createTransport(settings.SMTP_URL))
+    ).sendMail({
+      from,
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      date: mail.written_at,
+      messageId: `<${mail.id}@${new URL(settings.PUBLIC_URL).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
+    })
+    if (!settings.SMTP_URL) await writeToOutbox(mail, message as Buffer)
+  }
+
   return {
-    send: async (mail) => {
-      const { message } = await (
-        await (transport ??= createTransport(settings.SMTP_URL))
-      ).sendMail({
-        from,
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        date: mail.written_at,
-        messageId: `<${mail.id}@${new URL(settings.PUBLIC_URL).hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
-      })
-      if (!settings.SMTP_URL) await writeToOutbox(mail, message as Buffer)
-    },
+    send: (mail) =>
+      send(mail).then(
+        () => mailChannel.publish('sent'),
+        (error: unknown) => {
+          mailChannel.publish('failed')
+          throw error
+        },
+      ),
     close: () => void transport?.then((open) => open.close()),
   }
 }

@@ -30,7 +30,10 @@ const year = 31_536_000_000
 const ReturnQuery = z.object({ session_id: z.string().max(200).optional(), switched: z.literal('1').optional() })
 
 async function serveFiles(app: FastifyInstance) {
-  app.addHook('onRoute', (route) => void (route.config = { ...route.config, limit: 'none', isFile: true }))
+  app.addHook(
+    'onRoute',
+    (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, countedAs: '/assets/*' }),
+  )
   // The build has packed them.
   app.addHook('onRequest', leaveAsItIs)
   await app.register(fastifyStatic, {

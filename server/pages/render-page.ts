@@ -11,6 +11,8 @@ type AssetsFor = (page: string | null, locale: Locale) => Assets
 export type PageRenderer = {
   /** The scripts that stand in every page's head, to the letter: the only ones that may run from a page itself. */
   inlineScripts: string[]
+  /** The patterns of all pages, as in /library/prompt/:slug. */
+  pagePaths: string[]
   render: (page: {
     url: string
     locale: Locale

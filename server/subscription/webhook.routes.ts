@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
@@ -5,11 +6,16 @@ import { HttpProblem } from '../problem.ts'
 import { createEventStore } from './events.ts'
 import { Stripe } from './stripe.ts'
 
+/** Tells of each delivery: the type of its event, where its signature was right, and what became of it. */
+const webhookChannel = channel('webhook')
+type WebhookResult = 'stored' | 'ignored' | 'refused' | 'failed'
+const tell = (type: string, result: WebhookResult) => webhookChannel.publish({ type, result })
+
 const maxBytes = 1024 * 1024
 const Received = z.object({ received: z.literal(true) })
 
-/** Throws 400 where no secret fits, or the signature is older than 300 s. */
-function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: string[]): Stripe.Event | null {
+/** `unsigned` where no secret fits, or the signature is older than 300 s. */
+function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: string[]): Stripe.Event | 'unsigned' | null {
   for (const secret of secrets)
     try {
       return stripe.webhooks.constructEvent(body, signature, secret)
@@ -18,7 +24,7 @@ function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: strin
       // A thin event, or no event at all: it was signed, so that to send it again would not help.
       return null
     }
-  throw new HttpProblem(400, 'subscription.problem.wrong_signature')
+  return 'unsigned'
 }
 
 /** The only scope whose bodies are raw bytes: a signature is over each of them. */
@@ -37,7 +43,8 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
     {
       bodyLimit: maxBytes,
       // Stripe sends whole months' renewals at once, from few addresses.
-      config: { limit: 'none' },
+      // One that is refused for being too much would come again in an hour, and whoever paid wait so long.
+      config: { limit: 'none', isAlwaysAnswered: true },
       schema: {
         tags: ['subscription'],
         summary: 'Takes a signed event of Stripe; answered once it is stored',
@@ -48,10 +55,19 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
     async (request) => {
       if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
       const signature = request.headers['stripe-signature']
-      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
+      const isSigned = typeof signature === 'string' && Buffer.isBuffer(request.body)
+      const event = isSigned ? eventOf(stripe, request.body as Buffer, signature, secrets) : 'unsigned'
+      if (event === 'unsigned') {
+        tell('unknown', 'refused')
         throw new HttpProblem(400, 'subscription.problem.wrong_signature')
-      const event = eventOf(stripe, request.body, signature, secrets)
-      if (event && event.livemode === isLive) await storeEvent(event)
+      }
+      const isOurs = event !== null && event.livemode === isLive
+      if (isOurs)
+        await storeEvent(event).catch((error: unknown) => {
+          tell(event.type, 'failed')
+          throw error
+        })
+      tell(event?.type ?? 'unknown', isOurs ? 'stored' : 'ignored')
       return { received: true as const }
     },
   )

@@ -31,6 +31,8 @@ const settingsOf = (settings: Record<string, string> = {}) =>
     PUBLIC_URL: 'http://library.test',
     DATA_DIR: folder,
     LIMITS: 'off',
+    // The tests run in the same event loop.
+    MAX_EVENT_LOOP_DELAY: '0',
     ...settings,
   })
 

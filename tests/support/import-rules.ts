@@ -21,7 +21,7 @@ const notFastify = /^(?!fastify$|fastify-|@fastify\/)/
 const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis$)/
 
 const core = ['shared/**', 'server/{settings,db,problem,jobs,messages,addresses}.ts', 'server/{generated,database}/**']
-const services = 'server/{cache,editing,limits,mail,markdown,pages}/**'
+const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
 const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 
@@ -43,7 +43,7 @@ export const rooms: Record<string, Room> = {
     packages: anything,
   },
   'server services': {
-    files: 'server/{http,cache,editing,limits,mail,markdown,pages}/**',
+    files: 'server/{http,cache,editing,limits,mail,markdown,pages,telemetry}/**',
     may: [...core, services, 'server/http/**'],
     packages: anything,
   },
@@ -120,7 +120,7 @@ export const rooms: Record<string, Room> = {
 }
 
 /** Folders that import each other one way at most. */
-const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages}', posix.dirname(serverFeatures)]
+const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages,telemetry}', posix.dirname(serverFeatures)]
 
 export type Import = { from: string; to: string; isPackage: boolean }
 const computed = 'whatever it names as it runs'

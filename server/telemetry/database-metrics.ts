@@ -1,0 +1,95 @@
+import type Registry from 'prom-client/lib/registry.js'
+import { poolState } from '../db.ts'
+import { createReadings } from './database-readings.ts'
+import { instruments } from './instruments.ts'
+
+const jobStates = ['deferred', 'ready', 'active', 'failed'] as const
+/** Queues whose jobs are mails. */
+const isOfMail = (queue: string) => queue.endsWith('_mail')
+
+/** What the database tells is the same for every server: take the maximum over the servers, not the sum. */
+export function addDatabaseMetrics(registry: Registry): void {
+  const { counter, gauge } = instruments(registry)
+  const readings = createReadings()
+  gauge({
+    name: 'promptory_database_pool_connections',
+    help: 'Connections of the pool: busy, idle, and the most there may be (max: DATABASE_POOL).',
+    labelNames: ['state'],
+    collect() {
+      const { open, idle, max } = poolState()
+      this.set({ state: 'busy' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'max' }, max)
+    },
+  })
+  gauge({
+    name: 'promptory_database_pool_waiting',
+    help: 'Requests that wait for a connection.',
+    collect() {
+      this.set(poolState().waiting)
+    },
+  })
+  gauge({
+    name: 'promptory_database_up',
+    help: '1 where the database answered this scrape in time.',
+    async collect() {
+      this.set(Number((await readings.queues()) !== null))
+    },
+  })
+  gauge({
+    name: 'promptory_jobs',
+    help: 'Jobs by queue and state: deferred (also those that wait for another try), ready, active, failed (given up).',
+    labelNames: ['queue', 'state'],
+    async collect() {
+      this.reset()
+      for (const { queue, ...counts } of (await readings.queues()) ?? [])
+        for (const state of jobStates) this.set({ queue, state }, counts[state])
+    },
+  })
+  gauge({
+    name: 'promptory_job_oldest_seconds',
+    help: 'Age of the oldest job that is not begun or waits for another try; 0 without one.',
+    labelNames: ['queue'],
+    async collect() {
+      this.reset()
+      for (const { queue, oldest_seconds } of (await readings.queues()) ?? []) this.set({ queue }, oldest_seconds)
+    },
+  })
+  gauge({
+    name: 'promptory_mails_waiting',
+    help: 'Mails that are yet to be sent, those that are tried again too.',
+    async collect() {
+      const queues = await readings.queues()
+      const waiting = (queues ?? []).filter(({ queue }) => isOfMail(queue))
+      this.set(waiting.reduce((sum, { deferred, ready, active }) => sum + deferred + ready + active, 0))
+    },
+  })
+  gauge({
+    name: 'promptory_rows',
+    help: 'Rows of a kind: counted up to 10,000, above that as PostgreSQL estimates them.',
+    labelNames: ['kind'],
+    async collect() {
+      this.reset()
+      for (const { kind, rows } of (await readings.rows()) ?? []) this.set({ kind }, rows)
+    },
+  })
+  counter({
+    name: 'promptory_rows_added_total',
+    help: "Rows of a kind that were added since PostgreSQL's statistics began, those rolled back too.",
+    labelNames: ['kind'],
+    async collect() {
+      this.reset()
+      for (const { kind, added } of (await readings.rows()) ?? []) this.inc({ kind }, added)
+    },
+  })
+  gauge({
+    name: 'promptory_active_subscribers',
+    help: 'People whose subscription gives them access, at most ten minutes old.',
+    async collect() {
+      this.reset()
+      const subscribers = await readings.subscribers()
+      if (subscribers !== null) this.set(subscribers)
+      else this.remove()
+    },
+  })
+}

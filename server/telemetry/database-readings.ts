@@ -1,0 +1,60 @@
+import { Prisma, queryRows } from '../db.ts'
+import { cachedReading } from './cached-reading.ts'
+
+type Queue = Record<'deferred' | 'ready' | 'active' | 'failed', number> & { queue: string; oldest_seconds: number }
+
+/** The counts are pg-boss's own, half a minute old at most; the oldest job is one step into an index of each queue. */
+export const readQueues = () =>
+  queryRows<Queue>(Prisma.sql`
+    SELECT name AS queue, deferred_count AS deferred, ready_count AS ready, active_count AS active, failed_count AS failed,
+           coalesce((SELECT greatest(0, extract(epoch FROM now() - created_on))::float
+                       FROM pgboss.job WHERE job.name = queue.name AND state < 'active' AND NOT blocked
+                      ORDER BY priority DESC, created_on LIMIT 1), 0) AS oldest_seconds
+      FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%'`)
+
+const tables = {
+  accounts: 'user',
+  prompts: 'prompt',
+  threads: 'thread',
+  comments: 'comment',
+  ratings: 'rating',
+  saved_prompts: 'saved_prompt',
+  checkouts: 'checkout',
+  payments: 'payment',
+}
+/** Up to so many rows are counted; of more, PostgreSQL's own estimate is told, which costs the same for any number. */
+const countedRows = 10_000
+
+type Rows = { kind: string; rows: number; added: number }
+
+export const readRows = () =>
+  queryRows<Rows>(
+    Prisma.join(
+      Object.entries(tables).map(
+        ([kind, table]) => Prisma.sql`
+          SELECT ${kind}::text AS kind, n_tup_ins::float AS added,
+                 CASE WHEN counted < ${countedRows} THEN counted ELSE greatest(counted, reltuples) END::float AS rows
+            FROM pg_stat_user_tables JOIN pg_class ON oid = relid,
+                 (SELECT count(*) AS counted
+                    FROM (SELECT FROM ${Prisma.raw(`"${table}"`)} LIMIT ${countedRows}) AS first_ones) AS counts
+           WHERE relid = ${`"${table}"`}::regclass`,
+      ),
+      ' UNION ALL ',
+    ),
+  )
+
+const readSubscribers = async () => {
+  const [found] = await queryRows<{ count: number }>(Prisma.sql`
+    SELECT count(*)::int AS count FROM access
+     WHERE source = 'subscription' AND tier > 0 AND (expires_at IS NULL OR expires_at > now())`)
+  return found?.count ?? 0
+}
+
+const patienceMs = 1_500
+
+/** The one full count, of those who pay, is made every ten minutes at most. */
+export const createReadings = () => ({
+  queues: cachedReading({ ttlMs: 5_000, patienceMs }, readQueues),
+  rows: cachedReading({ ttlMs: 30_000, patienceMs }, readRows),
+  subscribers: cachedReading({ ttlMs: 600_000, patienceMs }, readSubscribers),
+})

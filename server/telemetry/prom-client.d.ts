@@ -1,0 +1,17 @@
+declare module 'prom-client/lib/registry.js' {
+  export { Registry as default } from 'prom-client'
+}
+declare module 'prom-client/lib/counter.js' {
+  export { Counter as default } from 'prom-client'
+}
+declare module 'prom-client/lib/gauge.js' {
+  export { Gauge as default } from 'prom-client'
+}
+declare module 'prom-client/lib/histogram.js' {
+  export { Histogram as default } from 'prom-client'
+}
+declare module 'prom-client/lib/metrics/*.js' {
+  import type { Registry } from 'prom-client'
+  const addMetrics: (registry: Registry) => void
+  export default addMetrics
+}

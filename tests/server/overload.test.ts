@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { overloadLimits } from '#server/limits/overload.ts'
+import { head, get, post, renderer, startApp } from '../support/app.ts'
+import { until } from '../support/database.ts'
+
+const unlimited = { MAX_EVENT_LOOP_DELAY: 0, MAX_HEAP_MB: 0, MAX_RSS_MB: 0 }
+const { categories, token } = paths.api
+
+describe('a server that has too much to do', () => {
+  let of: Awaited<ReturnType<typeof startApp>>
+  /** More than it may hold, whatever it does: so that nothing depends on how fast the machine is. */
+  beforeAll(async () => {
+    of = await startApp({ MAX_RSS_MB: '1' })
+    await until(async () => of.isUnderPressure())
+  })
+
+  test.each([
+    ['en', 'Too much is asked of the server right now. Try again in a few seconds.'],
+    ['es', 'Ahora mismo se le pide demasiado al servidor. Vuelve a intentarlo en unos segundos.'],
+  ] as const)('refuses calls by a problem in %s, with a time to come again', async (locale, detail) => {
+    for (const { status, headers, body } of [
+      await get(categories(), { of, locale }),
+      await post(token, { email: 'somebody@example.test', password: 'x' }, { of, locale }),
+      await get('/api/nothing/', { of, locale }),
+    ]) {
+      expect(status).toBe(503)
+      const wait = Number(headers['retry-after'])
+      expect(wait).toBeGreaterThanOrEqual(3)
+      expect(wait).toBeLessThanOrEqual(6)
+      expect(body).toEqual({ detail, code: 'overloaded', wait_seconds: wait, request_id: headers['x-request-id'] })
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test.runIf(renderer)(
+    'refuses pages by a page in the language of the visitor that comes again by itself',
+    async () => {
+      const { status, headers, text } = await get('/library?lang=es', { of })
+      expect(status).toBe(503)
+      expect(headers['content-type']).toContain('text/html')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers.refresh).toBe(`${headers['retry-after']}; url=/library`)
+      expect(text).toContain('<html lang="es">')
+      expect(text).toContain('Ahora mismo se le pide demasiado')
+      expect((await head('/library', { of })).status).toBe(503)
+    },
+  )
+
+  test('answers for its health, its metrics and Stripe all the same', async () => {
+    expect((await get('/healthz', { of })).status).toBe(200)
+    expect((await get('/readyz', { of })).status).toBe(200)
+    const { status, text } = await get('/metrics', { of })
+    expect(status).toBe(200)
+    expect(text).toMatch(/promptory_overload_refusals_total\{kind="rssBytes"\} [1-9]/)
+    const delivery = await post('/api/subscription/stripe/webhook/', '{}', { of })
+    expect(delivery.body.detail).not.toContain('Too much')
+  })
+})
+
+test('a server whose event loop is late refuses, and answers again once it is not', async () => {
+  const of = await startApp({ MAX_EVENT_LOOP_DELAY: '100' })
+  const delay = () => of.memoryUsage().eventLoopDelay
+  while (delay() <= 100) {
+    const end = performance.now() + 400
+    while (performance.now() < end);
+    await sleep(1)
+  }
+  expect((await get(categories(), { of })).status).toBe(503)
+  await until(async () => delay() < 100)
+  expect((await get(categories(), { of })).status).toBe(200)
+})
+
+test('what is in memory is answered however much there is to do', async () => {
+  const of = await startApp({ MAX_RSS_MB: '1' })
+  const answer = await get(paths.api.plans, { of })
+  await until(async () => of.isUnderPressure())
+  expect(answer.status).toBe(200)
+  expect((await get(paths.api.plans, { of })).text).toBe(answer.text)
+  expect((await get(categories(), { of })).status).toBe(503)
+})
+
+test('the heap is limited below what V8 would end the process at, and the rest where it is said', () => {
+  const { maxEventLoopDelay, maxHeapUsedBytes } = overloadLimits(unlimited)
+  expect(maxEventLoopDelay).toBe(0)
+  expect(maxHeapUsedBytes).toBeGreaterThan(200 * 2 ** 20)
+  expect(overloadLimits({ ...unlimited, MAX_HEAP_MB: 3, MAX_RSS_MB: 7 })).toMatchObject({
+    maxHeapUsedBytes: 3 * 2 ** 20,
+    maxRssBytes: 7 * 2 ** 20,
+  })
+})

@@ -5,6 +5,8 @@ import { useTranslate } from './messages.ts'
 
 type Side = 'mine' | 'theirs'
 type Conflict<Draft> = {
+  /** What both have started from. */
+  base: Draft
   mine: Draft
   theirs: Draft
   resolve: (resolved: Draft) => unknown
@@ -13,17 +15,19 @@ type Conflict<Draft> = {
 }
 type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (way: string) => string }
 
-/** Both versions side by side, one choice a field: nobody's change is overwritten unread. */
+/** Both versions side by side, one choice a field, at first that of whoever has changed it: nobody's change is overwritten unread. */
 export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf }: ConflictDialogProps<Draft>) {
   const t = useTranslate()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const { mine, theirs, resolve, discard, close } = conflict
+  const { base, mine, theirs, resolve, discard, close } = conflict
   const differences = differencesOf(theirs, mine)
+  const changedByMe = new Set(differencesOf(base, mine).map(({ way }) => way))
+  const sideOf = (way: string): Side => chosen[way] ?? (changedByMe.has(way) ? 'mine' : 'theirs')
   const save = () => {
     const values = leavesOf(theirs)
     void resolve(
       differences.reduce<Draft>(
-        (draft, { way }) => (chosen[way] === 'theirs' ? withLeaf(draft, way, values[way] ?? null) : draft),
+        (draft, { way }) => (sideOf(way) === 'theirs' ? withLeaf(draft, way, values[way] ?? null) : draft),
         mine,
       ),
     )
@@ -38,19 +42,19 @@ export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf
             {(['mine', 'theirs'] as const).map((side) => (
               <label
                 key={side}
-                aria-label={t(`conflict.${side}`)}
                 className="flex items-start gap-3 rounded-xl border border-line p-3 has-checked:border-brand"
               >
                 <input
                   type="radio"
+                  aria-label={t(`conflict.${side}`)}
                   name={way}
                   className="mt-1"
-                  checked={(chosen[way] ?? 'mine') === side}
+                  checked={sideOf(way) === side}
                   onChange={() => setChosen({ ...chosen, [way]: side })}
                 />
                 <span className="min-w-0">
                   <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>
-                  <span dir="auto" className="block max-h-60 overflow-y-auto whitespace-pre-wrap">
+                  <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
                     {(side === 'mine' ? after : before) || t('conflict.empty')}
                   </span>
                 </span>

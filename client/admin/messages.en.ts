@@ -9,6 +9,10 @@ export const messages = {
   },
   editor: {
     check_fields: 'Please check the marked fields.',
+    save: 'Save',
+    unsaved: 'There are unsaved changes.',
+    restored: 'These are your unsaved changes from an earlier visit.',
+    discard: 'Discard changes',
   },
   conflict: {
     title: 'Somebody else has changed this',

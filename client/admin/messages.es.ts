@@ -12,6 +12,10 @@ export const messages: Translated<typeof en> = {
   },
   editor: {
     check_fields: 'Revisa los campos marcados.',
+    save: 'Guardar',
+    unsaved: 'Hay cambios sin guardar.',
+    restored: 'Estos son tus cambios sin guardar de una visita anterior.',
+    discard: 'Descartar los cambios',
   },
   conflict: {
     title: 'Otra persona ha cambiado esto',

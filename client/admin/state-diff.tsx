@@ -4,6 +4,13 @@ import { differencesOf } from './leaves.ts'
 /** ms. Two long texts that have nothing in common are shown one after the other. */
 const timeout = 300
 
+/** Characters of what is the same that are shown on each side of what differs. */
+const contextLength = 120
+
+/** What is the same in a long text, but for its two ends. */
+const shortened = (text: string) =>
+  text.length > 3 * contextLength ? `${text.slice(0, contextLength)} […] ${text.slice(-contextLength)}` : text
+
 function Words({ before, after }: { before: string; after: string }) {
   const parts = diffWordsWithSpace(before, after, { timeout }) ?? [
     { value: before, removed: true, added: false },
@@ -11,7 +18,7 @@ function Words({ before, after }: { before: string; after: string }) {
   ]
   return parts.map(({ value, added, removed }, place) => {
     if (added) return <ins key={place}>{value}</ins>
-    return removed ? <del key={place}>{value}</del> : <span key={place}>{value}</span>
+    return removed ? <del key={place}>{value}</del> : <span key={place}>{shortened(value)}</span>
   })
 }
 

@@ -1,46 +1,78 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { FieldProblems } from '#shared/problem.ts'
 import { NetworkProblem } from '../app/api.ts'
 import type { Decoder } from '../app/api.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
-import { useTranslate } from './messages.ts'
+import { meQuery } from '../app/me.queries.ts'
 import { currentOf, editedQuery, saveEdited } from './edited.ts'
 import type { Edited } from './edited.ts'
+import { useTranslate } from './messages.ts'
+import { readUnsaved, writeUnsaved } from './unsaved-copy.ts'
 
 type Options<Item, Draft extends object> = {
-  /** Of the API: of the item, or of the list that a new one joins. */
+  /** Of the API: of the item, or of the list that a new one joins. Another one needs another `key` of the component. */
   path: string
   schema: Decoder<z.ZodMiniType<Item>>
   /** What was read; none: something new. */
   edited: Edited<Item> | null
-  /** What of an item is edited, as it is sent. */
+  /** What of an item is edited, as it is sent: always with the same fields, in the same order. */
   draftOf: (item: Item) => Draft
   /** Where something new starts from. */
   empty: Draft
   onSaved: (edited: Edited<Item>) => void
 }
 
-/** A form's draft of an item: nothing of it is lost when somebody else was faster, the server refuses it, or the page is left by mistake. */
-export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const [base, setBase] = useState(edited)
-  const saved = base ? options.draftOf(base.item) : options.empty
-  const [draft, setDraft] = useState<Draft>(saved)
-  const [conflict, setConflict] = useState<Edited<Item> | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const [fields, setFields] = useState<FieldProblems>({})
-  const sending = useRef(false)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
+type State<Draft> = { etag: string | undefined; saved: Draft; draft: Draft }
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What was typed and not saved stays on the device until it is, or is given up; leaving the site warns. */
+function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
+  const { data: me } = useQuery(meQuery)
+  const username = me?.username
+  const [found] = useState(() => (username === undefined ? null : readUnsaved(path, username, fresh.saved)))
+  const [isRestored, setRestored] = useState(found !== null)
+  const [state, setState] = useState<State<Draft>>(
+    found ? { etag: found.etag ?? undefined, saved: found.base, draft: found.draft } : fresh,
+  )
+  const { etag, saved, draft } = state
+  const isDirty = !isSame(draft, saved)
+  useEffect(() => {
+    if (username === undefined) return
+    writeUnsaved(path, isDirty ? { username, etag: etag ?? null, base: saved, draft } : null)
+  }, [path, username, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
+  return { state, setState, isDirty, isRestored: isRestored && isDirty, endRestored: () => setRestored(false) }
+}
+
+/** A form's draft of an item: nothing of it is lost when somebody else was faster, the server refuses it, or the page is left by mistake. */
+export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const stateOf = ({ item, etag }: Edited<Item>) => ({
+    etag,
+    saved: options.draftOf(item),
+    draft: options.draftOf(item),
+  })
+  const [latest, setLatest] = useState(() =>
+    edited ? stateOf(edited) : { etag: undefined, saved: options.empty, draft: options.empty },
+  )
+  const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
+  const [conflict, setConflict] = useState<Edited<Item> | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [fields, setFields] = useState<FieldProblems>({})
+  const sending = useRef(false)
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+  }, [fields])
 
   function refused(error: unknown) {
     const current = currentOf<Item>(error)
@@ -51,6 +83,18 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     setProblem(error instanceof NetworkProblem ? t('offline.not_sent') : (error as Error).message)
   }
 
+  function taken(result: Edited<Item>, sent: Draft) {
+    const next = stateOf(result)
+    setLatest(next)
+    // What was typed while it was on its way stays.
+    setState((now) => (isSame(now.draft, sent) ? next : { ...next, draft: now.draft }))
+    endRestored()
+    if (edited) client.setQueryData(editedQuery(path, schema).queryKey, result)
+    else writeUnsaved(path, null)
+    void client.invalidateQueries({ queryKey: ['audit'] })
+    options.onSaved(result)
+  }
+
   async function send(body: Draft, etag: string | undefined) {
     if (sending.current) return
     sending.current = true
@@ -58,12 +102,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     setProblem('')
     setFields({})
     try {
-      const result = await saveEdited(client, { path, body, etag, schema })
-      setBase(result)
-      setDraft(options.draftOf(result.item))
-      setConflict(null)
-      if (base) client.setQueryData(editedQuery(path, schema).queryKey, result)
-      options.onSaved(result)
+      taken(await saveEdited(client, { path, body, etag, schema }), body)
     } catch (error) {
       refused(error)
     } finally {
@@ -72,23 +111,42 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     }
   }
 
+  const { etag, saved, draft } = state
   return {
     draft,
     isDirty,
+    /** Whether the draft was found on the device, from an earlier visit. */
+    isRestored,
     isBusy,
     problem,
     errorOf: (name: string) => fields[name]?.[0],
-    set: (changes: Partial<Draft>) => setDraft((former) => ({ ...former, ...changes })),
-    save: () => send(draft, base?.etag),
+    set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...changes } })),
+    save: () => send(draft, etag),
+    /** Back to what is saved. */
+    discard: () => {
+      setState(latest)
+      endRestored()
+      setProblem('')
+      setFields({})
+    },
     /** What somebody else has made of it meanwhile, and what to do about it. */
     conflict: conflict && {
+      base: saved,
       mine: draft,
       theirs: options.draftOf(conflict.item),
-      resolve: (resolved: Draft) => send(resolved, conflict.etag),
-      discard: () => {
-        setBase(conflict)
-        setDraft(options.draftOf(conflict.item))
+      resolve: (resolved: Draft) => {
+        const theirs = stateOf(conflict)
+        setLatest(theirs)
+        setState({ ...theirs, draft: resolved })
         setConflict(null)
+        return send(resolved, conflict.etag)
+      },
+      discard: () => {
+        const theirs = stateOf(conflict)
+        setLatest(theirs)
+        setState(theirs)
+        setConflict(null)
+        endRestored()
       },
       close: () => setConflict(null),
     },

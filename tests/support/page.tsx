@@ -39,11 +39,13 @@ export const me: Me = {
   is_email_confirmed: true,
 }
 
-type Response = { status: number; body: unknown }
+type Response = { status: number; body: unknown; headers?: Headers }
 export type Answer = Response | Promise<Response> | 'lost' | 'never'
 /** The server takes its time. */
 export const unanswered: Answer = 'never'
 export const ok = (body: unknown): Answer => ({ status: 200, body })
+/** What can be edited, as it was read with this tag. */
+export const tagged = (body: unknown, etag: string): Answer => ({ status: 200, body, headers: new Headers({ etag }) })
 export const done: Answer = { status: 204, body: null }
 export const refused = (status: number, body: unknown = { detail: 'no' }): Answer => ({ status, body })
 /** By path, with its method before it where it is not GET. Several are given in turn; the last one stays. */
@@ -70,12 +72,12 @@ export function signInAs({ tier = 0 }: NonNullable<Opening['member']>): void {
 
 /** A client that is given these answers, with what it sends. What is asked for without an answer fails the test. */
 export function createClient(answers: Answers) {
-  const sent: { request: string; body: object | undefined }[] = []
+  const sent: { request: string; body: object | undefined; headers?: Record<string, string> }[] = []
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  connectApi(client, async (asked, { method = 'GET', body } = {}) => {
+  connectApi(client, async (asked, { method = 'GET', body, headers } = {}) => {
     const request = method === 'GET' ? asked : `${method} ${asked}`
-    sent.push({ request, body })
+    sent.push({ request, body, ...(headers && { headers }) })
     const given = answers[request]
     const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (!answer) console.error(`The test has no answer to ${request}.`)

@@ -134,10 +134,10 @@ const Settings = z
         },
       )
       .default('off'),
-    /** Whoever reads /metrics sends it as a bearer token. None: only loopback connections that no proxy made may read them. */
+    /** Others than loopback connections that no proxy made send it as a bearer token to read /metrics. None: they find nothing there. */
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\x21-\x7e]{16,}$/, { error: 'must have at least 16 characters, without spaces' })
+      .regex(/^[\x21-\x7e]+$/, { error: 'must be of visible ASCII characters, without spaces' })
       .optional(),
     /** ms that the event loop may be late, the mean of a second, before requests are refused by 503; 0: any. */
     MAX_EVENT_LOOP_DELAY: wholeNumber.default(500),

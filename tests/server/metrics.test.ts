@@ -45,15 +45,17 @@ describe('/metrics', () => {
     expect(body).not.toContain('promptory_')
   })
 
-  test('asks everyone for the token where one is set', async () => {
+  test('asks others for the token where one is set', async () => {
     const token = 'a-token-of-the-operator'
     const of = await startApp({ METRICS_TOKEN: token, TRUST_PROXY: 'loopback' })
     for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token]) {
-      const { statusCode, headers, body } = await ask({ authorization }, '127.0.0.1', of)
+      const { statusCode, headers, body } = await ask({ authorization }, '203.0.113.9', of)
       expect({ authorization, statusCode }).toEqual({ authorization, statusCode: 401 })
       expect(headers['www-authenticate']).toBe('Bearer')
       expect(body).not.toContain(token)
     }
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1', of)).statusCode).toBe(401)
+    expect((await ask({}, '127.0.0.1', of)).statusCode).toBe(200)
     const right = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' }
     expect((await ask(right, '203.0.113.9', of)).statusCode).toBe(200)
   })

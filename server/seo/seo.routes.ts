@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,20 +7,18 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site.ts'
-import { cacheTags } from '../cache/cache-tags.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
-import { listNames } from './sitemap-lists.ts'
-import { sitemapFile, sitemapIndex, sitemapPath } from './sitemap.ts'
+import { findFile, listNames } from './sitemap-lists.ts'
+import type { ListName } from './sitemap-lists.ts'
+import { indexTags, listFile, sitemapIndex, sitemapPath, staticFile, staticTags } from './sitemap.ts'
 import { xmlType } from './xml.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
 /** Seconds: nothing tells when one of so many addresses changes. */
 const maxAge = { robots: 3_600, sitemap: 600 }
 
-const SitemapParams = z.object({
-  name: z.string().regex(new RegExp(`^(pages|(${listNames.join('|')})-[1-9]\\d{0,5})$`)),
-})
+const filePattern = new RegExp(`^(${listNames.join('|')})-([1-9]\\d{0,4})$`)
 const schema = { hide: true, response: { 200: z.string() } }
 /** Programs read a feed for people: its address says the language, and not what a program prefers. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
@@ -35,32 +34,36 @@ export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'>
   )
 
   app.get('/sitemap.xml', { schema, config }, async (_request, reply) => {
-    reply.cacheTags([
-      cacheTags.categories,
-      cacheTags.useCases,
-      cacheTags.promptCounts,
-      cacheTags.posts,
-      cacheTags.threads,
-    ])
-    return reply.type(xmlType).send(await sitemapIndex(site.url))
+    reply.cacheTags(indexTags)
+    return reply.type(xmlType).send(await sitemapIndex(site.url, app.responseCache))
+  })
+
+  app.get(sitemapPath('pages'), { schema, config }, async (_request, reply) => {
+    reply.cacheTags(staticTags)
+    return reply.type(xmlType).send(await staticFile(site.url, app.responseCache))
   })
 
   app.get(
     sitemapPath(':name'),
     {
-      schema: { hide: true, params: z.object({ name: z.string() }), response: { 200: z.unknown(), 404: Problem } },
+      schema: {
+        hide: true,
+        params: z.object({ name: z.string() }),
+        response: { 200: z.unknown(), 304: z.null(), 404: Problem },
+      },
       config: { ...config, limit: 'search' },
     },
-    async ({ params }, reply) => {
-      if (!SitemapParams.safeParse(params).success) throw notFound()
-      const file = sitemapFile(params.name, site.url)
-      const first = await file.next()
-      if (first.done) throw notFound()
-      async function* all() {
-        yield first.value
-        yield* file
-      }
-      return reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).send(Readable.from(all()))
+    async ({ params, headers, method }, reply) => {
+      const [, list, number] = filePattern.exec(params.name) ?? []
+      const [name, place] = [list as ListName, Number(number)]
+      const file = list === undefined ? null : await findFile(name, place)
+      if (!file) throw notFound()
+      const etag = `W/"${hash('sha1', `${site.url} ${params.name} ${file.state}`, 'base64url')}"`
+      reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).header('etag', etag)
+      reply.header('vary', 'accept-encoding')
+      if (file.lastmod) reply.header('last-modified', file.lastmod.toUTCString())
+      if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send(null)
+      return reply.send(method === 'HEAD' ? '' : Readable.from(listFile(name, place, site.url)))
     },
   )
 

@@ -91,7 +91,7 @@ export async function* listFile(name: ListName, number: number, siteUrl: string)
     isBegun = true
     for (const { slug, lastmod, locales: written } of listed) {
       const address = plainSlug.test(slug) ? before + slug : escapeXml(siteUrl + pathOf(slug))
-      text += entriesOf(address, lastmod === null ? null : new Date(lastmod).toISOString(), written)
+      text += entriesOf(address, lastmod, written)
     }
     yield text
   }

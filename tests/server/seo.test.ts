@@ -82,13 +82,26 @@ describe('GET /sitemap-….xml', () => {
     const { text, headers } = await read('/sitemap-pages.xml')
     const [en, es] = [`${site}/library`, `${site}/library?lang=es`]
     const links = `<xhtml:link rel="alternate" hreflang="en" href="${en}"/><xhtml:link rel="alternate" hreflang="es" href="${es}"/><xhtml:link rel="alternate" hreflang="x-default" href="${en}"/>`
-    expect(text).toContain(`<url><loc>${en}</loc>${links}</url>\n<url><loc>${es}</loc>${links}</url>\n`)
+    const lastmod = /<lastmod>[^<]+<\/lastmod>/.exec(text.split(`<loc>${en}</loc>`)[1] ?? '')?.[0] ?? ''
+    expect(text).toContain(
+      `<url><loc>${en}</loc>${lastmod}${links}</url>\n<url><loc>${es}</loc>${lastmod}${links}</url>\n`,
+    )
     expect(addressesIn(text)).toHaveLength(10)
-    expect(headers).toMatchObject({
-      'content-type': 'application/xml; charset=utf-8',
-      'cache-control': 'public, max-age=600',
-    })
+    expect(headers).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' })
     expect((await head('/sitemap-pages.xml')).status).toBe(200)
+  })
+
+  test('says by its tag and in a word whether it has changed since', async () => {
+    const prompt = await createPrompt()
+    const address = '/sitemap-prompts-1.xml'
+    const { headers } = await read(address)
+    const [etag, changed] = [String(headers.etag), String(headers['last-modified'])]
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=600', vary: 'accept-encoding' })
+    expect(Date.parse(changed)).toBeGreaterThan(Date.now() - 60_000)
+    expect(await get(address, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+    expect(await head(address)).toMatchObject({ status: 200, text: '', headers: { etag } })
+    await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: 'Another' } })
+    expect((await get(address, { headers: { 'if-none-match': etag } })).status).toBe(200)
   })
 
   test('has what is in the library', async () => {
@@ -112,7 +125,7 @@ describe('GET /sitemap-….xml', () => {
     const others = await Promise.all(Object.values(hiddenThreads).map((facts) => createThread({ section, ...facts })))
     const { text } = await read('/sitemap-threads-1.xml')
     expect(text).toContain(
-      `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00.000Z</lastmod>`,
+      `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00Z</lastmod>`,
     )
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
     for (const facts of Object.values(hiddenThreads)) {
@@ -133,24 +146,84 @@ describe('GET /sitemap-….xml', () => {
     expect(addresses).toContain(`${postUrl(both)}?lang=es`)
     expect(addresses).toContain(`${postUrl(spanish)}?lang=es`)
     expect(addresses).not.toContain(postUrl(spanish))
-    expect(text).toContain(`${postUrl(both)}</loc><lastmod>${past.toISOString()}</lastmod>`)
+    expect(text).toContain(`${postUrl(both)}</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
     expect(others.filter((post) => text.includes(postUrl(post)))).toEqual([])
     await db.post.update({ where: { id: both.id }, data: { status: 'scheduled' } })
     expect((await read('/sitemap-posts-1.xml')).text).not.toContain(`${postUrl(both)}<`)
   })
 
+  test('dates what is in the library by its latest change, and the index by the latest of these', async () => {
+    const category = await createCategory()
+    const use_case = await createUseCase({ category })
+    const prompt = await createPrompt({ use_case })
+    const files = [
+      ['categories', `/library/category/${category.slug}`],
+      ['use-cases', `/library/use-case/${use_case.slug}`],
+      ['prompts', `/library/prompt/${prompt.slug}`],
+    ] as const
+    const dateAfter = (text: string, address: string) =>
+      Date.parse(/^<lastmod>([^<]+)</.exec(text.split(`<loc>${address}</loc>`)[1] ?? '')?.[1] ?? '')
+    const agesOf = async () => {
+      await announced(app)
+      const index = await read('/sitemap.xml')
+      const ages = files.map(async ([list, path]) => {
+        const age = dateAfter((await read(`/sitemap-${list}-1.xml`)).text, site + path)
+        expect(dateAfter(index.text, `${site}/sitemap-${list}-1.xml`)).toBeGreaterThanOrEqual(age)
+        return age < past.getTime() ? 'old' : 'new'
+      })
+      return Promise.all(ages)
+    }
+    const age = async () => {
+      for (const table of ['category', 'use_case', 'prompt'])
+        await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
+      await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated`)
+      await sql.query(`UPDATE prompt_count SET changed_at = '2026-01-01'`)
+      await sql.query(`ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
+    }
+    const changes: [() => Promise<unknown>, string[]][] = [
+      [async () => {}, ['old', 'old', 'old']],
+      [() => sql.query(`UPDATE prompt SET rating_sum = 5, rating_count = 1`), ['old', 'old', 'old']],
+      [() => sql.query(`UPDATE prompt SET length_tag = 'long' WHERE id = $1`, [prompt.id]), ['old', 'old', 'new']],
+      [
+        () => sql.query(`UPDATE prompt_text SET content = 'x' WHERE prompt_id = $1`, [prompt.id]),
+        ['old', 'old', 'new'],
+      ],
+      [() => createPrompt({ use_case }), ['old', 'new', 'old']],
+      [
+        () => sql.query(`UPDATE use_case_text SET title = 'x' WHERE use_case_id = $1`, [use_case.id]),
+        ['new', 'new', 'old'],
+      ],
+      [() => sql.query(`UPDATE use_case SET required_tier = 1 WHERE id = $1`, [use_case.id]), ['new', 'new', 'old']],
+      [
+        () => sql.query(`UPDATE category_text SET name = 'x' WHERE category_id = $1`, [category.id]),
+        ['new', 'old', 'old'],
+      ],
+      [() => sql.query(`UPDATE category SET required_tier = 1 WHERE id = $1`, [category.id]), ['new', 'old', 'old']],
+    ]
+    for (const [change, ages] of changes) {
+      await age()
+      await change()
+      expect([String(change), await agesOf()]).toEqual([String(change), ages])
+    }
+    const other = await createUseCase({ category })
+    await age()
+    await sql.query('DELETE FROM use_case WHERE id = $1', [other.id])
+    expect(await agesOf()).toEqual(['new', 'old', 'old'])
+  })
+
   test('has each of many once', async () => {
     const { id } = await createSection()
+    const many = 4_100
     await sql.query(`DELETE FROM thread WHERE meta_slug LIKE 'many-%'`)
     await sql.query(
       `INSERT INTO thread (id, meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
-       SELECT ${5 * idsPerFile} + n, 'many-' || n, $1, 'T', 'd', '', 2, '', 'published', now() FROM generate_series(1, ${idsPerFile}) AS n`,
+       SELECT ${5 * idsPerFile} + n, 'many-' || n, $1, 'T', 'd', '', 2, '', 'published', now() FROM generate_series(1, ${many}) AS n`,
       [id],
     )
     const addresses = addressesIn((await read('/sitemap-threads-6.xml')).text)
-    const many = addresses.filter((address) => /many-\d+$/.test(address ?? ''))
-    expect(many).toHaveLength(idsPerFile)
-    expect(new Set(many).size).toBe(idsPerFile)
+    const named = addresses.filter((address) => /many-\d+$/.test(address ?? ''))
+    expect(named).toHaveLength(many)
+    expect(new Set(named).size).toBe(many)
   })
 
   test.each([
@@ -162,6 +235,7 @@ describe('GET /sitemap-….xml', () => {
     'threads-01',
     'threads-1e9',
     'users-1',
+    'threads-99999',
     'threads-9999999',
   ])('is not found where there is none: %s', async (name) => {
     expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { blogPaths } from '#shared/blog-paths.ts'
@@ -10,6 +11,7 @@ import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
+import { webManifest } from './manifest.ts'
 import { findFile, listNames } from './sitemap-lists.ts'
 import type { ListName } from './sitemap-lists.ts'
 import { indexTags, listFile, sitemapIndex, sitemapPath, staticFile, staticTags } from './sitemap.ts'
@@ -17,7 +19,7 @@ import { xmlType } from './xml.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
 /** Seconds: nothing tells when one of so many addresses changes. */
-const maxAge = { robots: 3_600, sitemap: 600 }
+const maxAge = { text: 3_600, sitemap: 600 }
 
 /** Of 30 MB that say the same again and again the quickest makes a thirtieth, in little memory. */
 const packing = {
@@ -32,12 +34,34 @@ const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale)
 const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
 const config = { isFile: true } as const
 
-export const seoRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'name' | 'url'> }> = async (app, { site }) => {
-  app.get('/robots.txt', { schema, config }, async (_request, reply) =>
+type SeoOptions = { site: Pick<Site, 'name' | 'url' | 'company'>; isToBeFound: boolean }
+
+/** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
+export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, isToBeFound }) => {
+  const sendText = (reply: FastifyReply, text: string) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
+
+  app.get('/robots.txt', { schema, config }, async (_request, reply) => {
+    const rules = isToBeFound ? `Disallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n` : 'Disallow: /\n'
+    return sendText(reply, `User-agent: *\n${rules}`)
+  })
+
+  app.get('/.well-known/security.txt', { schema, config }, async (_request, reply) => {
+    const expires = new Date(Date.now() + 180 * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z')
+    const lines = [
+      `Contact: mailto:${site.company.email}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en, es',
+      `Canonical: ${site.url}/.well-known/security.txt`,
+    ]
+    return sendText(reply, `${lines.join('\n')}\n`)
+  })
+
+  app.get('/manifest.webmanifest', { schema: feedSchema, config }, async ({ query }, reply) =>
     reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', `public, max-age=${maxAge.robots}`)
-      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n`),
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', `public, max-age=${maxAge.text}`)
+      .send(JSON.stringify(webManifest(site, query.lang))),
   )
 
   app.get('/sitemap.xml', { schema, config }, async (_request, reply) => {

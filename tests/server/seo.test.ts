@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { db } from '../../server/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
-import { app, get, head, sql } from '../support/app.ts'
+import { app, get, head, renderer, sql, startApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
@@ -57,6 +57,63 @@ describe('GET /robots.txt', () => {
     expect(headers['set-cookie']).toBeUndefined()
     expect(text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`)
   })
+})
+
+test('a site that is a trial asks programs to keep away', async () => {
+  const trial = await startApp({ SEARCH_ENGINES: 'off' })
+  expect((await get('/robots.txt', { of: trial })).text).toBe('User-agent: *\nDisallow: /\n')
+})
+
+describe('GET /manifest.webmanifest', () => {
+  test.runIf(renderer)('names the site in both languages, and icons that are what it says', async () => {
+    const named = await startApp({ SITE_NAME: 'A name of many words' })
+    for (const [lang, description] of [
+      ['en', 'A library of prompts'],
+      ['es', 'Una biblioteca de prompts'],
+    ] as const) {
+      const { headers, text } = await get(`/manifest.webmanifest?lang=${lang}`, { of: named })
+      expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+      const { icons, ...manifest } = JSON.parse(text)
+      expect(manifest).toMatchObject({
+        name: 'A name of many words',
+        short_name: 'A',
+        lang,
+        description: expect.stringContaining(description),
+        theme_color: '#fbfaff',
+        color_scheme_dark: { theme_color: '#14111d' },
+      })
+      expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+        'any any',
+        '192x192 any',
+        '192x192 maskable',
+        '512x512 any',
+        '512x512 maskable',
+      ])
+      for (const { src, sizes, type } of icons) {
+        const file = await named.inject(src)
+        expect([src, file.statusCode, file.headers['content-type']]).toEqual([src, 200, type])
+        if (sizes !== 'any')
+          expect(`${file.rawPayload.readUInt32BE(16)}x${file.rawPayload.readUInt32BE(20)}`).toBe(sizes)
+      }
+    }
+    const page = await get('/', { headers: { 'accept-language': 'es' } })
+    for (const [link, type] of [
+      ['<link rel="manifest" href="/manifest.webmanifest?lang=es"/>', 'application/manifest+json; charset=utf-8'],
+      ['<link rel="icon" href="/favicon.ico" sizes="32x32"/>', 'image/vnd.microsoft.icon'],
+      ['<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>', 'image/png'],
+    ] as const) {
+      expect(page.text).toContain(link)
+      const file = await app.inject(/href="([^"]+)"/.exec(link)?.[1] ?? '')
+      expect([link, file.statusCode, file.headers['content-type']]).toEqual([link, 200, type])
+    }
+    expect((await get('/manifest.webmanifest?lang=fr')).status).toBe(400)
+  })
+})
+
+test('GET /.well-known/security.txt says where to report, and until when that holds', async () => {
+  const { text } = await get('/.well-known/security.txt')
+  expect(text).toMatch(/^Contact: mailto:hello@promptory\.test\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n/)
+  expect(Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now() + 100 * 86_400_000)
 })
 
 describe('GET /sitemap.xml', () => {
@@ -124,9 +181,7 @@ describe('GET /sitemap-….xml', () => {
     const shown = await createThread({ section, created_at: past, last_activity_at: new Date('2026-04-01T00:00:00Z') })
     const others = await Promise.all(Object.values(hiddenThreads).map((facts) => createThread({ section, ...facts })))
     const { text } = await read('/sitemap-threads-1.xml')
-    expect(text).toContain(
-      `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00Z</lastmod>`,
-    )
+    expect(text).toContain(`<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00Z</lastmod>`)
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
     for (const facts of Object.values(hiddenThreads)) {
       const { id, meta_slug } = await createThread({ section })

@@ -91,6 +91,13 @@ describe.runIf(renderer)('page n of a list', () => {
     )
   })
 
+  test('of prompts has its own address, and is reached in both ways', async () => {
+    const use_case = await createUseCase()
+    const slugs = []
+    for (let at = 0; at < 41; at++) slugs.push((await createPrompt({ use_case, slug: newSlug('paged') })).slug)
+    expect(await readPages(paths.libraryUseCase(use_case.slug), /paged-[\w-]*\w/g)).toEqual(slugs.toSorted())
+  })
+
   test('of posts has its own address, and is reached in both ways', async () => {
     const tag = await createPostTag()
     const slugs = []

@@ -48,7 +48,8 @@ function isValue(value: Value, wanted: string): boolean {
   if (wanted === 'Date' || wanted === 'DateTime')
     return typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value))
   if (wanted === 'Integer') return Number.isInteger(value)
-  if (wanted === 'Number') return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  if (wanted === 'Number')
+    return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
   if (wanted === 'Boolean') return typeof value === 'boolean'
   if (typeof value !== 'string') return false
   // An enumeration's member, or a type that is named by its address instead of described.
@@ -96,7 +97,9 @@ export function faultsOf(data: Value): string[] {
   const wrong = Object.entries(said).flatMap(([name, value]) => {
     const expected = expectedOf(type, name)
     if (!expected) return [`unknown ${type}.${name}`]
-    return faultsOfValue(value, addresses.has(name) ? [...expected, 'URL'] : expected).map((fault) => `${type}.${name}: ${fault}`)
+    return faultsOfValue(value, addresses.has(name) ? [...expected, 'URL'] : expected).map(
+      (fault) => `${type}.${name}: ${fault}`,
+    )
   })
   return [
     ...(context === 'https://schema.org' ? [] : [`context ${JSON.stringify(context)}`]),

@@ -198,10 +198,10 @@ describe('GET /api/library/use-cases/{slug}/prompts/', () => {
         const value = 1 + (((at >> 1) * 2) % 5)
         // Of the others nobody has thought anything: they come last, in an order of their own.
         if (at % 3 > 0)
-          await sql.query('UPDATE prompt SET rating_sum = $2::int, rating_count = 1, rating_avg = $2::int WHERE id = $1', [
-            id,
-            value,
-          ])
+          await sql.query(
+            'UPDATE prompt SET rating_sum = $2::int, rating_count = 1, rating_avg = $2::int WHERE id = $1',
+            [id, value],
+          )
       }
       const { results } = await read(paths.api.useCasePrompts(use_case.slug, { order, limit: 50 }))
       expect(results).toHaveLength(17)

@@ -12,7 +12,14 @@ type Box = {
 }
 const boxes: Box[] = [
   { id: 'browser', x: 20, y: 20, width: 200, lines: ['Browser', 'client/, hydrated'], kind: 'outside' },
-  { id: 'machines', x: 20, y: 120, width: 200, lines: ['Search engines', 'server/seo: sitemap, feeds'], kind: 'outside' },
+  {
+    id: 'machines',
+    x: 20,
+    y: 120,
+    width: 200,
+    lines: ['Search engines', 'server/seo: sitemap, feeds'],
+    kind: 'outside',
+  },
   { id: 'stripe', x: 20, y: 330, width: 200, lines: ['Stripe or sandbox', 'server/sandbox'], kind: 'outside' },
   { id: 'app', x: 290, y: 20, width: 210, lines: ['One request', 'server/app.ts', 'target, viewer, limits'] },
   { id: 'cache', x: 580, y: 20, width: 240, lines: ['Response cache', 'server/cache: finished bytes', 'by cache tag'] },

@@ -36,11 +36,11 @@ const config = { isFile: true } as const
 
 type SeoOptions = { site: Pick<Site, 'name' | 'url' | 'company'>; isToBeFound: boolean }
 
+const sendText = (reply: FastifyReply, text: string) =>
+  reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
+
 /** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
 export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, isToBeFound }) => {
-  const sendText = (reply: FastifyReply, text: string) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
-
   app.get('/robots.txt', { schema, config }, async (_request, reply) => {
     const rules = isToBeFound ? `Disallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n` : 'Disallow: /\n'
     return sendText(reply, `User-agent: *\n${rules}`)

@@ -1,5 +1,4 @@
 import { get } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../server/database/migrations.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
 import { withClient, withScratch } from './database.ts'
@@ -60,16 +59,9 @@ const countAddresses = async (url: string) => (await (await fetch(url)).text()).
 async function growth({ pid }: Product, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid, 'VmRSS')
   let most = before
-  let isDone = false
-  const watching = (async () => {
-    while (!isDone) {
-      most = Math.max(most, memoryOf(pid, 'VmRSS'))
-      await sleep(5)
-    }
-  })()
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(pid, 'VmRSS'))), 5)
   await work()
-  isDone = true
-  await watching
+  clearInterval(watch)
   return most - before
 }
 

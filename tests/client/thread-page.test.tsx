@@ -51,7 +51,7 @@ describe('the page of a thread', () => {
     await openThread([branch(1, [reply(2, 1)]), branch(3)])
     const named = [...document.querySelectorAll('[data-comment] use')].map((one) => one.getAttribute('href') ?? '')
     expect(named.length).toBeGreaterThan(3 * 3)
-    expect(named.filter((name) => !document.querySelector(`svg > svg${name} > path`))).toEqual([])
+    expect(named.filter((name) => !document.querySelector(`svg > svg${name} > *`))).toEqual([])
     expect(document.querySelectorAll('[data-comment] path')).toHaveLength(0)
   })
 

@@ -46,6 +46,17 @@ async function read(path: string) {
 const postUrl = ({ slug }: { slug: string }) => `${site}/blog/${slug}`
 const addressesIn = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
 
+const dateAfter = (text: string, address: string) =>
+  Date.parse(/^<lastmod>([^<]+)</.exec(text.split(`<loc>${address}</loc>`)[1] ?? '')?.[1] ?? '')
+/** As if nothing of the library had changed for long. */
+const ageLibrary = async () => {
+  for (const table of ['category', 'use_case', 'prompt'])
+    await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
+  await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated`)
+  await sql.query(`UPDATE prompt_count SET changed_at = '2026-01-01'`)
+  await sql.query(`ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
+}
+
 describe('GET /robots.txt', () => {
   test('lets programs read the pages, and leads them to the sitemap', async () => {
     const { status, headers, text } = await get('/robots.txt?lang=es')
@@ -92,8 +103,8 @@ describe('GET /manifest.webmanifest', () => {
       for (const { src, sizes, type } of icons) {
         const file = await named.inject(src)
         expect([src, file.statusCode, file.headers['content-type']]).toEqual([src, 200, type])
-        if (sizes !== 'any')
-          expect(`${file.rawPayload.readUInt32BE(16)}x${file.rawPayload.readUInt32BE(20)}`).toBe(sizes)
+        const [width, height] = sizes === 'any' ? [] : [16, 20].map((from) => file.rawPayload.readUInt32BE(from))
+        expect(width ? `${width}x${height}` : 'any').toBe(sizes)
       }
     }
     const page = await get('/', { headers: { 'accept-language': 'es' } })
@@ -216,8 +227,6 @@ describe('GET /sitemap-….xml', () => {
       ['use-cases', `/library/use-case/${use_case.slug}`],
       ['prompts', `/library/prompt/${prompt.slug}`],
     ] as const
-    const dateAfter = (text: string, address: string) =>
-      Date.parse(/^<lastmod>([^<]+)</.exec(text.split(`<loc>${address}</loc>`)[1] ?? '')?.[1] ?? '')
     const agesOf = async () => {
       await announced(app)
       const index = await read('/sitemap.xml')
@@ -227,13 +236,6 @@ describe('GET /sitemap-….xml', () => {
         return age < past.getTime() ? 'old' : 'new'
       })
       return Promise.all(ages)
-    }
-    const age = async () => {
-      for (const table of ['category', 'use_case', 'prompt'])
-        await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
-      await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated`)
-      await sql.query(`UPDATE prompt_count SET changed_at = '2026-01-01'`)
-      await sql.query(`ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
     }
     const changes: [() => Promise<unknown>, string[]][] = [
       [async () => {}, ['old', 'old', 'old']],
@@ -256,12 +258,12 @@ describe('GET /sitemap-….xml', () => {
       [() => sql.query(`UPDATE category SET required_tier = 1 WHERE id = $1`, [category.id]), ['new', 'old', 'old']],
     ]
     for (const [change, ages] of changes) {
-      await age()
+      await ageLibrary()
       await change()
       expect([String(change), await agesOf()]).toEqual([String(change), ages])
     }
     const other = await createUseCase({ category })
-    await age()
+    await ageLibrary()
     await sql.query('DELETE FROM use_case WHERE id = $1', [other.id])
     expect(await agesOf()).toEqual(['new', 'old', 'old'])
   })

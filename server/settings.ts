@@ -77,6 +77,8 @@ const Settings = z
     SOCIAL_LINKS: socialLinks.prefault(
       'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
     ),
+    /** `off`: robots.txt asks search engines to keep away, as for a site that is a trial. */
+    SEARCH_ENGINES: z.enum(['on', 'off']).default('on'),
     LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
     DATA_DIR: line.default('.data').transform((path) => resolve(path)),
     DATABASE_URL: databaseAddress.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError, numberParam } from './fields.ts'
 import { Locale } from './locale.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { pageBothWaysOf, pageOf, PageQuery } from './page.ts'
 import { tierRequired } from './problem.ts'
 import { matching, oneOf, searchText } from './query-params.ts'
 import { Tier } from './tier.ts'
@@ -120,7 +120,7 @@ export const Prompt = z.extend(PromptPreview, {
 })
 export type Prompt = z.infer<typeof Prompt>
 
-export const PromptPage = pageOf(PromptCard)
+export const PromptPage = pageBothWaysOf(PromptCard)
 export type PromptPage = z.infer<typeof PromptPage>
 export const FoundPrompt = z.extend(PromptCard, { use_case: z.pick(UseCase, { slug: true, title: true }) })
 export const FoundPromptPage = pageOf(FoundPrompt)

@@ -9,6 +9,7 @@ import type { ApiFetch } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import type { Outcome } from './app.tsx'
 import { Document } from './document.tsx'
+import { DocumentIcons } from './document-icons.tsx'
 import type { Assets } from './document.tsx'
 import { LocaleProvider } from './i18n.tsx'
 import { OpenGraphImage } from './open-graph.tsx'
@@ -67,6 +68,7 @@ export async function preparePage({
   const data: PageData = { site, locale, outcome, assets, queries: outcome === 'page' ? knownQueries(client) : [] }
   const head = (
     <LocaleProvider value={locale}>
+      <DocumentIcons locale={locale} />
       <OpenGraphImage pathname={pathname} url={site.url} images={images} image={image} />
     </LocaleProvider>
   )

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { MessageSquare, Pencil, Trash2 } from 'lucide-react'
 import type { Comment } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
+import { ActionIcon } from './action-icon.tsx'
 import { ReportAction } from './report-action.tsx'
 import { ShareAction } from './share-action.tsx'
 import { commentAddress, useDeed, useThread } from './thread-context.tsx'
@@ -61,7 +61,7 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
       />
       {isOpen && isVisible && (
         <ActionButton
-          Icon={MessageSquare}
+          icon={<ActionIcon name="reply" />}
           label={t('action.reply')}
           isWide
           aria-expanded={isReplying}
@@ -71,9 +71,9 @@ export function CommentActions({ comment, isReplying, onReply, onEdit }: Comment
       )}
       <ShareAction address={commentAddress(thread.meta_slug, id)} />
       {!is_mine && isVisible && <ReportAction path={forumPaths.api.commentReport(id)} comment={id} />}
-      {onEdit && <ActionButton Icon={Pencil} label={t('action.edit')} onClick={onEdit} />}
+      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
       {(is_mine || isModerator) && (
-        <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
+        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
       )}
     </div>
   )

@@ -21,7 +21,7 @@ export function KeysAction({ of, label, isOpen, setOpen }: KeysActionProps) {
   return (
     <span className="keys-action">
       <ActionButton
-        Icon={Keyboard}
+        icon={<Keyboard className="size-4" aria-hidden="true" />}
         label={label}
         aria-haspopup="dialog"
         aria-keyshortcuts="?"

@@ -1,9 +1,9 @@
-import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { ActionButton } from './action-button.tsx'
+import { ActionIcon } from './action-icon.tsx'
 import { useDeed, useThread } from './thread-context.tsx'
 import { useTranslate } from './thread.messages.ts'
 
@@ -20,7 +20,7 @@ export function ReportAction({ path, comment }: { path: string; comment?: number
   return (
     <>
       <ActionButton
-        Icon={Flag}
+        icon={<ActionIcon name="report" />}
         label={t('action.report')}
         aria-haspopup="dialog"
         onClick={() => void deed({ reason: t('auth.report'), comment }, () => setOpen(true))}

@@ -1,6 +1,6 @@
-import { Share2 } from 'lucide-react'
 import { copyText } from '../ui/copy-text.ts'
 import { ActionButton } from './action-button.tsx'
+import { ActionIcon } from './action-icon.tsx'
 import { useThread } from './thread-context.tsx'
 import { useTranslate } from './thread.messages.ts'
 
@@ -9,6 +9,12 @@ export function ShareAction({ address }: { address: string }) {
   const { say } = useThread()
   const share = async () => say(t((await copyText(location.origin + address)) ? 'told.copied' : 'told.not_copied'))
   return (
-    <ActionButton Icon={Share2} label={t('action.share')} aria-keyshortcuts="s" isWide onClick={() => void share()} />
+    <ActionButton
+      icon={<ActionIcon name="share" />}
+      label={t('action.share')}
+      aria-keyshortcuts="s"
+      isWide
+      onClick={() => void share()}
+    />
   )
 }

@@ -20,6 +20,7 @@ import { useMemberAnswer } from '../app/for-viewer.ts'
 import { useViewer } from '../app/viewer.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useParam } from '../ui/use-param.ts'
+import { ActionIcons } from './action-icon.tsx'
 import { Comments } from './comments.tsx'
 import { DeletedThread } from './deleted-thread.tsx'
 import { ThreadContext } from './thread-context.tsx'
@@ -128,6 +129,7 @@ export function ThreadPage() {
         <div className="max-w-4xl">
           <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
           <Steps thread={thread} />
+          <ActionIcons />
           {isDeleted ? (
             <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
           ) : (

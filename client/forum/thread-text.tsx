@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { send } from '../app/api.ts'
 import { ActionButton } from './action-button.tsx'
+import { ActionIcon } from './action-icon.tsx'
 import { Byline } from './byline.tsx'
 import { ReportAction } from './report-action.tsx'
 import { SaveThread } from './save-thread.tsx'
@@ -49,9 +49,9 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
       {isOpen && <SaveThread />}
       <ShareAction address={forumPaths.thread(meta_slug)} />
       {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
-      {onEdit && <ActionButton Icon={Pencil} label={t('action.edit')} onClick={onEdit} />}
+      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
       {(is_mine || isModerator) && (
-        <ActionButton Icon={Trash2} label={t('action.remove')} onClick={() => void remove()} />
+        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
       )}
     </div>
   )

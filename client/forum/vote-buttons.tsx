@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Votes } from '#shared/forum.ts'
 import type { VoteValue } from '#shared/forum.ts'
 import { send } from '../app/api.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
+import { ActionIcon } from './action-icon.tsx'
 import { useDeed } from './thread-context.tsx'
 import { useTranslate } from './thread.messages.ts'
 import { useChoice } from './use-choice.ts'
 
 const values = [
-  { value: 'like', count: 'likes', Icon: ThumbsUp, key: 'l' },
-  { value: 'dislike', count: 'dislikes', Icon: ThumbsDown, key: undefined },
+  { value: 'like', count: 'likes', key: 'l' },
+  { value: 'dislike', count: 'dislikes', key: undefined },
 ] as const
 
 function withVote({ likes, dislikes, your_vote }: Votes, value: VoteValue | null): Votes {
@@ -41,13 +41,13 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
   )
   const shown = withVote(votes, chosen)
   const vote = (value: VoteValue) => choose((former) => (former === value ? null : value))
-  return values.map(({ value, count, Icon, key }) => {
+  return values.map(({ value, count, key }) => {
     const number = format(shown[count])
     const isYours = shown.your_vote === value
     if (!canVote)
       return (
         <span key={value} className="text-action">
-          <Icon className="size-4" aria-hidden="true" />
+          <ActionIcon name={value} />
           <span aria-hidden="true">{number}</span>
           <span className="sr-only">{t(`action.${count}`, { count: shown[count] })}</span>
         </span>
@@ -64,7 +64,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         // The second click of a double click is not meant to take it back.
         onClick={({ detail }) => detail < 2 && void vote(value)}
       >
-        <Icon className={`size-4 ${isYours ? 'fill-current' : ''}`} aria-hidden="true" />
+        <ActionIcon name={value} />
         <span>{number}</span>
       </button>
     )

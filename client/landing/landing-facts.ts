@@ -13,6 +13,7 @@ export function landingFacts(
       '@type': 'Organization',
       name: site.company.name,
       url: site.url,
+      logo: `${site.url}/icon-512.png`,
       email: site.company.email,
       address: site.company.address,
       sameAs: site.social_links.map(({ url }) => url),

@@ -41,12 +41,18 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
   )
   const prompts = once(data.pages.flatMap(({ results }) => results))
   const next = data.pages.at(-1)?.next
+  const { previous = null } = data.pages[0] ?? {}
   const { cursor, ...first } = filtering.filters
   const { list, arrived, expect } = useArrivals(prompts.length)
   if (prompts.length === 0) return <NoPrompts filtering={filtering} />
   return (
     <>
-      {cursor && <WaysBack previous={null} first={paths.libraryUseCase(useCase.slug, first)} />}
+      {cursor && (
+        <WaysBack
+          previous={previous && addressOf(useCase.slug, previous)}
+          first={paths.libraryUseCase(useCase.slug, first)}
+        />
+      )}
       {next && <link rel="next" href={addressOf(useCase.slug, next)} />}
       <ul ref={list} className="mt-6 grid gap-4 lg:grid-cols-2" aria-busy={filtering.isPending}>
         {prompts.map((prompt) => (

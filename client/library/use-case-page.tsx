@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { UseCaseQuery } from '#shared/library.ts'
@@ -67,9 +67,14 @@ export function UseCasePage() {
   const site = useSite()
   const locale = useLocale()
   // Of a narrowed or sorted list the whole one is to be found: elsewhere its cursor leads to nothing.
-  const { cursor, ...filters } = usePageQuery(UseCaseQuery)
+  const asked = usePageQuery(UseCaseQuery)
+  const { cursor, ...filters } = asked
   const isWhole = Object.values(filters).every((value) => value === undefined)
-  const query = useCaseQuery(useParam('slug'))
+  const slug = useParam('slug')
+  const list = useQueryClient().getQueryData(promptListQuery(slug, asked).queryKey)
+  // A page that nothing comes before is the first, at the address of that.
+  const isLater = isWhole && list?.pages[0]?.previous !== null
+  const query = useCaseQuery(slug)
   const { data: opened } = useSuspenseQuery(query)
   const lock = useLock(query, opened)
   const useCase = opened.item
@@ -83,7 +88,7 @@ export function UseCasePage() {
       <Head
         title={useCase.title}
         description={t('use_case.description', { title: useCase.title })}
-        address={paths.libraryUseCase(useCase.slug, { cursor: isWhole ? cursor : undefined })}
+        address={paths.libraryUseCase(useCase.slug, { cursor: isLater ? cursor : undefined })}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 lg:order-2">

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import type { Site } from '#shared/site.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { SubscriptionQuery } from '#shared/wanted-item.ts'
 import { Head } from '../app/head.tsx'
@@ -27,13 +29,16 @@ export const load: Loader = ({ search, query }) => {
 }
 
 /** The product as search engines read it: without an offer there is none. */
-function productOf(name: string, plans: Plan[]) {
+function productOf({ name, url }: Site, description: string, plans: Plan[]) {
+  const common = { availability: 'https://schema.org/InStock', url: url + paths.subscription }
   const offers = plans.flatMap(({ name: plan, currency, monthly, yearly }) =>
     [monthly, yearly].flatMap((price) =>
-      price ? [{ '@type': 'Offer', name: plan, price: price.price, priceCurrency: currency }] : [],
+      price ? [{ '@type': 'Offer', name: plan, price: price.price, priceCurrency: currency, ...common }] : [],
     ),
   )
-  return offers.length > 0 ? [{ '@context': 'https://schema.org', '@type': 'Product', name, offers }] : []
+  if (offers.length === 0) return []
+  const image = `${url}/icon-512.png`
+  return [{ '@context': 'https://schema.org', '@type': 'Product', name, description, image, offers }]
 }
 
 export function SubscriptionPage() {
@@ -57,7 +62,7 @@ export function SubscriptionPage() {
         description={t('description')}
         jsonLd={[
           { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: questions },
-          ...productOf(site.name, plans ?? []),
+          ...productOf(site, t('description'), plans ?? []),
         ]}
       />
       <div className="frame">

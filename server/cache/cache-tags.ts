@@ -10,6 +10,8 @@ export const cacheTags = {
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
   promptCounts: 'prompt_counts',
+  /** Which prompts there are and when each changed last, as of the last second. */
+  promptDates: 'prompt_dates',
   plans: 'plans',
   testimonials: 'testimonials',
   /** Everything of the news. */

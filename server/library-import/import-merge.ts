@@ -93,15 +93,6 @@ const promptsSql = `
     )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, place)
   ), existing AS MATERIALIZED (
     SELECT prompt.id, incoming.* FROM incoming JOIN prompt USING (slug)
-  ), changed AS (
-    UPDATE prompt SET use_case_id = existing.use_case_id, required_tier = existing.required_tier, length_tag = existing.length_tag,
-           model_ids = coalesce(existing.model_ids, prompt.model_ids), tag_ids = coalesce(existing.tag_ids, prompt.tag_ids),
-           created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now()
-      FROM existing WHERE prompt.id = existing.id
-       AND row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at)
-           IS DISTINCT FROM row(existing.use_case_id, existing.required_tier, existing.length_tag, coalesce(existing.model_ids, prompt.model_ids),
-                                coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at))
-    RETURNING prompt.id
   ), added AS (
     INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at)
     SELECT slug, use_case_id, required_tier, length_tag, coalesce(model_ids, '{}'), coalesce(tag_ids, '{}'), coalesce(created_at, now())
@@ -133,10 +124,20 @@ const promptsSql = `
     DELETE FROM prompt_text USING existing WHERE $3 AND prompt_text.prompt_id = existing.id
        AND NOT EXISTS (SELECT FROM texts WHERE texts.prompt_id = prompt_text.prompt_id AND texts.locale = prompt_text.locale)
     RETURNING prompt_id
+  ), retold AS MATERIALIZED (
+    SELECT prompt_id FROM reworded UNION SELECT prompt_id FROM translated UNION SELECT prompt_id FROM dropped
+  ), changed AS (
+    UPDATE prompt SET use_case_id = existing.use_case_id, required_tier = existing.required_tier, length_tag = existing.length_tag,
+           model_ids = coalesce(existing.model_ids, prompt.model_ids), tag_ids = coalesce(existing.tag_ids, prompt.tag_ids),
+           created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now()
+      FROM existing WHERE prompt.id = existing.id
+       AND (row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at)
+           IS DISTINCT FROM row(existing.use_case_id, existing.required_tier, existing.length_tag, coalesce(existing.model_ids, prompt.model_ids),
+                                coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at))
+         OR prompt.id IN (SELECT prompt_id FROM retold))
+    RETURNING prompt.id
   )
-  SELECT (SELECT count(*) FROM added)::int AS added, (
-    SELECT count(*) FROM (SELECT id FROM changed UNION SELECT prompt_id FROM reworded UNION SELECT prompt_id FROM dropped
-      UNION (SELECT prompt_id FROM translated EXCEPT SELECT id FROM added)) AS touched)::int AS changed`
+  SELECT (SELECT count(*) FROM added)::int AS added, (SELECT count(*) FROM changed)::int AS changed`
 
 /** One statement: no reader sees a prompt without its texts. Each slug stands in `rows` once. */
 export async function mergePrompts(

@@ -5,60 +5,80 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { cursorAt, moment, readCursor } from '../database/cursor.ts'
+import { metIn, moment, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
+import type { Direction, Place } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
 import { cardColumns } from './prompt-cards.ts'
 import { openTo } from './open-to.ts'
 import { jsonRows, batchedByLocale, isoTimestamp, promptText } from './sql.ts'
 import { getUseCase } from './use-cases.ts'
 
-/** A part of a list that one index has in its order; `key` is for the cursor. */
+/** A part of a list that one index has in its order, by `column` and id; `key` is for the cursor. */
 type IndexRange = {
   isRated: boolean
   within: Prisma.Sql
   key: Prisma.Sql
-  by: Prisma.Sql
-  after: (place: Place) => Prisma.Sql
+  column: Prisma.Sql
+  type: 'timestamptz' | 'float8'
+  direction: Direction
 }
-type Place = { key: string | number; id: number }
 
 const byDate = (within: Prisma.Sql): IndexRange => ({
   isRated: false,
   within,
   key: isoTimestamp('created_at'),
-  by: Prisma.sql`created_at DESC, id DESC`,
-  after: ({ key, id }) => Prisma.sql`AND (created_at, id) < (${key}::timestamptz, ${id})`,
+  column: Prisma.sql`created_at`,
+  type: 'timestamptz',
+  direction: 'DESC',
 })
-const byRating = (by: Prisma.Sql, comparison: Prisma.Sql): IndexRange => ({
+const byRating = (direction: Direction): IndexRange => ({
   isRated: true,
   within: Prisma.sql`AND rating_avg IS NOT NULL`,
   key: Prisma.sql`to_json(rating_avg)`,
-  by,
-  after: ({ key, id }) => Prisma.sql`AND (rating_avg, id) ${comparison} (${key}::float8, ${id})`,
+  column: Prisma.sql`rating_avg`,
+  type: 'float8',
+  direction,
 })
 const unrated = byDate(Prisma.sql`AND rating_avg IS NULL`)
 
 /** What each order goes through: whatever the direction, those that nobody has rated come last, the latest first. */
 const orders: Record<PromptListQuery['order'], IndexRange[]> = {
   latest: [byDate(Prisma.empty)],
-  rating_desc: [byRating(Prisma.sql`rating_avg DESC, id DESC`, Prisma.sql`<`), unrated],
-  rating_asc: [byRating(Prisma.sql`rating_avg, id`, Prisma.sql`>`), unrated],
+  rating_desc: [byRating('DESC'), unrated],
+  rating_asc: [byRating('ASC'), unrated],
 }
 
-type ListKey = { use_case_id: number; most: number }
+const isAt = (range: IndexRange, { key }: Place) => range.isRated === (typeof key === 'number')
 
-function placesOf(query: PromptListQuery, asked: ListKey): Prisma.Sql[] {
-  const key = query.order === 'latest' ? moment : z.union([moment, z.number()])
-  const place = readCursor<string | number>(query.cursor, query.order, key)
-  const isOpen = (stretch: IndexRange) =>
-    (stretch !== unrated || query.min_rating === undefined) &&
-    (!place || !stretch.isRated || typeof place.key === 'number')
-  return orders[query.order].filter(isOpen).map((stretch, number) => {
-    const isCursorHere = place && stretch.isRated === (typeof place.key === 'number')
-    return Prisma.sql`(SELECT id, ${stretch.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${stretch.by}) AS number
-      FROM prompt WHERE use_case_id = ${asked.use_case_id} ${stretch.within} ${conditions(query)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
-     ORDER BY ${stretch.by} LIMIT ${asked.most})`
-  })
+/** What a page goes through, in the order in which its rows are met, and what stands on the other side of its place. */
+function rangesOf({ order, min_rating }: PromptListQuery, place: Place | null) {
+  const ranges = orders[order].filter((range) => range !== unrated || min_rating === undefined)
+  if (!place) return { met: ranges, others: [] }
+  const at = ranges.findIndex((range) => isAt(range, place))
+  if (at === -1) return { met: [], others: [] }
+  const [before, after] = [ranges.slice(0, at + 1).toReversed(), ranges.slice(at)]
+  return place.side === 'after' ? { met: after, others: before } : { met: before, others: after }
+}
+
+/** The rows of a range, those of the place's own on its one side alone. */
+function rowsOf(
+  range: IndexRange,
+  { use_case_id, query, place, side }: Asked & { side: 'within' | 'beyond' },
+): Prisma.Sql {
+  const { within, column, type, direction } = range
+  const compare = (at: Place) => Prisma.sql`AND (${column}, id) ${Prisma.raw(operatorsOf(at.side, direction)[side])}
+    (${at.key}::${Prisma.raw(type)}, ${at.id}::int)`
+  return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} ${within} ${conditions(query)}
+    ${place && isAt(range, place) ? compare(place) : Prisma.empty}`
+}
+
+type Asked = { use_case_id: number; query: PromptListQuery; place: Place | null }
+
+function metRows(range: IndexRange, number: number, asked: Asked): Prisma.Sql {
+  const way = Prisma.raw(metIn(asked.place, range.direction))
+  const by = Prisma.sql`${range.column} ${way}, id ${way}`
+  return Prisma.sql`(SELECT id, ${range.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${by}) AS number
+      ${rowsOf(range, { ...asked, side: 'within' })} ORDER BY ${by} LIMIT ${asked.query.limit + 1})`
 }
 
 function conditions({ model, length, min_rating, exclude, free }: PromptListQuery): Prisma.Sql {
@@ -76,20 +96,32 @@ function conditions({ model, length, min_rating, exclude, free }: PromptListQuer
 }
 
 type Row = PromptCard & { key: string | number }
+/** `goes_back`: there are some on the other side of the place. */
+type Rows = { goes_back: boolean; rows: Row[] }
+const none: Rows = { goes_back: false, rows: [] }
 
-async function readRows(use_case_id: number, query: PromptListQuery, locale: Locale): Promise<Row[]> {
-  const most = query.limit + 1
-  const places = placesOf(query, { use_case_id, most })
-  if (places.length === 0) return []
-  return jsonRows<Row>(Prisma.sql`
-    SELECT json_build_object(${cardColumns}, 'key', place.key) AS answer
-      FROM (SELECT * FROM (${Prisma.join(places, ' UNION ALL ')}) AS found ORDER BY stretch, number LIMIT ${most}) AS place
-      JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
-     WHERE use_case_id = ${use_case_id}
-     ORDER BY place.stretch, place.number`)
+async function readRows(asked: Asked, locale: Locale): Promise<Rows> {
+  const { use_case_id, query, place } = asked
+  const { met, others } = rangesOf(query, place)
+  if (met.length === 0) return none
+  const back = others.map((range) => Prisma.sql`EXISTS (SELECT ${rowsOf(range, { ...asked, side: 'beyond' })})`)
+  const [read = none] = await jsonRows<Rows>(Prisma.sql`
+    SELECT json_build_object('goes_back', ${back.length > 0 ? Prisma.join(back, ' OR ') : Prisma.sql`false`}, 'rows', (
+      SELECT coalesce(json_agg(json_build_object(${cardColumns}, 'key', place.key) ORDER BY place.stretch, place.number), '[]')
+        FROM (SELECT * FROM (${Prisma.join(
+          met.map((range, number) => metRows(range, number, asked)),
+          ' UNION ALL ',
+        )}) AS found ORDER BY stretch, number LIMIT ${query.limit + 1}) AS place
+        JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
+       WHERE use_case_id = ${use_case_id})) AS answer`)
+  return read
 }
 
-type Listed = { use_case: Pick<UseCase, 'id' | 'required_tier'> & { category_id: number }; rows: Row[] }
+type Listed = {
+  use_case: Pick<UseCase, 'id' | 'required_tier'> & { category_id: number }
+  rows: Row[]
+  goes_back?: boolean
+}
 
 /** Beside every prompt: the use case and its list by one statement. */
 const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclude: string }, Listed>(
@@ -110,7 +142,11 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
 
 type Reading = { locale: Locale; tier: number }
 
-async function list(slug: string, query: PromptListQuery, { locale, tier }: Reading): Promise<Listed> {
+async function list(
+  slug: string,
+  { query, place }: Pick<Asked, 'query' | 'place'>,
+  { locale, tier }: Reading,
+): Promise<Listed> {
   const { exclude, order, limit, ...filters } = query
   if (exclude && order === 'latest' && Object.values(filters).every((value) => value === undefined)) {
     const found = await findLatestOthers({ use_case: slug, most: limit + 1, exclude }, locale)
@@ -118,13 +154,15 @@ async function list(slug: string, query: PromptListQuery, { locale, tier }: Read
   }
   const { value: useCase } = openTo(tier, await getUseCase(slug, locale))
   const hasNone = query.free === '1' && useCase.required_tier > 0
-  const rows = hasNone ? [] : await readRows(useCase.id, query, locale)
-  return { use_case: { ...useCase, category_id: useCase.category.id }, rows }
+  const found = hasNone ? none : await readRows({ use_case_id: useCase.id, query, place }, locale)
+  return { use_case: { ...useCase, category_id: useCase.category.id }, ...found }
 }
 
 /** Throws 403 with what may be shown of a locked use case. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
-  const { use_case, rows } = await list(slug, query, reading)
+  const { order, limit, cursor, ...filters } = query
+  const place = readPlace<string | number>(cursor, order, order === 'latest' ? moment : z.union([moment, z.number()]))
+  const { use_case, rows, goes_back = false } = await list(slug, { query, place }, reading)
   const isByRating = query.order !== 'latest' || query.min_rating !== undefined
   const tags = [
     cacheTags.taxonomy,
@@ -133,12 +171,13 @@ export async function listPrompts(slug: string, query: PromptListQuery, reading:
     cacheTags.promptsOf(use_case.id),
     ...(isByRating ? [cacheTags.ratingsOf(use_case.id)] : []),
   ]
-  const results = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? results.at(-1) : undefined
-  const next = last ? paths.api.useCasePrompts(slug, nextQuery(query, cursorAt(query.order, last.key, last.id))) : null
-  return { value: { results, next }, cacheTags: [...tags, ...results.map(({ id }) => cacheTags.prompt(id))] }
-}
-
-function nextQuery({ order, limit, ...filters }: PromptListQuery, cursor: string) {
-  return { ...filters, ...(order !== 'latest' && { order }), ...(limit !== 20 && { limit }), cursor }
+  const value = pageBothWays(rows, {
+    order,
+    place,
+    limit,
+    goes_back,
+    keyOf: ({ key }) => key,
+    pathOf: (page) => paths.api.useCasePrompts(slug, { ...filters, ...(order !== 'latest' && { order }), ...page }),
+  })
+  return { value, cacheTags: [...tags, ...value.results.map(({ id }) => cacheTags.prompt(id))] }
 }

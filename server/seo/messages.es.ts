@@ -8,4 +8,11 @@ export const messages: Translated<typeof en> = {
     forum: '{site}: Foro',
     about_forum: 'Los últimos hilos del foro de {site}.',
   },
+  manifest: {
+    description:
+      'Una biblioteca de prompts para modelos de lenguaje que puedes buscar, valorar, guardar y copiar, con noticias y un foro.',
+    library: 'Biblioteca',
+    news: 'Noticias',
+    forum: 'Foro',
+  },
 }

@@ -4,89 +4,141 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { isPublic } from '../blog/post-cards.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../db.ts'
 import { isPublicThread } from '../forum/visibility.ts'
-
-/** `lastmod`: null where nobody knows when it last changed. */
-export type Listed = { path: string; locales: readonly Locale[]; lastmod: Date | null }
 
 type List = {
   table: Prisma.Sql
   slug: Prisma.Sql
   isListed: Prisma.Sql
+  /** When what its page shows changed last; null where nobody knows. */
   lastmod: Prisma.Sql
   /** Null: in all languages. */
   locales: Prisma.Sql
   pathOf: (slug: string) => string
+  /** Of which rows there are, and their dates. */
+  tags: string[]
 }
 
-const all = Prisma.sql`true`
-const none = Prisma.sql`NULL`
-const ofLibrary = { slug: Prisma.sql`slug`, isListed: all, lastmod: none, locales: none }
+const ofLibrary = { slug: Prisma.sql`slug`, isListed: Prisma.sql`true`, locales: Prisma.sql`NULL::text` }
 
 /** Whatever has a page of its own, by the rule of its feature of what everybody may see. */
 const lists = {
-  categories: { ...ofLibrary, table: Prisma.sql`category`, pathOf: paths.category },
-  'use-cases': { ...ofLibrary, table: Prisma.sql`use_case`, pathOf: (slug) => paths.libraryUseCase(slug) },
-  prompts: { ...ofLibrary, table: Prisma.sql`prompt`, pathOf: paths.prompt },
+  categories: {
+    ...ofLibrary,
+    table: Prisma.sql`category`,
+    lastmod: Prisma.sql`greatest(updated_at, (SELECT max(updated_at) FROM use_case WHERE category_id = category.id))`,
+    pathOf: paths.category,
+    tags: [cacheTags.categories, cacheTags.useCases],
+  },
+  'use-cases': {
+    ...ofLibrary,
+    table: Prisma.sql`use_case`,
+    lastmod: Prisma.sql`greatest(updated_at, (SELECT max(changed_at) FROM prompt_count WHERE use_case_id = use_case.id))`,
+    pathOf: (slug) => paths.libraryUseCase(slug),
+    tags: [cacheTags.useCases, cacheTags.promptCounts],
+  },
+  prompts: {
+    ...ofLibrary,
+    table: Prisma.sql`prompt`,
+    lastmod: Prisma.sql`updated_at`,
+    pathOf: paths.prompt,
+    tags: [cacheTags.promptDates],
+  },
   posts: {
     table: Prisma.sql`post`,
     slug: Prisma.sql`slug`,
     isListed: isPublic(),
     lastmod: Prisma.sql`greatest(updated_at, published_at)`,
-    locales: Prisma.sql`(SELECT array_agg(locale::text ORDER BY locale) FROM post_text WHERE post_id = post.id)`,
+    locales: Prisma.sql`(SELECT string_agg(locale::text, ',' ORDER BY locale) FROM post_text WHERE post_id = post.id)`,
     pathOf: blogPaths.post,
+    tags: [cacheTags.posts],
   },
   threads: {
     table: Prisma.sql`thread`,
     slug: Prisma.sql`meta_slug`,
     isListed: isPublicThread,
     lastmod: Prisma.sql`greatest(published_at, edited_at, last_activity_at)`,
-    locales: none,
+    locales: Prisma.sql`NULL::text`,
     pathOf: (meta_slug) => forumPaths.thread(meta_slug),
+    tags: [cacheTags.threads, cacheTags.activity],
   },
 } satisfies Record<string, List>
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
+export const tagsOf = (name: ListName) => lists[name].tags
 
-/** Far below the 50,000 addresses that a file may have: one of 4,000, in two languages, costs about as much as a few pages. */
-export const idsPerFile = 2_000
-const rowsPerRead = 500
+/** In two languages the 50,000 addresses that a file may have at most. */
+export const idsPerFile = 25_000
+const rowsPerRead = 2_000
+const rowsPerChunk = 60
 
-/** Which files have something in them, from 1: each is one look into an index. */
-export async function listFiles(name: ListName): Promise<number[]> {
-  const { table, isListed } = lists[name]
-  const fileAfter = (id: Prisma.Sql) => Prisma.sql`
-    (SELECT (min(id) - 1) / ${idsPerFile}::int + 1 FROM ${table} WHERE ${isListed} AND id > ${id})`
-  const rows = await queryRows<{ number: number }>(Prisma.sql`
-    WITH RECURSIVE file AS (
-      SELECT ${fileAfter(Prisma.sql`0`)} AS number
-      UNION ALL
-      SELECT ${fileAfter(Prisma.sql`file.number * ${idsPerFile}::int`)} FROM file WHERE number IS NOT NULL
-    )
-    SELECT number FROM file WHERE number IS NOT NULL ORDER BY number`)
-  return rows.map(({ number }) => number)
+export type SitemapFile = { number: number; lastmod: string | null }
+
+/** The files that have something in them, from 1. */
+export async function listFiles(name: ListName): Promise<SitemapFile[]> {
+  const { table, isListed, lastmod }: List = lists[name]
+  const rows = await queryRows<{ number: number; lastmod: Date | null }>(Prisma.sql`
+    SELECT (id - 1) / ${idsPerFile}::int + 1 AS number, max(${lastmod}) AS lastmod FROM ${table}
+     WHERE ${isListed} GROUP BY 1 ORDER BY 1`)
+  return rows.map(({ number, lastmod: changed }) => ({ number, lastmod: changed?.toISOString() ?? null }))
 }
 
-type Row = { id: number; slug: string; lastmod: Date | null; locales: Locale[] | null }
+const rangeOf = (number: number) => ({ after: (number - 1) * idsPerFile, last: number * idsPerFile })
 
-/** Some at a time, so that a file of any length takes the same memory. */
+/** Null for a file that has nothing in it; `state` is another one after any change. */
+export async function findFile(
+  name: ListName,
+  number: number,
+): Promise<{ lastmod: Date | null; state: string } | null> {
+  const { table, isListed, lastmod }: List = lists[name]
+  const { after, last } = rangeOf(number)
+  const [row] = await queryRows<{ rows: number; lastmod: Date | null; state: string }>(Prisma.sql`
+    SELECT count(*)::int AS rows, max(lastmod) AS lastmod,
+           count(*) || '-' || sum(coalesce(timestamp_hash_extended(lastmod AT TIME ZONE 'UTC', id), id)) AS state
+      FROM (SELECT id, ${lastmod} AS lastmod FROM ${table}
+             WHERE ${isListed} AND id > ${after}::bigint AND id <= ${last}::bigint) AS listed`)
+  return row && row.rows > 0 ? row : null
+}
+
+/** `lastmod`: in the protocol's format; empty where nobody knows when it last changed. */
+export type Listed = { slug: string; lastmod: string; locales: readonly Locale[] }
+
+/** To make the text here takes a third of what dates cost there. */
+const lineOf = ({ slug, lastmod, locales: written }: List) => Prisma.sql`${slug} || E'\t' ||
+  coalesce(replace((${lastmod} AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z', '') || E'\t' || coalesce(${written}, '')`
+
+function parseLine(line: string): Listed {
+  const [slug = '', lastmod = '', written] = line.split('\t')
+  return { slug, lastmod, locales: written ? (written.split(',') as Locale[]) : locales }
+}
+
+type Part = { last: number; rows: number; lines: string }
+
+/** Some at a time, so that a file of any length takes the same memory; the next are read while these are written. */
 export async function* readFile(name: ListName, number: number): AsyncGenerator<Listed[]> {
-  const { table, slug, isListed, lastmod, locales: written, pathOf }: List = lists[name]
-  const last = number * idsPerFile
-  let after = last - idsPerFile
-  for (;;) {
-    const rows = await queryRows<Row>(Prisma.sql`
-      SELECT id, ${slug} AS slug, ${lastmod}::timestamptz AS lastmod, ${written}::text[] AS locales FROM ${table}
-       WHERE ${isListed} AND id > ${after}::int AND id <= ${last}::int ORDER BY id LIMIT ${rowsPerRead}`)
-    if (rows.length > 0)
-      yield rows.map((row) => ({ path: pathOf(row.slug), locales: row.locales ?? locales, lastmod: row.lastmod }))
-    if (rows.length < rowsPerRead) return
-    after = rows.at(-1)?.id ?? last
+  const list: List = lists[name]
+  const { table, isListed } = list
+  const { after, last } = rangeOf(number)
+  const readAfter = (id: number) => {
+    const reading = queryRows<Part>(Prisma.sql`
+      SELECT max(id) AS last, count(*)::int AS rows, string_agg(line, E'\n') AS lines FROM (
+        SELECT id, ${lineOf(list)} AS line FROM ${table}
+         WHERE ${isListed} AND id > ${id}::bigint AND id <= ${last}::bigint ORDER BY id LIMIT ${rowsPerRead}) AS listed`)
+    // Whoever goes away meanwhile does not wait for it.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading: Promise<Part[]> | null = readAfter(after)
+  while (reading) {
+    const [read]: Part[] = await reading
+    if (!read || read.rows === 0) return
+    reading = read.rows === rowsPerRead ? readAfter(read.last) : null
+    const lines = read.lines.split('\n')
+    for (let at = 0; at < lines.length; at += rowsPerChunk) yield lines.slice(at, at + rowsPerChunk).map(parseLine)
   }
 }
 
-/** Pages that are always there. */
-export const staticPages: Listed[] = [paths.home, paths.library, paths.blog, paths.forum, paths.subscription].map(
-  (path) => ({ path, locales, lastmod: null }),
-)
+/** Of a list, what a slug is made a path by. */
+export const pathMaker = (name: ListName): ((slug: string) => string) => lists[name].pathOf

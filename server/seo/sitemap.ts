@@ -1,44 +1,99 @@
-import { inLocale } from '#shared/locale.ts'
-import { listFiles, listNames, readFile, staticPages } from './sitemap-lists.ts'
-import type { Listed, ListName } from './sitemap-lists.ts'
+import { inLocale, locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import { bytesOf } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import { SingleFlight } from '../pages/single-flight.ts'
+import { listFiles, listNames, pathMaker, readFile, tagsOf } from './sitemap-lists.ts'
+import type { ListName, SitemapFile } from './sitemap-lists.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
 export const sitemapPath = (name: string) => `/sitemap-${name}.xml`
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const dated = (lastmod: string | null) => (lastmod ? `<lastmod>${lastmod}</lastmod>` : '')
 
-export async function sitemapIndex(siteUrl: string): Promise<string> {
-  const files = await Promise.all(
-    listNames.map(async (name) => (await listFiles(name)).map((number) => `${name}-${number}`)),
+const flights = new SingleFlight<SitemapFile[]>(listNames.length)
+
+/** Of a list, each reads all: a change to one makes none of the others anew. */
+async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFile[]> {
+  const key = `sitemap ${name}`
+  const cached = cache.get(key)
+  if (cached) return JSON.parse(cached.bodies.identity.toString())
+  const { version } = cache
+  const flight = `${version} ${key}`
+  const files = await (flights.find(flight) ?? flights.begin(flight, () => listFiles(name)))
+  const bodies = { identity: bytesOf(JSON.stringify(files)) }
+  cache.set(key, { status: 200, tags: tagsOf(name), etag: '', headers: [], bodies }, version)
+  return files
+}
+
+/** Pages that are always there, and which list they show. */
+const staticPages: { path: string; shows: ListName | null }[] = [
+  { path: paths.home, shows: null },
+  { path: paths.library, shows: 'categories' },
+  { path: paths.blog, shows: 'posts' },
+  { path: paths.forum, shows: 'threads' },
+  { path: paths.subscription, shows: null },
+]
+const shownLists = staticPages.flatMap(({ shows }) => shows ?? [])
+
+export const indexTags = [...new Set(listNames.flatMap(tagsOf))]
+export const staticTags = [...new Set(shownLists.flatMap(tagsOf))]
+
+const latestOf = (files: SitemapFile[]) =>
+  files.reduce<string | null>((latest, { lastmod }) => ((lastmod ?? '') > (latest ?? '') ? lastmod : latest), null)
+
+export async function sitemapIndex(siteUrl: string, cache: ResponseCache): Promise<string> {
+  const known = await Promise.all(
+    listNames.map(async (list) => (await filesOf(cache, list)).map((file) => ({ list, ...file }))),
   )
-  const entries = ['pages', ...files.flat()].map(
-    (name) => `<sitemap><loc>${escapeXml(siteUrl + sitemapPath(name))}</loc></sitemap>\n`,
+  const files = known.flat()
+  const pages = latestOf(files.filter(({ list }) => shownLists.includes(list)))
+  const named = files.map(({ list, number, lastmod }) => ({ name: `${list}-${number}`, lastmod }))
+  const entries = [{ name: 'pages', lastmod: pages }, ...named].map(
+    ({ name, lastmod }) => `<sitemap><loc>${escapeXml(siteUrl + sitemapPath(name))}</loc>${dated(lastmod)}</sitemap>\n`,
   )
   return `${xmlStart}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
 }
 
+const start = `${xmlStart}<urlset ${namespace} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+const end = '</urlset>\n'
+
 /** Each language has an entry, and each entry names them all. */
-function entriesOf({ path, locales, lastmod }: Listed, siteUrl: string): string {
-  const urls = locales.map((locale) => ({ locale, url: escapeXml(inLocale(siteUrl + path, locale)) }))
-  const alternates = [...urls, ...urls.slice(0, 1).map(({ url }) => ({ locale: 'x-default', url }))].map(
-    ({ locale, url }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${url}"/>`,
+function entriesOf(address: string, lastmod: string | null, written: readonly Locale[]): string {
+  const [original = 'en'] = written
+  const alternate = (hreflang: string, locale: Locale) =>
+    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${inLocale(address, locale)}"/>`
+  let rest = `</loc>${dated(lastmod)}`
+  for (const locale of written) rest += alternate(locale, locale)
+  rest += `${alternate('x-default', original)}</url>\n`
+  let entries = ''
+  for (const locale of written) entries += `<url><loc>${inLocale(address, locale)}${rest}`
+  return entries
+}
+
+export async function staticFile(siteUrl: string, cache: ResponseCache): Promise<string> {
+  const entries = staticPages.map(async ({ path, shows }) =>
+    entriesOf(escapeXml(siteUrl + path), shows && latestOf(await filesOf(cache, shows)), locales),
   )
-  const changed = lastmod ? `<lastmod>${lastmod.toISOString()}</lastmod>` : ''
-  return urls.map(({ url }) => `<url><loc>${url}</loc>${changed}${alternates.join('')}</url>\n`).join('')
+  return start + (await Promise.all(entries)).join('') + end
 }
 
-async function* write(pages: AsyncIterable<Listed[]> | Iterable<Listed[]>, siteUrl: string): AsyncGenerator<string> {
+/** A slug that stands in an address as it is. */
+const plainSlug = /^[\w.-]+$/
+
+export async function* listFile(name: ListName, number: number, siteUrl: string): AsyncGenerator<string> {
+  const pathOf = pathMaker(name)
+  const before = escapeXml(siteUrl + pathOf('x').slice(0, -1))
   let isBegun = false
-  for await (const listed of pages) {
-    if (!isBegun) yield `${xmlStart}<urlset ${namespace} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  for await (const listed of readFile(name, number)) {
+    let text = isBegun ? '' : start
     isBegun = true
-    yield listed.map((one) => entriesOf(one, siteUrl)).join('')
+    for (const { slug, lastmod, locales: written } of listed) {
+      const address = plainSlug.test(slug) ? before + slug : escapeXml(siteUrl + pathOf(slug))
+      text += entriesOf(address, lastmod, written)
+    }
+    yield text
   }
-  if (isBegun) yield '</urlset>\n'
-}
-
-/** Yields nothing for a file that has no addresses: the protocol knows none such. */
-export function sitemapFile(name: string, siteUrl: string): AsyncGenerator<string> {
-  if (name === 'pages') return write([staticPages], siteUrl)
-  const [, list, number] = /^(.+)-(\d+)$/.exec(name) ?? []
-  return write(readFile(list as ListName, Number(number)), siteUrl)
+  yield isBegun ? end : start + end
 }

@@ -47,6 +47,14 @@ describe('the page of a thread', () => {
     within(item(4) as HTMLElement).getByText('edited')
   })
 
+  test('draws the icon of an action once, however many comments have it', async () => {
+    await openThread([branch(1, [reply(2, 1)]), branch(3)])
+    const named = [...document.querySelectorAll('[data-comment] use')].map((one) => one.getAttribute('href') ?? '')
+    expect(named.length).toBeGreaterThan(3 * 3)
+    expect(named.filter((name) => !document.querySelector(`svg > svg${name} > *`))).toEqual([])
+    expect(document.querySelectorAll('[data-comment] path')).toHaveLength(0)
+  })
+
   test('tells search engines what it is, who says what in it, and which address stands for it', async () => {
     await openThread([
       branch(1, [reply(2, 1)], { body_html: '<p>A &lt;b&gt;</p>\n<p>C</p>' }),

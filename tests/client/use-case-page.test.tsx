@@ -89,8 +89,10 @@ describe('the prompts of a use case', () => {
     screen.getByText('1 more prompt')
   })
 
-  test('of a later page stand at its own address, with the way to the first', async () => {
-    await open({ [listPath({ cursor: 'two' })]: listOf([promptCard(3)]) }, `${path}?cursor=two`)
+  test('of a later page stand at its own address, with the ways to the one before and to the first', async () => {
+    const page = listOf([promptCard(3)], null, listPath({ cursor: 'one' }))
+    await open({ [listPath({ cursor: 'two' })]: page }, `${path}?cursor=two`)
+    expect(screen.getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe(`${path}?cursor=one`)
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
       `http://localhost:3000${path}?cursor=two`,
     )

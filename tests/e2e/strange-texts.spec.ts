@@ -14,15 +14,17 @@ const pages = [
   '/library/category/content-marketing',
   '/library/use-case/blog-outlines',
   '/library/prompt/outline-a-long-read',
+  '/blog',
+  '/blog/one-good-example',
 ]
 
-/** Gives every name and title of the library another text, in the server's page and its data alike. */
+/** Gives every name and title of a page another text, in the server's page and its data alike. */
 async function rename(page: Page, path: string, text: string) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const body = await response.text()
     const data = /<script id="page-data".*?"queries":(.*?)<\/script>/s.exec(body)?.[1] ?? ''
-    const texts = [...data.matchAll(/"(?:name|title|short_description|description)":"([^"]{3,})"/g)].map(
+    const texts = [...data.matchAll(/"(?:name|title|short_description|description|excerpt)":"([^"]{3,})"/g)].map(
       ([, one]) => one,
     )
     const longestFirst = [...new Set(texts)].toSorted((a = '', b = '') => b.length - a.length)
@@ -37,7 +39,7 @@ async function rename(page: Page, path: string, text: string) {
   await openPage(page, path)
 }
 
-describe('a text of the library', () => {
+describe('a text of the library and of news', () => {
   test.each(pages)('of one long word leaves %s as wide as it is', async (path) => {
     await visitInTrouble({}, async ({ page }) => {
       await rename(page, path, long)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
+import { paths } from '#shared/paths.ts'
 import { threadOrders } from '#shared/forum.ts'
 import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
@@ -8,7 +9,7 @@ import { app, get, sql } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
-import { newSlug } from '../support/library.ts'
+import { createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
 
@@ -185,4 +186,31 @@ test('a list that only goes on takes no cursor that leads back', async () => {
     const path = api.threads({ cursor: Buffer.from(JSON.stringify(made)).toString('base64url') })
     expect(await get(path)).toMatchObject({ status: 400, body: { cursor: [expect.any(String)] } })
   }
+})
+
+describe('GET /api/library/use-cases/{slug}/prompts/', () => {
+  test.each(['latest', 'rating_desc', 'rating_asc'] as const)(
+    'leads both ways through the same pages: %s',
+    async (order) => {
+      const use_case = await createUseCase()
+      for (let at = 0; at < 17; at++) {
+        const { id } = await createPrompt({ use_case, created_at: new Date(Date.UTC(2026, 0, 1, 0, at >> 1)) })
+        const value = 1 + (((at >> 1) * 2) % 5)
+        // Of the others nobody has thought anything: they come last, in an order of their own.
+        if (at % 3 > 0)
+          await sql.query(
+            'UPDATE prompt SET rating_sum = $2::int, rating_count = 1, rating_avg = $2::int WHERE id = $1',
+            [id, value],
+          )
+      }
+      const { results } = await read(paths.api.useCasePrompts(use_case.slug, { order, limit: 50 }))
+      expect(results).toHaveLength(17)
+      for (const limit of [1, 4, 6])
+        expect(await bothWays(paths.api.useCasePrompts(use_case.slug, { order, limit }))).toEqual(
+          inPages(idsOf({ results, next: null, previous: null }), limit),
+        )
+      const rated = await bothWays(paths.api.useCasePrompts(use_case.slug, { order, limit: 3, min_rating: '3.0' }))
+      expect(rated.flat().length).toBeLessThan(12)
+    },
+  )
 })

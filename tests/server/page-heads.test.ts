@@ -6,7 +6,7 @@ import { db } from '../../server/db.ts'
 import { app, get, renderer } from '../support/app.ts'
 import { createCover, createPost, createPostTag } from '../support/blog.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
-import { newSlug } from '../support/library.ts'
+import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { faultsOf } from '../support/schema-org.ts'
 import { announced } from '../support/world.ts'
@@ -89,6 +89,13 @@ describe.runIf(renderer)('page n of a list', () => {
     expect(await readPages(forumPaths.forum({ section: section.slug, order: 'discussed' }), /paged-[\w-]*\w/g)).toEqual(
       slugs.toSorted(),
     )
+  })
+
+  test('of prompts has its own address, and is reached in both ways', async () => {
+    const use_case = await createUseCase()
+    const slugs = []
+    for (let at = 0; at < 41; at++) slugs.push((await createPrompt({ use_case, slug: newSlug('paged') })).slug)
+    expect(await readPages(paths.libraryUseCase(use_case.slug), /paged-[\w-]*\w/g)).toEqual(slugs.toSorted())
   })
 
   test('of posts has its own address, and is reached in both ways', async () => {
@@ -256,13 +263,89 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     expect(text).not.toContain('secret')
   })
 
-  test.each([paths.home, paths.forum, paths.library, paths.subscription])(
-    'is what schema.org defines: %s',
-    async (path) => {
-      const { data } = await readHead(path)
+  test.each([
+    [paths.home, ['Organization', 'WebSite', 'FAQPage']],
+    [paths.forum, ['BreadcrumbList']],
+    [paths.library, ['BreadcrumbList']],
+    [paths.subscription, ['FAQPage', 'Product']],
+  ])('is what schema.org defines: %s', async (path, types) => {
+    if (path === paths.subscription)
+      await db.plan.create({
+        data: {
+          slug: 'sold',
+          tier: 1,
+          position: 1,
+          purchasable: true,
+          monthly_price: 999,
+          yearly_price: 9_588,
+          texts: { create: { locale: 'en', name: 'Sold', sub_title: '', description: '' } },
+        },
+      })
+    const { data } = await readHead(path)
+    expect(data.map((one) => one['@type'])).toEqual(types)
+    expect(data.flatMap(faultsOf)).toEqual([])
+  })
+
+  test('is what schema.org defines, without what is locked or could end it: the library', async () => {
+    const strange = '</script><script>alert("x")</script> & <b>'
+    const category = await createCategory()
+    const use_case = await createUseCase({ category })
+    const prompt = await createPrompt({ use_case, tier: 2 })
+    await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: strange, content: 'the secret' } })
+    for (const path of [
+      paths.category(category.slug),
+      paths.libraryUseCase(use_case.slug),
+      paths.prompt(prompt.slug),
+    ]) {
+      const { data, text } = await readHead(path)
+      expect(data.map((one) => one['@type'])).toEqual(['BreadcrumbList'])
       expect(data.flatMap(faultsOf)).toEqual([])
-    },
-  )
+      expect(text).not.toContain('the secret')
+      expect(text).not.toContain('<script>alert')
+    }
+    const [steps] = (await readHead(paths.prompt(prompt.slug))).data
+    expect(steps.itemListElement.at(-1).name).toBe(strange)
+  })
+})
+
+describe.runIf(renderer)('what other sites show beside a link', () => {
+  test('is what each page says of itself', async () => {
+    const [prompt, post, thread] = [await createPrompt(), await createPost(), await createThread()]
+    for (const [path, type] of [
+      [paths.home, 'website'],
+      [paths.library, 'website'],
+      [paths.prompt(prompt.slug), 'website'],
+      [paths.subscription, 'website'],
+      [paths.blog, 'website'],
+      [blogPaths.post(post.slug), 'article'],
+      [paths.forum, 'website'],
+      [forumPaths.thread(thread.meta_slug), 'website'],
+    ] as const) {
+      const { text, canonical } = await readHead(path)
+      const [head = ''] = text.split('</head>')
+      const said = Object.fromEntries(
+        Array.from(head.matchAll(/<meta (?:property|name)="([\w:]+)" content="([^"]*)"/g), ([, name, content]) => [
+          name,
+          unescape(content ?? ''),
+        ]),
+      )
+      const [title = ''] = /(?<=<title>)[^<]*/.exec(head) ?? []
+      expect([path, said]).toEqual([
+        path,
+        expect.objectContaining({
+          'og:type': type,
+          'og:url': canonical[0],
+          'og:site_name': 'Promptory',
+          'og:locale': 'en_US',
+          'og:description': said.description,
+          'og:image': expect.stringMatching(/^http:\/\/library\.test\/(assets|media)\//),
+          'og:image:alt': expect.stringMatching(/./),
+          'twitter:card': 'summary_large_image',
+        }),
+      ])
+      expect(unescape(title)).toContain(said['og:title'])
+    }
+  })
 })
 
 test('the list of what schema.org defines finds what is wrong', () => {
@@ -274,4 +357,11 @@ test('the list of what schema.org defines finds what is wrong', () => {
     'Comment.author: unknown Person.nick',
     'Comment.datePublished: "soon"',
   ])
+  expect(
+    faultsOf({ '@type': 'Offer', price: 9, priceCurrency: 'USD', availability: 'https://schema.org/Soon' }),
+  ).toEqual(['Offer.availability: "https://schema.org/Soon"'])
+  expect(
+    faultsOf({ '@type': 'Article', headline: 'x', datePublished: '2026-01-01', author: { '@type': 'Comment' } }),
+  ).toEqual(['Article.author: a Comment'])
+  expect(faultsOf({ '@type': 'Articel' })).toEqual(['type "Articel"'])
 })

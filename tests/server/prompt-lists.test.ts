@@ -78,10 +78,12 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
         },
       ],
       next: null,
+      previous: null,
     })
     expect((await get(paths.api.useCasePrompts((await createUseCase()).slug))).body).toEqual({
       results: [],
       next: null,
+      previous: null,
     })
   })
 

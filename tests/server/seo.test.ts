@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { db } from '../../server/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
-import { app, get, head, sql } from '../support/app.ts'
+import { app, get, head, renderer, sql, startApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
@@ -46,6 +46,17 @@ async function read(path: string) {
 const postUrl = ({ slug }: { slug: string }) => `${site}/blog/${slug}`
 const addressesIn = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
 
+const dateAfter = (text: string, address: string) =>
+  Date.parse(/^<lastmod>([^<]+)</.exec(text.split(`<loc>${address}</loc>`)[1] ?? '')?.[1] ?? '')
+/** As if nothing of the library had changed for long. */
+const ageLibrary = async () => {
+  for (const table of ['category', 'use_case', 'prompt'])
+    await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
+  await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated`)
+  await sql.query(`UPDATE prompt_count SET changed_at = '2026-01-01'`)
+  await sql.query(`ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
+}
+
 describe('GET /robots.txt', () => {
   test('lets programs read the pages, and leads them to the sitemap', async () => {
     const { status, headers, text } = await get('/robots.txt?lang=es')
@@ -57,6 +68,63 @@ describe('GET /robots.txt', () => {
     expect(headers['set-cookie']).toBeUndefined()
     expect(text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`)
   })
+})
+
+test('a site that is a trial asks programs to keep away', async () => {
+  const trial = await startApp({ SEARCH_ENGINES: 'off' })
+  expect((await get('/robots.txt', { of: trial })).text).toBe('User-agent: *\nDisallow: /\n')
+})
+
+describe('GET /manifest.webmanifest', () => {
+  test.runIf(renderer)('names the site in both languages, and icons that are what it says', async () => {
+    const named = await startApp({ SITE_NAME: 'A name of many words' })
+    for (const [lang, description] of [
+      ['en', 'A library of prompts'],
+      ['es', 'Una biblioteca de prompts'],
+    ] as const) {
+      const { headers, text } = await get(`/manifest.webmanifest?lang=${lang}`, { of: named })
+      expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+      const { icons, ...manifest } = JSON.parse(text)
+      expect(manifest).toMatchObject({
+        name: 'A name of many words',
+        short_name: 'A',
+        lang,
+        description: expect.stringContaining(description),
+        theme_color: '#fbfaff',
+        color_scheme_dark: { theme_color: '#14111d' },
+      })
+      expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+        'any any',
+        '192x192 any',
+        '192x192 maskable',
+        '512x512 any',
+        '512x512 maskable',
+      ])
+      for (const { src, sizes, type } of icons) {
+        const file = await named.inject(src)
+        expect([src, file.statusCode, file.headers['content-type']]).toEqual([src, 200, type])
+        const [width, height] = sizes === 'any' ? [] : [16, 20].map((from) => file.rawPayload.readUInt32BE(from))
+        expect(width ? `${width}x${height}` : 'any').toBe(sizes)
+      }
+    }
+    const page = await get('/', { headers: { 'accept-language': 'es' } })
+    for (const [link, type] of [
+      ['<link rel="manifest" href="/manifest.webmanifest?lang=es"/>', 'application/manifest+json; charset=utf-8'],
+      ['<link rel="icon" href="/favicon.ico" sizes="32x32"/>', 'image/vnd.microsoft.icon'],
+      ['<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>', 'image/png'],
+    ] as const) {
+      expect(page.text).toContain(link)
+      const file = await app.inject(/href="([^"]+)"/.exec(link)?.[1] ?? '')
+      expect([link, file.statusCode, file.headers['content-type']]).toEqual([link, 200, type])
+    }
+    expect((await get('/manifest.webmanifest?lang=fr')).status).toBe(400)
+  })
+})
+
+test('GET /.well-known/security.txt says where to report, and until when that holds', async () => {
+  const { text } = await get('/.well-known/security.txt')
+  expect(text).toMatch(/^Contact: mailto:hello@promptory\.test\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n/)
+  expect(Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now() + 100 * 86_400_000)
 })
 
 describe('GET /sitemap.xml', () => {
@@ -82,13 +150,26 @@ describe('GET /sitemap-….xml', () => {
     const { text, headers } = await read('/sitemap-pages.xml')
     const [en, es] = [`${site}/library`, `${site}/library?lang=es`]
     const links = `<xhtml:link rel="alternate" hreflang="en" href="${en}"/><xhtml:link rel="alternate" hreflang="es" href="${es}"/><xhtml:link rel="alternate" hreflang="x-default" href="${en}"/>`
-    expect(text).toContain(`<url><loc>${en}</loc>${links}</url>\n<url><loc>${es}</loc>${links}</url>\n`)
+    const lastmod = /<lastmod>[^<]+<\/lastmod>/.exec(text.split(`<loc>${en}</loc>`)[1] ?? '')?.[0] ?? ''
+    expect(text).toContain(
+      `<url><loc>${en}</loc>${lastmod}${links}</url>\n<url><loc>${es}</loc>${lastmod}${links}</url>\n`,
+    )
     expect(addressesIn(text)).toHaveLength(10)
-    expect(headers).toMatchObject({
-      'content-type': 'application/xml; charset=utf-8',
-      'cache-control': 'public, max-age=600',
-    })
+    expect(headers).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' })
     expect((await head('/sitemap-pages.xml')).status).toBe(200)
+  })
+
+  test('says by its tag and in a word whether it has changed since', async () => {
+    const prompt = await createPrompt()
+    const address = '/sitemap-prompts-1.xml'
+    const { headers } = await read(address)
+    const [etag, changed] = [String(headers.etag), String(headers['last-modified'])]
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=600', vary: 'accept-encoding' })
+    expect(Date.parse(changed)).toBeGreaterThan(Date.now() - 60_000)
+    expect(await get(address, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+    expect(await head(address)).toMatchObject({ status: 200, text: '', headers: { etag } })
+    await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: 'Another' } })
+    expect((await get(address, { headers: { 'if-none-match': etag } })).status).toBe(200)
   })
 
   test('has what is in the library', async () => {
@@ -111,9 +192,7 @@ describe('GET /sitemap-….xml', () => {
     const shown = await createThread({ section, created_at: past, last_activity_at: new Date('2026-04-01T00:00:00Z') })
     const others = await Promise.all(Object.values(hiddenThreads).map((facts) => createThread({ section, ...facts })))
     const { text } = await read('/sitemap-threads-1.xml')
-    expect(text).toContain(
-      `<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00.000Z</lastmod>`,
-    )
+    expect(text).toContain(`<loc>${site}/forum/thread/${shown.meta_slug}</loc><lastmod>2026-04-01T00:00:00Z</lastmod>`)
     expect(others.filter(({ meta_slug }) => text.includes(`${meta_slug}<`))).toEqual([])
     for (const facts of Object.values(hiddenThreads)) {
       const { id, meta_slug } = await createThread({ section })
@@ -133,24 +212,75 @@ describe('GET /sitemap-….xml', () => {
     expect(addresses).toContain(`${postUrl(both)}?lang=es`)
     expect(addresses).toContain(`${postUrl(spanish)}?lang=es`)
     expect(addresses).not.toContain(postUrl(spanish))
-    expect(text).toContain(`${postUrl(both)}</loc><lastmod>${past.toISOString()}</lastmod>`)
+    expect(text).toContain(`${postUrl(both)}</loc><lastmod>2026-03-01T10:00:00Z</lastmod>`)
     expect(others.filter((post) => text.includes(postUrl(post)))).toEqual([])
     await db.post.update({ where: { id: both.id }, data: { status: 'scheduled' } })
     expect((await read('/sitemap-posts-1.xml')).text).not.toContain(`${postUrl(both)}<`)
   })
 
+  test('dates what is in the library by its latest change, and the index by the latest of these', async () => {
+    const category = await createCategory()
+    const use_case = await createUseCase({ category })
+    const prompt = await createPrompt({ use_case })
+    const files = [
+      ['categories', `/library/category/${category.slug}`],
+      ['use-cases', `/library/use-case/${use_case.slug}`],
+      ['prompts', `/library/prompt/${prompt.slug}`],
+    ] as const
+    const agesOf = async () => {
+      await announced(app)
+      const index = await read('/sitemap.xml')
+      const ages = files.map(async ([list, path]) => {
+        const age = dateAfter((await read(`/sitemap-${list}-1.xml`)).text, site + path)
+        expect(dateAfter(index.text, `${site}/sitemap-${list}-1.xml`)).toBeGreaterThanOrEqual(age)
+        return age < past.getTime() ? 'old' : 'new'
+      })
+      return Promise.all(ages)
+    }
+    const changes: [() => Promise<unknown>, string[]][] = [
+      [async () => {}, ['old', 'old', 'old']],
+      [() => sql.query(`UPDATE prompt SET rating_sum = 5, rating_count = 1`), ['old', 'old', 'old']],
+      [() => sql.query(`UPDATE prompt SET length_tag = 'long' WHERE id = $1`, [prompt.id]), ['old', 'old', 'new']],
+      [
+        () => sql.query(`UPDATE prompt_text SET content = 'x' WHERE prompt_id = $1`, [prompt.id]),
+        ['old', 'old', 'new'],
+      ],
+      [() => createPrompt({ use_case }), ['old', 'new', 'old']],
+      [
+        () => sql.query(`UPDATE use_case_text SET title = 'x' WHERE use_case_id = $1`, [use_case.id]),
+        ['new', 'new', 'old'],
+      ],
+      [() => sql.query(`UPDATE use_case SET required_tier = 1 WHERE id = $1`, [use_case.id]), ['new', 'new', 'old']],
+      [
+        () => sql.query(`UPDATE category_text SET name = 'x' WHERE category_id = $1`, [category.id]),
+        ['new', 'old', 'old'],
+      ],
+      [() => sql.query(`UPDATE category SET required_tier = 1 WHERE id = $1`, [category.id]), ['new', 'old', 'old']],
+    ]
+    for (const [change, ages] of changes) {
+      await ageLibrary()
+      await change()
+      expect([String(change), await agesOf()]).toEqual([String(change), ages])
+    }
+    const other = await createUseCase({ category })
+    await ageLibrary()
+    await sql.query('DELETE FROM use_case WHERE id = $1', [other.id])
+    expect(await agesOf()).toEqual(['new', 'old', 'old'])
+  })
+
   test('has each of many once', async () => {
     const { id } = await createSection()
+    const many = 4_100
     await sql.query(`DELETE FROM thread WHERE meta_slug LIKE 'many-%'`)
     await sql.query(
       `INSERT INTO thread (id, meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
-       SELECT ${5 * idsPerFile} + n, 'many-' || n, $1, 'T', 'd', '', 2, '', 'published', now() FROM generate_series(1, ${idsPerFile}) AS n`,
+       SELECT ${5 * idsPerFile} + n, 'many-' || n, $1, 'T', 'd', '', 2, '', 'published', now() FROM generate_series(1, ${many}) AS n`,
       [id],
     )
     const addresses = addressesIn((await read('/sitemap-threads-6.xml')).text)
-    const many = addresses.filter((address) => /many-\d+$/.test(address ?? ''))
-    expect(many).toHaveLength(idsPerFile)
-    expect(new Set(many).size).toBe(idsPerFile)
+    const named = addresses.filter((address) => /many-\d+$/.test(address ?? ''))
+    expect(named).toHaveLength(many)
+    expect(new Set(named).size).toBe(many)
   })
 
   test.each([
@@ -162,6 +292,7 @@ describe('GET /sitemap-….xml', () => {
     'threads-01',
     'threads-1e9',
     'users-1',
+    'threads-99999',
     'threads-9999999',
   ])('is not found where there is none: %s', async (name) => {
     expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)

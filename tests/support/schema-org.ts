@@ -1,95 +1,110 @@
+import { readFileSync } from 'node:fs'
+
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
-type Check = (value: Value, nested: (value: Value) => string[]) => boolean | string[]
 
-const text: Check = (value) => typeof value === 'string' && value !== ''
-const count: Check = (value) => Number.isInteger(value) && Number(value) >= 0
-const number: Check = (value) => typeof value === 'number'
-const moment: Check = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-const url: Check = (value) => typeof value === 'string' && URL.canParse(value)
-const listOf =
-  (check: Check): Check =>
-  (value, nested) =>
-    [value].flat().flatMap((item) => failing(check(item, nested), item))
-/** Empty where it is no object, or has none. */
-function typeOf(value: Value): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
-  const type = value['@type']
-  return typeof type === 'string' ? type : ''
+/** Schema.org's vocabulary, as TypeScript: `Base` has the properties of a type, `Leaf` its name, the union its subtypes. */
+const source = readFileSync(new URL('../../node_modules/schema-dts/dist/schema.d.ts', import.meta.url), 'utf8')
+
+type Definition = { parents: string[]; properties: Map<string, string[]> }
+const definitions = new Map<string, Definition>()
+for (const [, name = '', parents = '', body = ''] of source.matchAll(
+  /^(?:export )?interface (\w+)(?: extends ([^{]+))? \{\n(.*?)^\}/gms,
+)) {
+  const properties = Array.from(
+    body.matchAll(/^ {4}"([\w-]+)"\?: SchemaValue<(.+), "[\w-]+">;$/gm),
+    ([, property = '', types = '']) => [property, types.split(' | ')] as const,
+  )
+  definitions.set(name, { parents: parents.split(',').map((parent) => parent.trim()), properties: new Map(properties) })
 }
-const one =
-  (...types: string[]): Check =>
-  (value, nested) =>
-    types.includes(typeOf(value)) && nested(value)
-const action: Check = (value) =>
-  typeof value === 'string' && /^https:\/\/schema\.org\/(Like|Dislike|Comment)Action$/.test(value)
+/** What a type may be: subtypes, and the strings of an enumeration. */
+const unions = new Map(
+  Array.from(source.matchAll(/^export type (\w+) = (.+);$/gm), ([, name = '', members = '']) => [
+    name,
+    members.split(' | '),
+  ]),
+)
 
-const failing = (found: boolean | string[], value: Value): string[] =>
-  typeof found !== 'boolean' ? found : found ? [] : [JSON.stringify(value)]
+const isType = (name: string) => definitions.has(`${name}Leaf`)
 
-const thing: Record<string, Check> = { '@id': url, name: text, url, description: text }
-const work: Record<string, Check> = {
-  ...thing,
-  headline: text,
-  text,
-  image: listOf(url),
-  author: one('Person', 'Organization'),
-  publisher: one('Organization'),
-  datePublished: moment,
-  dateModified: moment,
-  inLanguage: listOf(text),
-  keywords: listOf(text),
-  mainEntityOfPage: url,
-  interactionStatistic: listOf(one('InteractionCounter')),
-  comment: listOf(one('Comment')),
-  commentCount: count,
-  isPartOf: one('WebPage'),
+function propertyOf(name: string, property: string): string[] | undefined {
+  const { parents, properties } = definitions.get(name) ?? { parents: [], properties: new Map<string, string[]>() }
+  return properties.get(property) ?? parents.map((parent) => propertyOf(parent, property)).find(Boolean)
 }
 
-/** Of the definitions of schema.org, with what each type has from those that it is one of, what this site says. */
-const types: Record<string, { required: string[]; properties: Record<string, Check> }> = {
-  Article: { required: ['headline', 'author', 'datePublished'], properties: work },
-  DiscussionForumPosting: { required: ['headline', 'author', 'datePublished', 'text', 'url'], properties: work },
-  Comment: { required: ['author', 'datePublished', 'text', 'url'], properties: work },
-  WebPage: { required: ['url'], properties: work },
-  Person: { required: ['name'], properties: thing },
-  Organization: {
-    required: ['name'],
-    properties: { ...thing, logo: one('ImageObject'), email: text, address: text, sameAs: listOf(url) },
-  },
-  ImageObject: { required: ['url'], properties: work },
-  InteractionCounter: {
-    required: ['interactionType', 'userInteractionCount'],
-    properties: { interactionType: action, userInteractionCount: count },
-  },
-  BreadcrumbList: { required: ['itemListElement'], properties: { itemListElement: listOf(one('ListItem')) } },
-  ListItem: { required: ['position', 'name', 'item'], properties: { position: count, name: text, item: url } },
-  WebSite: { required: ['name', 'url'], properties: { ...work, potentialAction: one('SearchAction') } },
-  SearchAction: {
-    required: ['target', 'query-input'],
-    properties: {
-      target: (value) => typeof value === 'string' && value.includes('{search_term_string}'),
-      'query-input': text,
-    },
-  },
-  FAQPage: { required: ['mainEntity'], properties: { mainEntity: listOf(one('Question')) } },
-  Question: { required: ['name', 'acceptedAnswer'], properties: { name: text, acceptedAnswer: one('Answer') } },
-  Answer: { required: ['text'], properties: work },
-  Product: { required: ['name', 'offers'], properties: { ...thing, offers: listOf(one('Offer')) } },
-  Offer: { required: ['price', 'priceCurrency'], properties: { name: text, price: number, priceCurrency: text } },
+/** An action names its inputs, as in `query-input`. */
+const expectedOf = (type: string, property: string) =>
+  propertyOf(`${type}Leaf`, property) ??
+  (property.endsWith('-input') && propertyOf(`${type}Leaf`, property.replace(/-input$/, '')) ? ['Text'] : undefined)
+
+const isOneOf = (type: string, wanted: string): boolean =>
+  type === wanted || (unions.get(wanted) ?? []).some((member) => member !== `${wanted}Leaf` && isOneOf(type, member))
+
+const moment = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
+const address = 'https://schema.org/'
+
+function isValue(value: Value, wanted: string): boolean {
+  if (wanted === 'Text') return typeof value === 'string' && value.trim() !== ''
+  if (wanted === 'URL') return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+  if (wanted === 'Date' || wanted === 'DateTime')
+    return typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value))
+  if (wanted === 'Integer') return Number.isInteger(value)
+  if (wanted === 'Number')
+    return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  if (wanted === 'Boolean') return typeof value === 'boolean'
+  if (typeof value !== 'string') return false
+  // An enumeration's member, or a type that is named by its address instead of described.
+  const named = value.startsWith(address) ? value.slice(address.length) : ''
+  return (unions.get(wanted) ?? []).includes(JSON.stringify(value)) || (isType(named) && isOneOf(named, wanted))
+}
+
+/** What Google's documentation asks for where it shows such a thing; schema.org asks for nothing. */
+const required: Record<string, string[]> = {
+  Article: ['headline', 'author', 'datePublished'],
+  DiscussionForumPosting: ['author', 'datePublished', 'text', 'headline', 'url'],
+  Comment: ['author', 'datePublished', 'text', 'url'],
+  Person: ['name'],
+  Organization: ['name', 'url'],
+  InteractionCounter: ['interactionType', 'userInteractionCount'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  WebSite: ['name', 'url'],
+  SearchAction: ['target', 'query-input'],
+  FAQPage: ['mainEntity'],
+  Question: ['name', 'acceptedAnswer'],
+  Answer: ['text'],
+  Product: ['name', 'offers'],
+  Offer: ['price', 'priceCurrency'],
+}
+
+/** Of these schema.org's context says that a text is the address of what is meant. */
+const addresses = new Set(['item'])
+
+function faultsOfValue(value: Value, wanted: string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(one, wanted))
+  if (typeof value === 'object' && value !== null && typeof value['@type'] === 'string') {
+    const type = value['@type']
+    return wanted.some((name) => isOneOf(type, name)) ? faultsOf(value) : [`a ${type}`]
+  }
+  return wanted.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
 }
 
 /** What schema.org does not know, what is of another kind than it says, and what search engines ask for and is not there. */
 export function faultsOf(data: Value): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
-  const { '@type': _type, '@context': _context, ...said } = data
-  const type = typeOf(data)
-  const known = types[type]
-  if (!known) return [`type ${type}`]
-  const missing = known.required.filter((name) => !(name in said)).map((name) => `no ${type}.${name}`)
+  const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...said } = data
+  if (typeof type !== 'string' || !isType(type)) return [`type ${JSON.stringify(type)}`]
+  const missing = (required[type] ?? []).filter((name) => !(name in said))
   const wrong = Object.entries(said).flatMap(([name, value]) => {
-    const check = known.properties[name]
-    if (!check) return [`unknown ${type}.${name}`]
-    return failing(check(value, faultsOf), value).map((fault) => `${type}.${name}: ${fault}`)
+    const expected = expectedOf(type, name)
+    if (!expected) return [`unknown ${type}.${name}`]
+    return faultsOfValue(value, addresses.has(name) ? [...expected, 'URL'] : expected).map(
+      (fault) => `${type}.${name}: ${fault}`,
+    )
   })
-  return [...missing, ...wrong]
+  return [
+    ...(context === 'https://schema.org' ? [] : [`context ${JSON.stringify(context)}`]),
+    ...(typeof id === 'string' && id.startsWith('http') ? [] : [`@id ${JSON.stringify(id)}`]),
+    ...missing.map((name) => `no ${type}.${name}`),
+    ...wrong,
+  ]
 }

@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { architecturePicture } from '../../scripts/architecture-picture.ts'
+import { root } from '../bench/places.ts'
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const withoutCode = (text: string) => text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '``')
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const headingsIn = (path: string) =>
+  Array.from(read(path).matchAll(/^(#+) (.+)$/gm), ([, level = '', text = '']) => ({ level: level.length, text }))
+
+/** Links and pictures that lead to nothing in the project. */
+function brokenLinks(document: string): string[] {
+  const links = Array.from(withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+  return links.filter((link) => {
+    if (/^https?:/.test(link)) return false
+    const [path = '', anchor] = link.split('#')
+    const target = path ? normalize(join(dirname(document), path)) : document
+    if (!existsSync(join(root, target))) return true
+    return anchor !== undefined && !headingsIn(target).some(({ text }) => anchorOf(text) === anchor)
+  })
+}
+
+const rooms = /^(client|server|shared|scripts|tests|prisma|docs)\/[\w./*{},-]+$/
+/** What is made, and not committed. */
+const made = /^server\/generated/
+
+const brokenPaths = (document: string) =>
+  Array.from(read(document).matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+    .filter((code) => rooms.test(code) && !made.test(code))
+    .filter((path) => globSync(path.replace(/\/$/, ''), { cwd: root }).length === 0)
+
+const commandsIn = (document: string) =>
+  Array.from(read(document).matchAll(/npm run (?:-s )?([a-z]+)/g), ([, name = '']) => name)
+
+describe('the documents', () => {
+  test.each(documents)('%s names what is there', (document) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    expect({
+      links: brokenLinks(document),
+      paths: brokenPaths(document),
+      commands: commandsIn(document).filter((name) => !(name in scripts)),
+    }).toEqual({ links: [], paths: [], commands: [] })
+  })
+
+  test('list each section of operations at its top', () => {
+    const sections = headingsIn('docs/operations.md').flatMap(({ level, text }) => (level === 2 ? [text] : []))
+    const listed = Array.from(read('docs/operations.md').matchAll(/^- \[(.+)\]\(#.+\)$/gm), ([, text]) => text)
+    expect(listed).toEqual(sections)
+  })
+
+  test('have the picture of the architecture as its script draws it', () => {
+    expect(read('docs/pictures/architecture.svg')).toBe(architecturePicture())
+  })
+
+  test('name the version of the release first', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    expect(headingsIn('CHANGELOG.md')[1]?.text).toMatch(new RegExp(`^(Unreleased|${version}\\b)`))
+  })
+})

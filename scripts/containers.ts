@@ -7,6 +7,7 @@ import { checkImage } from './containers/image-checks.ts'
 import { buildImage, makeBase } from './containers/image.ts'
 import { figuresOf, killEach, restartOneByOne, whenReady } from './containers/outages.ts'
 import { beginThread, buyPlan } from './containers/site.ts'
+import { checkProxy } from './containers/proxy-checks.ts'
 import { startStack } from './containers/stack.ts'
 import type { Stack } from './containers/stack.ts'
 import { prepareClient } from './prepare.ts'
@@ -38,7 +39,7 @@ async function checkConfinement(stack: Stack, name: string): Promise<void> {
   ]
   const missing = wanted.filter((line) => !status.includes(line)).map((line) => `${name} is not so: ${line}`)
   const written = (
-    await Promise.all(['/app/x', '/x', '/root/x', '/secrets/site/jwt'].map((path) => refuses(stack, name, path)))
+    await Promise.all(['/app/x', '/tmp/../x', '/secrets/site/x'].map((path) => refuses(stack, name, path)))
   ).flat()
   await stack.engine.exec(name, 'touch', '/tmp/x', '/data/x')
   check(`${name}: user 1000 without capabilities, its root read-only`, [...missing, ...written])
@@ -52,7 +53,7 @@ async function checkSite({ site, engine }: Stack): Promise<void> {
     text.includes('This is a payment sandbox') ? '' : 'The page does not say that it is a sandbox.',
     headers['strict-transport-security'] ? 'localhost is bound to https.' : '',
     packed['content-encoding'] === 'br' ? '' : `The page came as ${packed['content-encoding']}.`,
-    (await engine.podman('logs', 'app-1')).includes('Payments go to a sandbox') ? '' : 'The log does not warn of it.',
+    (await engine.said('app-1')).includes('Payments go to a sandbox') ? '' : 'The log does not warn of it.',
   ]
   check('the first page by TLS, compressed by the server, with the warning of a sandbox', found.filter(Boolean))
 }
@@ -92,6 +93,10 @@ if (process.getuid?.() !== 0) {
 }
 prepareClient()
 installTools()
+if (process.argv.includes('--proxy')) {
+  check('the Caddyfile, with two replicas in every state', await checkProxy(join(folder, 'proxy')))
+  process.exit(problems.length === 0 ? 0 : 1)
+}
 mkdirSync(folder, { recursive: true })
 const engine = openEngine(folder)
 engine.removeAll()
@@ -101,9 +106,10 @@ await makeBase(engine, folder)
 buildImage(engine, folder)
 const image = await checkImage(engine)
 check(`the image has ${image.megabytes} MB, nothing for development and no secret`, image.problems)
-let stack: Stack | undefined
 const run = join(folder, 'state')
 rmSync(run, { recursive: true, force: true })
+check('the Caddyfile, with two replicas in every state', await checkProxy(join(run, 'proxy')))
+let stack: Stack | undefined
 try {
   stack = await startStack(engine, run, say)
   await prove(stack)

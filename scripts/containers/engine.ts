@@ -87,6 +87,11 @@ export function openEngine(folder: string) {
       await podman('run', ...argumentsOf(name, service, environment))
       return podman('logs', name)
     },
+    /** On both of its outputs. */
+    said: async (name: string) => {
+      const { stdout, stderr } = await run('podman', [...engine, 'logs', name], { maxBuffer })
+      return stdout + stderr
+    },
     exec: (name: string, ...command: string[]) => podman('exec', name, ...command),
     /** Of its first process, on the machine. */
     pidOf: async (name: string) => Number(await podman('inspect', '--format', '{{.State.Pid}}', name)),

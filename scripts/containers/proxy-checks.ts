@@ -44,7 +44,8 @@ export async function checkProxy(folder: string): Promise<string[]> {
     if (String(found) !== String(wanted)) problems.push(`${what}: ${String(found)} instead of ${String(wanted)}`)
   }
   const get = (path: string) => ask(path, { agent: newAgent() })
-  const post = (path: string) => ask(path, { agent: newAgent(), body: {} })
+  // Without a body: Caddy before 2.8, as Debian's, closes it when it finds nobody at an address, and has none to send again.
+  const post = (path: string) => ask(path, { agent: newAgent(), method: 'POST' })
   try {
     await until(() => get('/').then(({ status }) => status === 200, () => false))
     two.state.asset = 200
@@ -82,7 +83,7 @@ export async function checkProxy(folder: string): Promise<string[]> {
     wants('POSTs while one replica is gone', gone.map(({ text }) => text).filter((text) => text !== 'two'), '')
     await two.close()
     const none = await get('/')
-    wants('while both are gone', none.status, 503)
+    wants('while both are gone', [502, 503].includes(none.status), true)
     await Promise.all([one.listen(), two.listen()])
     await until(() => get('/').then(({ status }) => status === 200, () => false))
   } finally {

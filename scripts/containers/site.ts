@@ -8,7 +8,7 @@ import type { Plan } from '#shared/subscription.ts'
 import { until, withClient } from '../../tests/support/database.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
-type Asking = { body?: object | undefined; token?: string | undefined; headers?: Record<string, string>; agent?: Agent }
+type Asking = { method?: string; body?: object | undefined; token?: string | undefined; headers?: Record<string, string>; agent?: Agent }
 export type Site = ReturnType<typeof openSite>
 
 /** The site through the proxy, whose own authority alone is trusted. */
@@ -18,7 +18,7 @@ export function openSite(port: number, authority: string) {
   const shared = new Agent({ keepAlive: true, ca })
   const timeout = 30_000
 
-  function open(path: string, { body, token, headers, agent = shared }: Asking = {}): Promise<IncomingMessage> {
+  function open(path: string, { body, method = body ? 'POST' : 'GET', token, headers, agent = shared }: Asking = {}): Promise<IncomingMessage> {
     const text = body && JSON.stringify(body)
     const sent = {
       'accept-language': 'en',
@@ -30,7 +30,7 @@ export function openSite(port: number, authority: string) {
       const options = { host: '127.0.0.1', servername: 'localhost', port, path, agent, timeout }
       const asked = request({
         ...options,
-        method: body ? 'POST' : 'GET',
+        method,
         headers: { host: `localhost:${port}`, ...sent },
       })
       asked.once('timeout', () => asked.destroy(new Error('no answer')))

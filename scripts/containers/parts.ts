@@ -66,7 +66,9 @@ export function startCaddy(folder: string, replicas: string[], { http, https, ev
     .replace('{\n', `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n`)
     .replace('http://:8080', `http://:${events}`)
   writeFileSync(file, text)
-  execFileSync('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const part = keepUp('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     XDG_DATA_HOME: join(folder, 'caddy/data'),
     XDG_CONFIG_HOME: join(folder, 'caddy/config'),

@@ -26,7 +26,12 @@ async function startStandIn(name: string) {
     server.close()
     await once(server, 'close')
   }
-  return { address: `127.0.0.1:${port}`, state, close, listen: () => once(server.listen(port, '127.0.0.1'), 'listening') }
+  return {
+    address: `127.0.0.1:${port}`,
+    state,
+    close,
+    listen: () => once(server.listen(port, '127.0.0.1'), 'listening'),
+  }
 }
 
 const intervalsMs = 2_500
@@ -47,7 +52,12 @@ export async function checkProxy(folder: string): Promise<string[]> {
   // Without a body: Caddy before 2.8, as Debian's, closes it when it finds nobody at an address, and has none to send again.
   const post = (path: string) => ask(path, { agent: newAgent(), method: 'POST' })
   try {
-    await until(() => get('/').then(({ status }) => status === 200, () => false))
+    await until(() =>
+      get('/').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
     two.state.asset = 200
     wants('a file of the other release', (await get('/assets/x.js')).text, 'two')
     two.state.asset = 404
@@ -61,17 +71,29 @@ export async function checkProxy(folder: string): Promise<string[]> {
     two.state.breaks = false
     await sleep(intervalsMs)
     const reads = await Promise.all(Array.from({ length: 8 }, () => get('/')))
-    wants('reads that one replica breaks off', reads.map(({ text }) => text).filter((text) => text !== 'two'), '')
+    wants(
+      'reads that one replica breaks off',
+      reads.map(({ text }) => text).filter((text) => text !== 'two'),
+      '',
+    )
     one.state.breaks = false
 
     one.state.isReady = false
     await sleep(intervalsMs)
     const drained = await Promise.all(Array.from({ length: 8 }, () => post('/')))
-    wants('POSTs while one replica stops', drained.map(({ text }) => text).filter((text) => text !== 'two'), '')
+    wants(
+      'POSTs while one replica stops',
+      drained.map(({ text }) => text).filter((text) => text !== 'two'),
+      '',
+    )
     two.state.isReady = false
     await sleep(intervalsMs)
     const away = await post('/')
-    wants('while no replica is ready', [away.status, away.headers['retry-after'], away.headers['strict-transport-security']], [503, '7', undefined])
+    wants(
+      'while no replica is ready',
+      [away.status, away.headers['retry-after'], away.headers['strict-transport-security']],
+      [503, '7', undefined],
+    )
 
     one.state.isReady = true
     two.state.isReady = true
@@ -80,12 +102,21 @@ export async function checkProxy(folder: string): Promise<string[]> {
     // The proxy hears that its connections at rest have ended.
     await sleep(100)
     const gone = await Promise.all(Array.from({ length: 8 }, () => post('/')))
-    wants('POSTs while one replica is gone', gone.map(({ text }) => text).filter((text) => text !== 'two'), '')
+    wants(
+      'POSTs while one replica is gone',
+      gone.map(({ text }) => text).filter((text) => text !== 'two'),
+      '',
+    )
     await two.close()
     const none = await get('/')
     wants('while both are gone', [502, 503].includes(none.status), true)
     await Promise.all([one.listen(), two.listen()])
-    await until(() => get('/').then(({ status }) => status === 200, () => false))
+    await until(() =>
+      get('/').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
   } finally {
     await caddy.stop()
     await Promise.all([one.close(), two.close()])

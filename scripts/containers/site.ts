@@ -8,7 +8,13 @@ import type { Plan } from '#shared/subscription.ts'
 import { until, withClient } from '../../tests/support/database.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
-type Asking = { method?: string; body?: object | undefined; token?: string | undefined; headers?: Record<string, string>; agent?: Agent }
+type Asking = {
+  method?: string
+  body?: object | undefined
+  token?: string | undefined
+  headers?: Record<string, string>
+  agent?: Agent
+}
 export type Site = ReturnType<typeof openSite>
 
 /** The site through the proxy, whose own authority alone is trusted. */
@@ -18,7 +24,10 @@ export function openSite(port: number, authority: string) {
   const shared = new Agent({ keepAlive: true, ca })
   const timeout = 30_000
 
-  function open(path: string, { body, method = body ? 'POST' : 'GET', token, headers, agent = shared }: Asking = {}): Promise<IncomingMessage> {
+  function open(
+    path: string,
+    { body, method = body ? 'POST' : 'GET', token, headers, agent = shared }: Asking = {},
+  ): Promise<IncomingMessage> {
     const text = body && JSON.stringify(body)
     const sent = {
       'accept-language': 'en',

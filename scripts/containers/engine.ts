@@ -19,9 +19,9 @@ const packages = {
   'redis-server': 'redis-server',
 }
 
+const missing = () => Object.entries(packages).flatMap(([name, program]) => (hasProgram(program) ? [] : [name]))
+
 export function installTools(): void {
-  const isMissing = (program: string) => !hasProgram(program)
-  const missing = () => Object.entries(packages).flatMap(([name, program]) => (isMissing(program) ? [name] : []))
   if (missing().length > 0) {
     console.log(`Installing ${missing().join(', ')}…`)
     const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
@@ -30,6 +30,29 @@ export function installTools(): void {
   }
   if (missing().length > 0)
     throw new Error(`This needs Debian's packages ${missing().join(', ')}, which cannot be installed here.`)
+}
+
+/** As Compose would run it, but in the network of the machine and without a timer for its health. */
+function argumentsOf(name: string, service: Service, environment: Record<string, string>): string[] {
+  const settings = { ...environmentOf(service, environment), ...environment }
+  return [
+    `--name=${name}`,
+    '--network=host',
+    '--no-healthcheck',
+    '--ulimit=nofile=1024:1024',
+    '--ulimit=nproc=1024:1024',
+    ...(service.read_only ? ['--read-only', '--read-only-tmpfs=false'] : []),
+    ...(service.cap_drop ?? []).map((cap) => `--cap-drop=${cap}`),
+    ...(service.security_opt ?? []).map((option) => `--security-opt=${option.replace(':true', '')}`),
+    ...(service.tmpfs ?? []).map((path) => `--tmpfs=${path}`),
+    ...(service.volumes ?? []).map((volume) => `--volume=${volume}`),
+    ...(service.restart && service.restart !== 'no' ? [`--restart=${service.restart}`] : []),
+    ...(service.stop_grace_period ? [`--stop-timeout=${Number.parseInt(service.stop_grace_period, 10)}`] : []),
+    ...(service.user ? [`--user=${service.user}`] : []),
+    ...Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`),
+    service.image ?? '',
+    ...(service.command ?? []),
+  ]
 }
 
 export type Engine = ReturnType<typeof openEngine>
@@ -54,26 +77,6 @@ export function openEngine(folder: string) {
       },
     )
     return stdout.trim()
-  }
-
-  /** As Compose would run it, but in the network of the machine and without a timer for its health. */
-  function argumentsOf(name: string, service: Service, environment: Record<string, string>): string[] {
-    const settings = { ...environmentOf(service, environment), ...environment }
-    return [
-      `--name=${name}`,
-      ...['--network', 'host', '--no-healthcheck', '--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'],
-      ...(service.read_only ? ['--read-only', '--read-only-tmpfs=false'] : []),
-      ...(service.cap_drop ?? []).map((cap) => `--cap-drop=${cap}`),
-      ...(service.security_opt ?? []).map((option) => `--security-opt=${option.replace(':true', '')}`),
-      ...(service.tmpfs ?? []).map((path) => `--tmpfs=${path}`),
-      ...(service.volumes ?? []).map((volume) => `--volume=${volume}`),
-      ...(service.restart && service.restart !== 'no' ? [`--restart=${service.restart}`] : []),
-      ...(service.stop_grace_period ? [`--stop-timeout=${Number.parseInt(service.stop_grace_period, 10)}`] : []),
-      ...(service.user ? [`--user=${service.user}`] : []),
-      ...Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`),
-      service.image ?? '',
-      ...(service.command ?? []),
-    ]
   }
 
   return {

@@ -87,10 +87,8 @@ async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp 
     }, 60_000)
     await sleep(whileMs)
   })
-  for (const [kind, { failures }] of Object.entries(said.visit).filter(([kind]) => kind !== 'acknowledged') as [
-    string,
-    { failures: string[] },
-  ][])
+  const { reads, writes, streams } = said.visit
+  for (const [kind, { failures }] of Object.entries({ reads, comments: writes, streams }))
     said.problems.push(...problemsOf(kind, allowed ? failures.filter((failure) => !allowed.test(failure)) : failures))
   return said
 }

@@ -7,6 +7,16 @@ type Log = { served: number; failures: string[] }
 export type Visit = { reads: Log; writes: Log; streams: Log; acknowledged: number[] }
 type Visitors = { site: Site; token: string; meta_slug: string }
 
+const note = async (log: Log, wanted: number, work: () => Promise<{ status: number; text?: string }>) => {
+  const { status, text = '' } = await work().catch((error: Error) => ({ status: 0, text: error.message }))
+  if (status === wanted) log.served += 1
+  else {
+    log.failures.push(status === 0 ? text : String(status))
+    await sleep(50)
+  }
+  return status === wanted ? text : ''
+}
+
 const [readers, writers] = [12, 4]
 
 /** Reads of pages, data and files, comments, and a stream of events that reconnects, each without a pause. */
@@ -17,21 +27,12 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
     streams: { served: 0, failures: [] },
     acknowledged: [],
   }
-  let isOver = false
-
-  const note = async (log: Log, wanted: number, work: () => Promise<{ status: number; text?: string }>) => {
-    const { status, text = '' } = await work().catch((error: Error) => ({ status: 0, text: error.message }))
-    if (status === wanted) log.served += 1
-    else {
-      log.failures.push(status === 0 ? text : String(status))
-      await sleep(50)
-    }
-    return status === wanted ? text : ''
-  }
+  const leaving = new AbortController()
+  const { signal } = leaving
 
   async function read(reader: number, asset: string) {
     const agent = site.newAgent()
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !signal.aborted; n++) {
       const search = paths.api.promptSearch({ q: `list ${reader} ${n}` })
       const path = [paths.home, search, paths.library, asset][(reader + n) % 4] ?? ''
       // Half come on a new connection each time.
@@ -41,7 +42,7 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
   }
 
   async function write(writer: number) {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !signal.aborted; n++) {
       const body = { body: `Comment ${n} of writer ${writer} at ${Date.now()}.`, typing_ms: 9_000 }
       const path = forumPaths.api.comments(meta_slug)
       const text = await note(visit.writes, 201, () => site.ask(path, { body, token }))
@@ -50,12 +51,11 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
     }
   }
 
-  const leaving = new AbortController()
   async function listen() {
-    while (!isOver)
+    while (!signal.aborted)
       await note(visit.streams, 200, async () => {
         const stream = await site.open(forumPaths.api.threadEvents(meta_slug), { agent: site.newAgent() })
-        leaving.signal.addEventListener('abort', () => stream.destroy())
+        signal.addEventListener('abort', () => stream.destroy())
         if (stream.statusCode === 200)
           await new Promise((resolve) => stream.resume().once('close', resolve).once('error', resolve))
         else stream.resume()
@@ -74,7 +74,6 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
   return {
     visit,
     stop: async () => {
-      isOver = true
       leaving.abort()
       await working
       return visit

@@ -16,12 +16,14 @@ const inFiles = [...secrets].map((name) => `${name}_FILE`)
 const ourServices = Object.entries(services).filter(([, { image }]) => image === 'promptory')
 const apps = ['app-1', 'app-2', 'migrate']
 
+// Of a draft whose names for itself are no more; what it says is the same in every one.
+const withoutNames = (name: string, value: unknown) =>
+  name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value
+const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
+
 describe('the compose file', () => {
   test('is what the specification calls one, with and without settings', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-    // Of a draft whose names for itself are no more; what it says is the same in every one.
-    const withoutNames = (name: string, value: unknown) =>
-      name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value
     const validate = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutNames)) as object)
     for (const given of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
       validate(readCompose(given))
@@ -91,7 +93,6 @@ describe('the compose file', () => {
 
 describe('.env.example', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
-  const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
   const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
 
   test('has every setting and every secret of a file once, and nothing that nobody reads', () => {

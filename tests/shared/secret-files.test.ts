@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { execFile } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseSettings, secrets } from '../../server/settings.ts'
 
@@ -19,8 +18,16 @@ function write(text: string): string {
   return path
 }
 
+const refused = (given: Record<string, string>) => {
+  try {
+    return JSON.stringify(parseSettings(given))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 describe('a secret in a file', () => {
-  test.each([`${secret}`, `${secret}\n`, `${secret}\r\n`])('counts without the line break at its end: %j', (text) => {
+  test.each([secret, `${secret}\n`, `${secret}\r\n`])('counts without the line break at its end: %j', (text) => {
     expect(parseSettings({ JWT_SECRET_FILE: write(text) }).JWT_SECRET).toBe(secret)
     expect(parseSettings({ JWT_SECRET_FILE: write(` ${text}`) }).JWT_SECRET).toBe(` ${secret}`)
   })
@@ -46,13 +53,6 @@ describe('a secret in a file', () => {
 
   test('is refused in a sentence without it: said twice, not there, empty, or no file', () => {
     const path = write(secret)
-    const refused = (given: Record<string, string>) => {
-      try {
-        return JSON.stringify(parseSettings(given))
-      } catch (error) {
-        return (error as Error).message
-      }
-    }
     expect(refused({ JWT_SECRET: secret, JWT_SECRET_FILE: path })).toBe(
       'The settings JWT_SECRET and JWT_SECRET_FILE are both set: leave one of them out.',
     )
@@ -85,6 +85,12 @@ describe('a secret in a file', () => {
   })
 })
 
+const check = (given: Record<string, string>, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/healthcheck.ts', ...args], { env: given }).then(
+    () => true,
+    () => false,
+  )
+
 test('the health check of the image fails with the server that it asks', async () => {
   let status = 200
   const server = createServer((request, response) => {
@@ -92,11 +98,6 @@ test('the health check of the image fails with the server that it asks', async (
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const check = (given: Record<string, string>, ...args: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/healthcheck.ts', ...args], { env: given }).then(
-      () => true,
-      () => false,
-    )
   const given = { HOST: '0.0.0.0', PORT: String(port) }
   expect(await check(given)).toBe(true)
   status = 503

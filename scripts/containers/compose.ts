@@ -43,7 +43,11 @@ export function interpolate(text: string, environment: Environment): string {
 export const namesAskedFor = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
 export function readCompose(environment: Environment = {}, text = readFileSync('docker-compose.yml', 'utf8')): Compose {
-  const fill = (_key: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value, environment) : value)
+  const fill = (_key: unknown, value: unknown) => {
+    if (typeof value !== 'string' || !value.includes('${')) return value
+    const filled = interpolate(value, environment)
+    return /^\d+$/.test(filled) ? Number(filled) : filled
+  }
   return parse(text, fill, { merge: true }) as Compose
 }
 

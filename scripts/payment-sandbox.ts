@@ -82,7 +82,8 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
     PORT: String(port),
     PAYMENTS: 'sandbox',
     STRIPE_SECRET_KEY: secrets.api_key,
-    STRIPE_WEBHOOK_SECRET: environment.STRIPE_WEBHOOK_SECRET?.trim() || secrets.webhook_secret,
+    STRIPE_WEBHOOK_SECRET: settings.STRIPE_WEBHOOK_SECRET?.join() ?? secrets.webhook_secret,
+    STRIPE_WEBHOOK_SECRET_FILE: '',
     STRIPE_API_BASE: originOf(sandboxHost, sandboxPort),
   })
   // A terminal's signal is for the product, which ends the sandbox after itself.

@@ -1,25 +1,17 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
-import { addStarterPosts } from './blog/starter-posts.ts'
 import { announceStop } from './database/data-folder.ts'
-import { closeDatabase, openDatabase } from './db.ts'
+import { closeDatabase } from './db.ts'
 import { describeFailure } from './database/describe-failure.ts'
 import { createJobs } from './jobs.ts'
-import { addStarterSections } from './forum/sections.ts'
-import { addStarterLibrary } from './library-import/starter.ts'
-import { migrate } from './database/migrations.ts'
 import type { PageRenderer } from './pages/render-page.ts'
+import { prepareDatabase } from './prepare.ts'
 import { reachDatabase, releaseDatabase } from './database/reach-database.ts'
 import { listenProblem, parseSettings } from './settings.ts'
-import { addStarterPlans } from './subscription/plans.ts'
-import { addStarterTestimonials } from './subscription/testimonials.ts'
-import { createFirstAdmin } from './users/first-admin.ts'
 import { findSigningSecrets } from './users/signing-keys.ts'
-import { addSkeletons } from './users/usernames.ts'
 
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
@@ -44,20 +36,8 @@ async function start(): Promise<void> {
   const settings = parseSettings(process.env)
   // First: a signal may come while the database starts.
   started.push(releaseDatabase)
-  const { url, pooledUrl } = await reachDatabase(settings, (reason) => void fail(reason))
-  await migrate(url)
-  await openDatabase(url, settings.DATABASE_POOL, pooledUrl)
-  await addSkeletons()
-  if (settings.SEED === 'starter') {
-    await addStarterLibrary()
-    await addStarterPlans()
-    await addStarterTestimonials()
-    await addStarterSections()
-    await addStarterPosts(settings.SITE_NAME)
-    const file = join(settings.DATA_DIR, 'first-admin.json')
-    const admin = await createFirstAdmin(file)
-    if (admin) console.log(`The first account is ${admin.email}, its password ${admin.password} (kept in ${file}).`)
-  }
+  const database = await reachDatabase(settings, (reason) => void fail(reason))
+  await prepareDatabase(settings, database)
   const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT
     ? (await import('./telemetry/tracing.ts')).startTracing(settings)
     : null
@@ -67,7 +47,7 @@ async function start(): Promise<void> {
     settings,
     secrets: await findSigningSecrets(settings),
     renderer: await findRenderer(),
-    jobs: createJobs(url),
+    jobs: createJobs(database.url),
   }
   const app = await createApp(options)
   // Only now: closing waits for running queries, and those of a start may wait for others.
@@ -77,6 +57,8 @@ async function start(): Promise<void> {
     throw listenProblem(settings, error)
   })
   console.log(`${settings.SITE_NAME} is ready at ${app.listeningOrigin}`)
+  if (settings.NODE_ENV === 'production' && settings.PAYMENTS === 'sandbox')
+    console.warn('Payments go to a sandbox: nobody is charged, and every page says so. PAYMENTS=on takes real ones.')
 }
 
 function shutDown(): Promise<void> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 import type { Site } from '#shared/site.ts'
+import { readSecretFiles } from './secret-files.ts'
 
 const network = z.string().refine(
   (text) => {
@@ -189,6 +190,7 @@ const Settings = z
     error: 'may only be off where HOST is a loopback address',
   })
 export type Settings = z.infer<typeof Settings>
+export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
 
 export function siteOf(settings: Settings): Site {
   return {
@@ -207,7 +209,8 @@ export function siteOf(settings: Settings): Site {
 
 export class StartProblem extends Error {}
 
-const secrets = new Set([
+/** Each may be in a file instead, which its name with `_FILE` tells. */
+export const secrets: ReadonlySet<string> = new Set([
   'JWT_SECRET',
   'JWT_OLD_SECRETS',
   'SMTP_URL',
@@ -233,10 +236,11 @@ const verbatim = new Set(['DATA_DIR', 'JWT_SECRET'])
 
 /** A blank variable counts as unset. Throws StartProblem. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const named = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const { given: read, problems } = readSecretFiles(named, secrets)
+  if (problems.length > 0) throw new StartProblem(problems.join(' '))
   const given = Object.fromEntries(
-    Object.entries(environment)
-      .filter(([, value]) => value?.trim())
-      .map(([name, value]) => [name, verbatim.has(name) ? value : value?.trim()]),
+    Object.entries(read).map(([name, value]) => [name, verbatim.has(name) ? value : value?.trim()]),
   )
   const parsed = Settings.safeParse(given)
   if (parsed.success) return parsed.data

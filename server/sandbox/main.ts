@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { createSandbox } from './app.ts'
@@ -18,7 +19,23 @@ const Settings = z.object({
   PUBLIC_URL: address.default('http://localhost:3000'),
 })
 
-const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
+/** As with the product's secrets: in a file that the name with `_FILE` tells. */
+function readSecretFile(name: string): Record<string, string> {
+  const path = process.env[`${name}_FILE`]?.trim()
+  if (!path || process.env[name]?.trim()) return {}
+  try {
+    return { [name]: readFileSync(path, 'utf8').trim() }
+  } catch (error) {
+    console.error(`The setting ${name}_FILE (${path}) is wrong: ${(error as Error).message}.`)
+    process.exit(1)
+  }
+}
+
+const given = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim())),
+  ...readSecretFile('STRIPE_SECRET_KEY'),
+  ...readSecretFile('STRIPE_WEBHOOK_SECRET'),
+}
 const parsed = Settings.safeParse(given)
 if (!parsed.success) {
   for (const issue of parsed.error.issues)

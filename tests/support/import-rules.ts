@@ -20,7 +20,11 @@ const anything = /^/
 const notFastify = /^(?!fastify$|fastify-|@fastify\/)/
 const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis$)/
 
-const core = ['shared/**', 'server/{settings,db,problem,jobs,messages,addresses}.ts', 'server/{generated,database}/**']
+const core = [
+  'shared/**',
+  'server/{settings,secret-files,db,problem,jobs,messages,addresses}.ts',
+  'server/{generated,database}/**',
+]
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
 const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
@@ -28,14 +32,23 @@ const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 export const rooms: Record<string, Room> = {
   shared: { files: 'shared/**', may: ['shared/**'], packages: /^zod$/ },
 
-  'server root': { files: 'server/{settings,db,problem,jobs,addresses}.ts', may: core, packages: anything },
+  'server root': {
+    files: 'server/{settings,secret-files,db,problem,jobs,addresses}.ts',
+    may: core,
+    packages: anything,
+  },
   'server/messages.ts': {
     files: 'server/messages.ts',
     may: ['shared/**', 'server/*/messages.{en,es}.ts'],
     packages: /^$/,
   },
   'server/database': { files: 'server/{generated,database}/**', may: core, packages: anything, computes: true },
-  'server/main.ts': { files: 'server/main.ts', may: ['shared/**', 'server/**'], packages: anything, computes: true },
+  'server/main.ts': {
+    files: 'server/{main,migrate,prepare}.ts',
+    may: ['shared/**', 'server/**'],
+    packages: anything,
+    computes: true,
+  },
   'server/app.ts': {
     files: 'server/app.ts',
     may: ['shared/**', 'server/**'],

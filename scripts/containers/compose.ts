@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+type Environment = Record<string, string | undefined>
+
+export type Service = {
+  image?: string
+  command?: string[]
+  user?: string
+  environment?: Record<string, string | number | null>
+  volumes?: string[]
+  tmpfs?: string[]
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  read_only?: boolean
+  restart?: string
+  stop_grace_period?: string
+  ports?: string[]
+  healthcheck?: { test?: string[]; disable?: boolean }
+  depends_on?: string[] | Record<string, { condition: string }>
+  logging?: { driver: string; options: Record<string, string> }
+}
+export type Compose = { services: Record<string, Service>; volumes: Record<string, null> }
+
+const variable = /\$\{(\w+)(?:(:?[-+?])([^${}]*))?\}/
+
+/** `${A}`, `${A-b}`, `${A:-b}`, `${A:+b}` as Compose fills them in, from the innermost on. */
+export function interpolate(text: string, environment: Environment): string {
+  const found = variable.exec(text)
+  if (!found) return text
+  const [whole, name = '', operator = '', word = ''] = found
+  const value = environment[name]
+  const isThere = operator.startsWith(':') ? Boolean(value) : value !== undefined
+  const filled = operator.endsWith('+') ? (isThere ? word : '') : isThere ? (value ?? '') : word
+  return interpolate(
+    text.replace(whole, () => filled),
+    environment,
+  )
+}
+
+/** Every name that the file asks for, its own anchors included. */
+export const namesAskedFor = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+
+export function readCompose(environment: Environment = {}, text = readFileSync('docker-compose.yml', 'utf8')): Compose {
+  const fill = (_key: unknown, value: unknown) => {
+    if (typeof value !== 'string' || !value.includes('${')) return value
+    const filled = interpolate(value, environment)
+    return /^\d+$/.test(filled) ? Number(filled) : filled
+  }
+  return parse(text, fill, { merge: true }) as Compose
+}
+
+/** A name without a value is passed on from the environment. */
+export function environmentOf({ environment = {} }: Service, given: Environment): Record<string, string> {
+  const values = Object.entries(environment).map(([name, value]) => [name, value ?? given[name]] as const)
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+}

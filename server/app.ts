@@ -43,6 +43,7 @@ import { openapi } from './http/openapi.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
 import { answerProblem, problems } from './http/problems.ts'
+import { recentWrite } from './http/recent-write.ts'
 import { requestTarget, RequestTargets } from './http/request-target.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 import { securityEvents } from './http/security-events.ts'
@@ -207,6 +208,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(recentWrite, { secure })
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })

@@ -6,7 +6,7 @@ import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
 import { addStarterPosts } from './blog/starter-posts.ts'
 import { announceStop } from './database/data-folder.ts'
-import { closeDatabase, openDatabase } from './db.ts'
+import { closeDatabase, openDatabase, openReplica } from './db.ts'
 import { describeFailure } from './database/describe-failure.ts'
 import { createJobs } from './jobs.ts'
 import { addStarterSections } from './forum/sections.ts'
@@ -47,6 +47,7 @@ async function start(): Promise<void> {
   const { url, pooledUrl } = await reachDatabase(settings, (reason) => void fail(reason))
   await migrate(url)
   await openDatabase(url, settings.DATABASE_POOL, pooledUrl)
+  if (settings.DATABASE_REPLICA_URL) await openReplica(settings.DATABASE_REPLICA_URL, settings.DATABASE_POOL)
   await addSkeletons()
   if (settings.SEED === 'starter') {
     await addStarterLibrary()

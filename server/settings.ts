@@ -64,6 +64,8 @@ const Settings = z
     DATABASE_URL: databaseAddress.optional(),
     /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
     DATABASE_DIRECT_URL: databaseAddress.optional(),
+    /** A streaming replica: anonymous pages and search are read there. */
+    DATABASE_REPLICA_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumber.pipe(z.number().min(1).max(500)).default(10),
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
     JWT_OLD_SECRETS: z
@@ -143,6 +145,10 @@ const Settings = z
     path: ['DATABASE_DIRECT_URL'],
     error: 'goes with the DATABASE_URL of a pooler',
   })
+  .refine((settings) => settings.DATABASE_REPLICA_URL === undefined || settings.DATABASE_URL !== undefined, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'goes with the DATABASE_URL of the database that it replicates',
+  })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],
     error: 'may only be off where HOST is a loopback address',
@@ -175,6 +181,7 @@ const secrets = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
 ])
 
 export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import fp from 'fastify-plugin'
+import { replica } from '../db.ts'
 import { everything } from './cache-tags.ts'
 import { listenForInvalidations } from './invalidation.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -19,17 +20,26 @@ export const invalidations = fp<{ url: string; responseCache: ResponseCache }>(a
   app.decorate('invalidations', emitter)
   const connected = Promise.withResolvers<void>()
   const stopListening = listenForInvalidations(url, {
-    onInvalidate: (tags) => {
+    onInvalidate: (tags, position) => {
+      // First: what is made anew from now on may not be of before.
+      if (position === null) replica?.suspend()
+      else replica?.require(position)
       responseCache.invalidate(tags)
       emitter.emit('tags', tags)
     },
+    onPosition: (position, askedAt) => replica?.passed(position, askedAt),
     onConnected: () => {
+      replica?.suspend()
       responseCache.connect()
       emitter.emit('tags', [everything])
       connected.resolve()
     },
-    onDisconnected: () => responseCache.disconnect(),
+    onDisconnected: () => {
+      replica?.suspend()
+      responseCache.disconnect()
+    },
   })
+  replica?.logTo(app.log)
   app.addHook('onClose', stopListening)
   await connected.promise
 }, metadata)

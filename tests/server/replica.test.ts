@@ -101,12 +101,12 @@ const heard = (tag: string) =>
     app.invalidations.on('tags', hear)
   })
 
-beforeEach(async () => {
-  await replicaIs('replica')
-  said.length = 0
-})
-
 describe('with a replica', () => {
+  beforeEach(async () => {
+    await replicaIs('replica')
+    said.length = 0
+  })
+
   test('whatever a visitor reads is read there, and what is personal is not', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
@@ -183,24 +183,29 @@ describe('with a replica', () => {
   })
 
   test('whoever wrote something reads it at once, and others where it may be missing yet', async () => {
-    const person = await signUp()
+    const [headers, prompt] = [await signUp(), await createPrompt()]
+    const { body: collection } = await ask({
+      method: 'POST',
+      url: paths.api.collections(),
+      headers,
+      payload: { name: 'Mine' },
+    })
+    const shared = await ask({ method: 'POST', url: paths.api.collectionShare(collection.id), headers })
+    const link = paths.api.sharedCollection(shared.body.share_key)
+    const countSeen = async (cookie: string) => (await get(link, { cookie })).body.results.length as number
     await replicaIs('replica')
     await cluster.pause()
-    const made = await ask({ method: 'POST', url: paths.api.collections(), headers: person, payload: { name: 'Mine' } })
-    const url = paths.api.collectionShare(made.body.id)
-    const shared = await ask({ method: 'POST', url, headers: person })
-    const cookie = String(shared.headers['set-cookie']).split(';')[0] ?? ''
-    expect([cookie, String(shared.headers['set-cookie'])]).toEqual([
-      'recent_write=1',
-      'recent_write=1; Max-Age=10; Path=/; HttpOnly; SameSite=Lax',
-    ])
-    const link = paths.api.sharedCollection(shared.body.share_key)
-    expect((await get(link, { cookie: `lang=es; ${cookie}` })).status).toBe(200)
-    expect((await get(link, { cookie: 'not_recent_write=1' })).status).toBe(404)
+    const url = paths.api.collectionPrompt(collection.id, prompt.slug)
+    const collected = await ask({ method: 'PUT', url, headers })
+    const cookie = 'recent_write=1; Max-Age=10; Path=/; HttpOnly; SameSite=Lax'
+    expect([collected.status, collected.headers['set-cookie']]).toEqual([200, cookie])
+    expect(await countSeen('lang=es; recent_write=1')).toBe(1)
+    expect(await countSeen('not_recent_write=1')).toBe(0)
     const refused = await ask({ method: 'POST', url: paths.api.collections(), payload: { name: 'Mine' } })
-    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
+    const counted = await ask({ method: 'POST', url: paths.api.promptCopy(prompt.slug) })
+    for (const { headers: sent } of [refused, counted, await get(link)]) expect(sent['set-cookie']).toBeUndefined()
     await cluster.resume()
-    await until(async () => (await get(link)).status === 200)
+    await until(async () => (await countSeen('')) === 1)
   })
 
   test('that is too far behind the database itself is read, with a warning, until it is there again', async () => {

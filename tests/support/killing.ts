@@ -79,7 +79,7 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
     const total = () => Object.values(load.acknowledged).reduce((sum, count) => sum + count, 0)
     const grows = () => {
       const before = total()
-      return until(() => total() >= before + 40)
+      return until(() => total() >= before + 25)
     }
     await grows()
     const recoveries: Recovery[] = []

@@ -1,4 +1,5 @@
 import { backup } from './operate-backup.ts'
+import { kill } from './operate-kill.ts'
 import type { Database } from './database.ts'
 import type { Figure } from './figures.ts'
 import type { Pace } from './read.ts'
@@ -9,6 +10,7 @@ type Part = { title: string; measure: (database: Database, options: OperateOptio
 /** One file each; every part makes the databases and servers that it measures, and leaves none. */
 export const operateParts: Record<string, Part> = {
   backup: { title: 'Operating: backup and restore', measure: backup },
+  kill: { title: 'Operating: killed under load', measure: kill },
 }
 
 export const isOperatePart = (name: string) => name in operateParts

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
+import { createCdnTags } from './cache/cdn.ts'
 import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
@@ -184,13 +185,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('preClose', () => draining.drain(0))
-  await app.register(invalidations, { url: databaseUrl, responseCache })
+  await app.register(invalidations, { url: databaseUrl, responseCache, settings })
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, settings)
   await app.register(locale, { secure })
-  await app.register(cacheResponses, { responseCache, serveFromCache })
+  await app.register(cacheResponses, { responseCache, serveFromCache, tagForCdn: createCdnTags(settings) })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
@@ -208,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
-  await app.register(recentWrite, { secure })
+  await app.register(recentWrite, { secure, isShared: settings.CDN !== 'off' })
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })

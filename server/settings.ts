@@ -102,6 +102,10 @@ const Settings = z
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
       .optional(),
+    /** In front of the site: which header names what a response was made from. */
+    CDN: z.enum(['off', 'surrogate-key', 'cache-tag']).default('off'),
+    CDN_PURGE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+    CDN_PURGE_TOKEN: line.optional(),
     LIMITS: z.enum(['on', 'off']).default('on'),
     REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
     TRUST_PROXY: z
@@ -149,6 +153,10 @@ const Settings = z
     path: ['DATABASE_REPLICA_URL'],
     error: 'goes with the DATABASE_URL of the database that it replicates',
   })
+  .refine((settings) => settings.CDN_PURGE_URL === undefined || settings.CDN !== 'off', {
+    path: ['CDN_PURGE_URL'],
+    error: 'goes with CDN, which says how the tags are named',
+  })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],
     error: 'may only be off where HOST is a loopback address',
@@ -182,6 +190,8 @@ const secrets = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
+  'CDN_PURGE_URL',
+  'CDN_PURGE_TOKEN',
 ])
 
 export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {

@@ -7,6 +7,8 @@ type InvalidationListener = {
   onInvalidate: (tags: string[], position: bigint | null) => void
   /** Where the database was when it was asked, every second or so. */
   onPosition?: (position: bigint, askedAt: number) => void
+  /** This server announces for all from now on, until it is disconnected. */
+  onAnnouncing?: () => void
   onConnected: () => void
   onDisconnected: () => void
 }
@@ -87,8 +89,9 @@ async function takeLock(client: Client, signal: AbortSignal, tellPosition: TellP
   }
 }
 
-async function announce(client: Client, signal: AbortSignal, tellPosition: TellPosition) {
+async function announce(client: Client, signal: AbortSignal, tellPosition: TellPosition, onLocked = () => {}) {
   await takeLock(client, signal, tellPosition)
+  onLocked()
   for (;;) {
     const askedAt = performance.now()
     const [{ position }] = await query(client, announceDue)
@@ -120,7 +123,7 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
     await client.connect()
     await query(client, 'LISTEN cache_invalidation')
     listener.onConnected()
-    await announce(client, AbortSignal.any([stopping, lost.signal]), tellPosition)
+    await announce(client, AbortSignal.any([stopping, lost.signal]), tellPosition, listener.onAnnouncing)
   } finally {
     listener.onDisconnected()
     await client.end().catch(() => {})

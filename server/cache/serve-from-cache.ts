@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
+import type { TagForCdn } from './cdn.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../limits/read-count.ts'
 import { isPlainRequest, targetOf } from '../http/request-target.ts'
@@ -95,50 +96,50 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
+type CacheOptions = { responseCache: ResponseCache; serveFromCache: ServeFromCache; tagForCdn: TagForCdn | null }
+
 /** Also serves injected requests, which pass no `serveFromCache`. */
-export const cacheResponses = fp<{ responseCache: ResponseCache; serveFromCache: ServeFromCache }>(
-  (app, { responseCache, serveFromCache }, done) => {
-    app.decorateRequest('cacheVersion', 0)
-    app.decorateReply('tags', null)
-    app.decorateReply('sharedBody', null)
-    app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
-      this.tags = tags
-      return this
-    })
-    app.addHook('onRequest', (request, reply, next) => {
-      if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
-      request.cacheVersion = responseCache.version
-      next()
-    })
-    app.addHook('onSend', async ({ raw, cacheVersion, routeOptions }, reply, payload) => {
-      const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
-      const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
-      if (!shared) return payload
-      const { isApi, isVariant, cacheKey } = targetOf(raw)
-      const status = reply.statusCode
-      reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
-      if (tags) {
-        reply.header('etag', shared.etag)
-        const { limit, isFile = false } = routeOptions.config
-        const isFree = limit === 'none'
-        if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
-          responseCache.set(
-            cacheKey,
-            { status, tags, isFree, isFile, isVariant, headers: flatHeaders(reply), ...shared },
-            cacheVersion,
-          )
-        if (isFresh(raw, status, shared.etag)) {
-          reply.code(304)
-          return null
-        }
+export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, tagForCdn }, done) => {
+  app.decorateRequest('cacheVersion', 0)
+  app.decorateReply('tags', null)
+  app.decorateReply('sharedBody', null)
+  app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
+    this.tags = tags
+    return this
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
+    request.cacheVersion = responseCache.version
+    next()
+  })
+  app.addHook('onSend', async ({ raw, cacheVersion, routeOptions }, reply, payload) => {
+    const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+    if (tags && reply.statusCode === 200 && !reply.hasHeader('cache-control')) tagForCdn?.(reply, tags)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
+    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
+    if (!shared) return payload
+    const { isApi, isVariant, cacheKey } = targetOf(raw)
+    const status = reply.statusCode
+    reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
+    if (tags) {
+      reply.header('etag', shared.etag)
+      const { limit, isFile = false } = routeOptions.config
+      const isFree = limit === 'none'
+      if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
+        responseCache.set(
+          cacheKey,
+          { status, tags, isFree, isFile, isVariant, headers: flatHeaders(reply), ...shared },
+          cacheVersion,
+        )
+      if (isFresh(raw, status, shared.etag)) {
+        reply.code(304)
+        return null
       }
-      const encoding = encodingFor(raw)
-      const body = await encodedBody(shared, encoding)
-      if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
-      return body
-    })
-    done()
-  },
-  metadata,
-)
+    }
+    const encoding = encodingFor(raw)
+    const body = await encodedBody(shared, encoding)
+    if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
+    return body
+  })
+  done()
+}, metadata)

@@ -130,7 +130,9 @@ export class Replica {
   #isUsable(): boolean {
     const now = performance.now()
     const last = this.#positions.at(-1)
-    return this.#state !== 'away' && this.#knowsRequired && now >= this.#pausedUntil && !!last && now - last.at < maxLagMs
+    return (
+      this.#state !== 'away' && this.#knowsRequired && now >= this.#pausedUntil && !!last && now - last.at < maxLagMs
+    )
   }
 
   /** By the connection that reads: an address may lead to several replicas. */

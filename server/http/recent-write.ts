@@ -27,14 +27,15 @@ export const readFor = <Result>(request: FastifyRequest, work: () => Promise<Res
 /** What may not be shared with those who have just written something. */
 export const freshnessOf = (request: FastifyRequest) => (replica && !mayLag(request) ? 'fresh' : 'any')
 
-/** Where there is a replica a browser remembers for ten seconds that it has changed something. */
-export const recentWrite = fp<{ secure: boolean }>(
-  (app, { secure }, done) => {
+/** Where there is a replica or a CDN (`isShared`) a browser remembers for ten seconds that it has changed something. */
+export const recentWrite = fp<{ secure: boolean; isShared: boolean }>(
+  (app, { secure, isShared }, done) => {
     const cookie = `${name}=1; Max-Age=${freshSeconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
     app.addHook('onSend', (request, reply, _payload, next) => {
       const isRefused = reply.statusCode >= 400 && reply.statusCode < 500
       const isBeacon = request.routeOptions.config.limit === 'beacon'
-      if (replica && !isRead(request.method) && !isRefused && !isBeacon) reply.header('set-cookie', cookie)
+      const isNeeded = replica !== null || isShared
+      if (isNeeded && !isRead(request.method) && !isRefused && !isBeacon) reply.header('set-cookie', cookie)
       next()
     })
     done()

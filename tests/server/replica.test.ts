@@ -87,8 +87,7 @@ async function signUp() {
   return { authorization: `Bearer ${body.access}` }
 }
 
-const rename = (id: number, name: string) =>
-  db.categoryText.updateMany({ where: { category_id: id }, data: { name } })
+const rename = (id: number, name: string) => db.categoryText.updateMany({ where: { category_id: id }, data: { name } })
 
 /** The first that is announced for it from now on. */
 const heard = (tag: string) =>
@@ -275,7 +274,8 @@ test.skipIf(!hasPgBouncer())('a replica behind a pooler in transaction mode serv
   await openDatabase(cluster.url, 5)
   await openReplica(pooler.url, 2)
   replica?.passed(0n, performance.now())
-  const rows = async () => (await replica?.read((client) => client.query('SELECT pg_is_in_recovery() AS is_replica')))?.result.rows
+  const rows = async () =>
+    (await replica?.read((client) => client.query('SELECT pg_is_in_recovery() AS is_replica')))?.result.rows
   await until(async () => (await rows()) !== undefined)
   expect(await Promise.all([rows(), rows(), rows()])).toEqual(Array(3).fill([{ is_replica: true }]))
   await closeDatabase()

@@ -57,7 +57,10 @@ async function ask(of: string, path: string, { body, as, from, method }: Asked =
   })
   const text = await answer.text()
   // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
-  return { status: answer.status, body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as any }
+  return {
+    status: answer.status,
+    body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as any,
+  }
 }
 
 const password = 'a long enough secret'
@@ -120,19 +123,23 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     const refreshed = await ask(other, paths.api.tokenRefresh, { body: { refresh } })
     expect(refreshed.status).toBe(200)
     await ask(one, paths.api.passwordReset, { body: { email: 'traveller@example.test' }, from: '198.51.100.9' })
-    const sent = () => mails.mails.find(({ text, headers }) => text.includes('reset-password') && headers.to?.includes('traveller'))
+    const sent = () =>
+      mails.mails.find(({ text, headers }) => text.includes('reset-password') && headers.to?.includes('traveller'))
     await until(() => sent() !== undefined)
     const body = { token: sent()?.token, password: 'another long secret' }
     const uses = await Promise.all([one, other].map((of) => ask(of, paths.api.passwordResetConfirm, { body })))
     expect(uses.map(({ status }) => status).toSorted()).toEqual([204, 400])
     for (const of of [one, other])
-      for (const as of [access, refreshed.body.access])
-        expect((await ask(of, paths.api.me, { as })).status).toBe(401)
+      for (const as of [access, refreshed.body.access]) expect((await ask(of, paths.api.me, { as })).status).toBe(401)
   })
 
   test('hear what is written on the other, with the pages and the streams of those who read there', async () => {
     const [{ access: author }, moderator] = [await signUp(one, 'author'), await admin()]
-    const text = { section: '', title: 'Seen on both servers', description: 'What is submitted on one is read on the other.' }
+    const text = {
+      section: '',
+      title: 'Seen on both servers',
+      description: 'What is submitted on one is read on the other.',
+    }
     const [section] = (await ask(other, forumPaths.api.sections)).body
     const titles = async () =>
       (await ask(other, forumPaths.api.threads())).body.results.map(({ title }: { title: string }) => title)
@@ -156,7 +163,8 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     }
     await hear(0)
     const comments = () => ask(other, forumPaths.api.comments(meta_slug))
-    const say = (of: string, body: string) => ask(of, forumPaths.api.comments(meta_slug), { as: author, body: { body } })
+    const say = (of: string, body: string) =>
+      ask(of, forumPaths.api.comments(meta_slug), { as: author, body: { body } })
     await comments()
     expect((await say(one, 'From the one server')).status).toBe(201)
     await hear(1)
@@ -170,7 +178,8 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
 
     const saying = Array.from({ length: 10 }, (_, at) => say(at % 2 === 0 ? one : other, `Number ${at} of ten`))
     expect(new Set((await Promise.all(saying)).map(({ status }) => status))).toEqual(new Set([201]))
-    const folded = () => sql<{ comment_count: number }>('SELECT comment_count FROM thread WHERE meta_slug = $1', [meta_slug])
+    const folded = () =>
+      sql<{ comment_count: number }>('SELECT comment_count FROM thread WHERE meta_slug = $1', [meta_slug])
     await until(async () => (await folded())[0]?.comment_count === 12)
   })
 
@@ -182,15 +191,18 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       UPDATE post SET status = 'scheduled', published_at = now() WHERE id = (SELECT min(id) FROM post)`)
     const names = Array.from({ length: 12 }, (_, at) => `once-${at}`)
     await Promise.all(names.map((name, at) => register(at % 2 === 0 ? one : other, name)))
-    const sentTo = () => mails.mails.flatMap(({ headers }) => names.filter((name) => headers.to?.startsWith(`${name}@`)))
+    const sentTo = () =>
+      mails.mails.flatMap(({ headers }) => names.filter((name) => headers.to?.startsWith(`${name}@`)))
     await until(() => sentTo().length >= names.length)
     const pending = () =>
       sql(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state IN ('created', 'active', 'retry')`)
     await until(async () => (await pending()).length === 0)
     expect(sentTo().toSorted()).toEqual(names.toSorted())
     await until(async () => (await sql('SELECT FROM published')).length > 0, 100_000)
-    expect(await sql(`SELECT name FROM pgboss.job WHERE name IN (SELECT name FROM pgboss.schedule)
-      GROUP BY name, singleton_on HAVING count(*) > 1`)).toEqual([])
+    expect(
+      await sql(`SELECT name FROM pgboss.job WHERE name IN (SELECT name FROM pgboss.schedule)
+      GROUP BY name, singleton_on HAVING count(*) > 1`),
+    ).toEqual([])
     expect(await sql('SELECT FROM published')).toHaveLength(1)
   }, 120_000)
 })

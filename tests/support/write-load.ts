@@ -81,7 +81,10 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
     },
     (round) => {
       const body = `Comment ${round} of ${name}`
-      return send('comment', `comment ${body}`, true, { path: forumPaths.api.comments(thread), ...json({ body }, token) })
+      return send('comment', `comment ${body}`, true, {
+        path: forumPaths.api.comments(thread),
+        ...json({ body }, token),
+      })
     },
   ]
   const registers: Writer = (round) => {
@@ -91,7 +94,14 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
   const webhooks: Writer = (round) => {
     const id = `evt_load_${round}`
     const object = { id: 'in_1', object: 'invoice', customer }
-    const body = JSON.stringify({ id, object: 'event', type: 'invoice.paid', created: 1, livemode: false, data: { object } })
+    const body = JSON.stringify({
+      id,
+      object: 'event',
+      type: 'invoice.paid',
+      created: 1,
+      livemode: false,
+      data: { object },
+    })
     const signature = signatureOf(body, webhookSecret, Math.floor(Date.now() / 1_000))
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     return send('webhook', `webhook ${id}`, true, { path: checkoutPaths.webhook, method: 'POST', headers, body })

@@ -21,7 +21,6 @@ await app.close()
 afterAll(() => cdn.stop())
 const [of] = servers
 
-const purgedTags = () => cdn.purges.flatMap(({ body }) => body.surrogate_keys ?? [])
 const through = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(cdn.url + path, { headers })
   return { body: await answer.text(), isHit: answer.headers.get('x-hit') === 'true' }
@@ -86,14 +85,15 @@ describe('what stands behind a CDN', () => {
     const before = cdn.purges.length
     await rename(category.id, 'Renamed')
     await until(async () => (await through(path)).body.includes('Renamed'))
-    const own = cdn.purges.slice(before).filter(({ body }) => body.surrogate_keys?.includes(`category:${category.id}`))
-    expect(own).toHaveLength(1)
-    expect(own[0]?.headers).toMatchObject({
+    const own = () =>
+      cdn.purges.slice(before).filter(({ body }) => body.surrogate_keys?.includes(`category:${category.id}`))
+    await until(() => own().length > 0)
+    expect(own()[0]?.headers).toMatchObject({
       authorization: 'Bearer a token of the CDN',
       'fastly-key': 'a token of the CDN',
     })
     // Once more, for what a server answered that had not heard of it.
-    await until(() => purgedTags().filter((tag) => tag === `category:${category.id}`).length === 2, 10_000)
+    await until(() => own().length === 2, 10_000)
   })
 
   test.skipIf(!renderer)('is dropped with its pages', async () => {
@@ -110,8 +110,7 @@ describe('what stands behind a CDN', () => {
     await rename(category.id, 'Changed while it was away')
     await until(() => cdn.refused() > 0)
     cdn.setAway(false)
-    await until(() => purgedTags().includes(`category:${category.id}`), 15_000)
-    expect((await through(paths.api.category(category.slug))).body).toContain('Changed while it was away')
+    await until(async () => (await through(paths.api.category(category.slug))).body.includes('Changed while'), 15_000)
   })
 })
 

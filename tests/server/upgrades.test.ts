@@ -17,7 +17,8 @@ const moved = new Set(['user.tier', 'prompt_search.document', 'prompt_search.tit
 type Rows = Record<string, unknown>[]
 async function read(client: Client, table: string, columns: string[]): Promise<Rows> {
   const list = columns.map((column) => `"${column}"::text`).join(', ')
-  return (await client.query(`SELECT ${list} FROM "${table}" ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`)).rows
+  return (await client.query(`SELECT ${list} FROM "${table}" ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`))
+    .rows
 }
 
 describe.each([
@@ -32,7 +33,14 @@ describe.each([
     const tables = await withClient(url, async (client) => {
       const filled = await fill(client)
       for (const [table, columns] of filled)
-        before.set(table, await read(client, table, columns.filter((column) => !moved.has(`${table}.${column}`))))
+        before.set(
+          table,
+          await read(
+            client,
+            table,
+            columns.filter((column) => !moved.has(`${table}.${column}`)),
+          ),
+        )
       return filled
     })
     expect([...before.values()].every((rows) => rows.length === 2)).toBe(true)
@@ -67,7 +75,7 @@ test.each<[string, string[]]>([
   ['DROP TABLE IF EXISTS rating;', ['drops a table']],
   ['ALTER TABLE a RENAME COLUMN b TO c;', ['renames']],
   ['ALTER TABLE a RENAME TO b;', ['renames']],
-  ['ALTER TYPE locale RENAME VALUE \'en\' TO \'us\';', ['renames']],
+  ["ALTER TYPE locale RENAME VALUE 'en' TO 'us';", ['renames']],
   ['ALTER TABLE a ADD COLUMN b INT NOT NULL;', ['adds a column that must have a value, without a default']],
   ['ALTER TABLE a ADD COLUMN b INT NOT NULL DEFAULT 1, ADD COLUMN c TEXT;', []],
   ['ALTER TABLE a ADD COLUMN b UUID DEFAULT gen_random_uuid();', ['writes a whole table anew']],
@@ -76,14 +84,17 @@ test.each<[string, string[]]>([
   ['ALTER TABLE a ALTER COLUMN b TYPE bigint;', ['changes a type']],
   ['CREATE INDEX a_b_idx ON a (b);', ['builds an index while nobody can write']],
   ['-- not in a transaction\nCREATE UNIQUE INDEX CONCURRENTLY a_b_idx ON a (b);', []],
-  ['CREATE TABLE a (b INT NOT NULL);\nCREATE INDEX a_b_idx ON a (b);\nALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);', []],
+  [
+    'CREATE TABLE a (b INT NOT NULL);\nCREATE INDEX a_b_idx ON a (b);\nALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);',
+    [],
+  ],
   ['ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);', ['adds a constraint that reads all rows']],
   ['ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (b) REFERENCES d (id) NOT VALID;', []],
   ['TRUNCATE a;', ['deletes']],
   ['DELETE FROM a;', ['deletes']],
   ['LOCK TABLE a IN EXCLUSIVE MODE;', ['locks a table']],
   ['CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE b; END $$;', []],
-  ['-- DROP TABLE a\nCOMMENT ON TABLE a IS \'DROP TABLE a\';', []],
+  ["-- DROP TABLE a\nCOMMENT ON TABLE a IS 'DROP TABLE a';", []],
 ])('%s', (script, dangers) => {
   expect(dangersIn({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
 })

@@ -60,7 +60,10 @@ export async function fill(client: Client): Promise<Map<string, string[]>> {
     for (const row of [1, 2]) {
       const places = all.map((_, index) => `$${index + 1}`).join(', ')
       const names = all.map(({ column }) => `"${column}"`).join(', ')
-      await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places})`, all.map((one) => valueOf(one, row)))
+      await client.query(
+        `INSERT INTO "${table}" (${names}) VALUES (${places})`,
+        all.map((one) => valueOf(one, row)),
+      )
     }
   await client.query(`SET session_replication_role = origin`)
   const { rows: serials } = await client.query<{ table: string; column: string; sequence: string }>(

@@ -21,7 +21,11 @@ function actionsIn(rest: string): string[] {
   return actions.map((action) => action.trim())
 }
 
-const nameOf = (text = '') => text.replaceAll('"', '').replace(/^public\./, '').toLowerCase()
+const nameOf = (text = '') =>
+  text
+    .replaceAll('"', '')
+    .replace(/^public\./, '')
+    .toLowerCase()
 
 const ofActions: [RegExp, string][] = [
   [/^DROP (COLUMN )?(?!CONSTRAINT|COLUMN|DEFAULT|NOT NULL)/i, 'drops a column'],
@@ -30,8 +34,14 @@ const ofActions: [RegExp, string][] = [
   [/^ALTER (COLUMN )?\S+ (SET DATA )?TYPE /i, 'changes a type'],
   [/^SET (UNLOGGED|LOGGED|TABLESPACE|ACCESS METHOD)/i, 'writes a whole table anew'],
   [/^ADD CONSTRAINT (?!.*\b(NOT VALID|USING INDEX)\b)/i, 'adds a constraint that reads all rows'],
-  [/^ADD (COLUMN )?(?!CONSTRAINT).*\b(GENERATED ALWAYS AS \(.*STORED|DEFAULT (gen_random_uuid|clock_timestamp|random|nextval))/i, 'writes a whole table anew'],
-  [/^ADD (COLUMN )?(?!CONSTRAINT)(?!.*\b(DEFAULT|GENERATED)\b).*\bNOT NULL/i, 'adds a column that must have a value, without a default'],
+  [
+    /^ADD (COLUMN )?(?!CONSTRAINT).*\b(GENERATED ALWAYS AS \(.*STORED|DEFAULT (gen_random_uuid|clock_timestamp|random|nextval))/i,
+    'writes a whole table anew',
+  ],
+  [
+    /^ADD (COLUMN )?(?!CONSTRAINT)(?!.*\b(DEFAULT|GENERATED)\b).*\bNOT NULL/i,
+    'adds a column that must have a value, without a default',
+  ],
 ]
 const ofStatements: [RegExp, string][] = [
   [/^DROP (TABLE|SCHEMA|TYPE)\b/i, 'drops a table'],

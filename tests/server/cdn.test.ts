@@ -111,6 +111,7 @@ describe('what stands behind a CDN', () => {
     await until(() => cdn.refused() > 0)
     cdn.setAway(false)
     await until(async () => (await through(paths.api.category(category.slug))).body.includes('Changed while'), 15_000)
+    expect(cdn.refused()).toBeGreaterThan(0)
   })
 })
 

@@ -7,6 +7,8 @@ import { createPerson } from '../support/people.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
+const ids = async () => (await db.stripeEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
+
 test('what was bought long ago leaves no events and no attempts behind, but what still waits', async () => {
   await addStarterPlans()
   const [{ id: user_id }, { id: plan_id }] = [await createPerson(), await db.plan.findFirstOrThrow()]
@@ -26,7 +28,6 @@ test('what was bought long ago leaves no events and no attempts behind, but what
     await db.checkout.create({ data: { ...attempt, expires_at: daysAgo(days), session_id: `cs_${days}` } })
   expect(await purgeFinished()).toEqual({ events: 1_500, checkouts: 1 })
   expect(await purgeFinished()).toEqual({ events: 0, checkouts: 0 })
-  const ids = async () => (await db.stripeEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
   expect(await ids()).toEqual(['evt_recent', 'evt_waiting'])
   expect((await db.checkout.findMany({ orderBy: { session_id: 'asc' } })).map(({ session_id }) => session_id)).toEqual([
     'cs_0',

@@ -38,7 +38,7 @@ afterAll(async () => {
   await redis?.stop()
   await mails.stop()
   for (const folder of folders) rmSync(folder, { recursive: true })
-  expect(exits.map(({ code }) => code)).toEqual([0, 0])
+  if (exits.some(({ code }) => code !== 0)) throw new Error(JSON.stringify(exits))
 })
 
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
@@ -56,11 +56,10 @@ async function ask(of: string, path: string, { body, as, from, method }: Asked =
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
-  return {
-    status: answer.status,
-    body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as any,
-  }
+  const said: any = isJson && text ? JSON.parse(text) : text
+  return { status: answer.status, body: said }
 }
 
 const password = 'a long enough secret'
@@ -68,6 +67,11 @@ const register = (of: string, name: string) =>
   ask(of, paths.api.register, { body: { email: `${name}@example.test`, password, name, surname: 'Reader' } })
 const logIn = (of: string, email: string, secret = password, from = '198.51.100.1') =>
   ask(of, paths.api.token, { body: { email, password: secret }, from })
+const reset = (of: string) =>
+  ask(of, paths.api.passwordReset, { body: { email: 'nobody@example.test' }, from: '198.51.100.7' })
+const guess = (of: string) => logIn(of, 'guessed@example.test', 'wrong', '198.51.100.8')
+const sent = () =>
+  mails.mails.find(({ text, headers }) => text.includes('reset-password') && headers.to?.includes('traveller'))
 async function signUp(of: string, name: string) {
   expect((await register(of, name)).status).toBe(201)
   return (await logIn(of, `${name}@example.test`)).body as { access: string; refresh: string }
@@ -103,13 +107,10 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
   })
 
   test('share limits and the pauses after wrong passwords', async () => {
-    const reset = (of: string) =>
-      ask(of, paths.api.passwordReset, { body: { email: 'nobody@example.test' }, from: '198.51.100.7' })
     for (let time = 0; time < limits.reset.points; time++)
       expect((await reset(time % 2 === 0 ? one : other)).status).toBe(204)
     expect([(await reset(one)).status, (await reset(other)).status]).toEqual([429, 429])
     await register(one, 'guessed')
-    const guess = (of: string) => logIn(of, 'guessed@example.test', 'wrong', '198.51.100.8')
     for (let time = 0; time < 6; time++) expect((await guess(time % 2 === 0 ? one : other)).status).toBe(401)
     expect([(await guess(one)).status, (await guess(other)).status]).toEqual([429, 429])
   })
@@ -123,12 +124,10 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     const refreshed = await ask(other, paths.api.tokenRefresh, { body: { refresh } })
     expect(refreshed.status).toBe(200)
     await ask(one, paths.api.passwordReset, { body: { email: 'traveller@example.test' }, from: '198.51.100.9' })
-    const sent = () =>
-      mails.mails.find(({ text, headers }) => text.includes('reset-password') && headers.to?.includes('traveller'))
     await until(() => sent() !== undefined)
     const body = { token: sent()?.token, password: 'another long secret' }
     const uses = await Promise.all([one, other].map((of) => ask(of, paths.api.passwordResetConfirm, { body })))
-    expect(uses.map(({ status }) => status).toSorted()).toEqual([204, 400])
+    expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400])
     for (const of of [one, other])
       for (const as of [access, refreshed.body.access]) expect((await ask(of, paths.api.me, { as })).status).toBe(401)
   })

@@ -51,11 +51,14 @@ describe.each([
         const kept = columns.filter((column) => !moved.has(`${table}.${column}`))
         expect([table, await read(client, table, kept)]).toEqual([table, before.get(table)])
       }
-      if (tables.get('user')?.includes('tier'))
-        expect((await client.query('SELECT user_id, tier FROM access ORDER BY 1')).rows).toEqual([
+      const { rows: tiers } = await client.query('SELECT user_id, tier FROM access ORDER BY 1')
+      // Of the release they are compared above.
+      expect(tables.has('access') || tiers).toEqual(
+        tables.has('access') || [
           { user_id: 1, tier: 1 },
           { user_id: 2, tier: 2 },
-        ])
+        ],
+      )
     })
   })
 })

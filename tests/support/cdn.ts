@@ -11,6 +11,12 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text
 }
 
+const variesOf = (message: IncomingMessage, vary: string | null) =>
+  (vary ?? '')
+    .split(', ')
+    .map((name) => `${name}: ${String(message.headers[name])}`)
+    .join('\n')
+
 /** Stands in for a CDN: keeps what may be kept, by address and what varies, and drops by tags. */
 export async function startCdn() {
   let origins: string[] = []
@@ -19,12 +25,6 @@ export async function startCdn() {
   let refused = 0
   const kept = new Map<string, Kept[]>()
   const purges: Purge[] = []
-  const variesOf = (message: IncomingMessage, vary: string | null) =>
-    (vary ?? '')
-      .split(', ')
-      .map((name) => `${name}: ${String(message.headers[name])}`)
-      .join('\n')
-
   async function purge(message: IncomingMessage): Promise<number> {
     const body = JSON.parse(await textOf(message)) as Purge['body']
     if (isAway) {

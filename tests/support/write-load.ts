@@ -19,6 +19,17 @@ type Writer = (round: number) => Promise<void>
 
 type Subjects = { prompts: string[]; thread: string; customer: string }
 
+const json = (body: object, token?: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  body: JSON.stringify(body),
+})
+
+const register = (email: string) => ({
+  path: paths.api.register,
+  ...json({ email, password, name: 'Ada', surname: 'Writer' }),
+})
+
 /** Writers who go on whatever happens, and remember what they were told was done. */
 export async function startWriteLoad(origin: string, { prompts, thread, customer }: Subjects, people = 2) {
   const written = new Map<string, Written>()
@@ -47,16 +58,6 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
       await sleep(pauseMs)
     }
   }
-
-  const json = (body: object, token?: string): RequestInit => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  const register = (email: string) => ({
-    path: paths.api.register,
-    ...json({ email, password, name: 'Ada', surname: 'Writer' }),
-  })
 
   async function signUp(name: string): Promise<string> {
     const email = `${name}@example.test`

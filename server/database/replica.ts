@@ -14,7 +14,7 @@ const answerTimeoutMs = 2_000
 const pauseMs = 5
 
 type Log = { warn: (facts: object, text: string) => void; info: (text: string) => void }
-type State = 'up' | 'behind' | 'away'
+type State = 'unknown' | 'up' | 'behind' | 'away'
 type Origin = { system: string | null; database: string }
 export type Read<Result> = (client: PoolClient) => Promise<Result>
 
@@ -62,7 +62,8 @@ export class Replica {
   #knowsRequired = false
   #suspendedAt = 0
   #pausedUntil = 0
-  #state: State = 'up'
+  #state: State = 'unknown'
+  #problem = ''
   #log: Log | undefined
   #stopping = new AbortController()
   #watching: Promise<void>
@@ -77,7 +78,7 @@ export class Replica {
   /** Says to it when reads go elsewhere, and when they are back. */
   logTo(log: Log): void {
     this.#log = log
-    if (this.#state !== 'up') this.#tell(this.#state, 'at the start')
+    if (this.#state === 'behind' || this.#state === 'away') this.#warn()
   }
 
   /** What is read from now on may not be older: an invalidation was announced there. */
@@ -128,11 +129,10 @@ export class Replica {
   }
 
   #isUsable(): boolean {
+    if (!this.#knowsRequired || (this.#state !== 'up' && this.#state !== 'behind')) return false
     const now = performance.now()
     const last = this.#positions.at(-1)
-    return (
-      this.#state !== 'away' && this.#knowsRequired && now >= this.#pausedUntil && !!last && now - last.at < maxLagMs
-    )
+    return now >= this.#pausedUntil && !!last && now - last.at < maxLagMs
   }
 
   /** By the connection that reads: an address may lead to several replicas. */
@@ -195,18 +195,24 @@ export class Replica {
   }
 
   /** Statements that wait for it are asked elsewhere at once. */
-  #lose(error: Error) {
-    this.#tell('away', error.message)
+  #lose({ message, code }: NodeJS.ErrnoException) {
+    this.#tell('away', message || String(code))
     for (const client of this.#clients) client.connection.stream.destroy()
   }
 
   #tell(state: State, problem: string) {
-    const isNew = state !== this.#state
+    const former = this.#state
     this.#state = state
-    if (!isNew) return
-    if (state === 'up') this.#log?.info('The replica is back: reads go there again')
-    else this.#log?.warn({ problem }, `The replica is ${state}: the database itself is read`)
+    this.#problem = problem
+    if (state === former) return
+    if (state !== 'up') this.#warn()
+    else if (former !== 'unknown') this.#log?.info('The replica is back: reads go there again')
+  }
+
+  #warn() {
+    this.#log?.warn({ problem: this.#problem }, `The replica is ${this.#state}: the database itself is read`)
   }
 }
 
-const replayedPosition = `SELECT pg_last_wal_replay_lsn()::text AS position`
+/** Null of what was made the main database, which still says up to where it replayed. */
+const replayedPosition = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS position`

@@ -279,3 +279,21 @@ test.skipIf(!hasPgBouncer())('a replica behind a pooler in transaction mode serv
   await closeDatabase()
   await pooler.stop()
 })
+
+test('a replica that was made the main database is read by nobody any more', async () => {
+  await openDatabase(cluster.url, 5)
+  await openReplica(cluster.replicaUrl, 2)
+  const words: string[] = []
+  replica?.passed(0n, performance.now())
+  await until(async () => (await rows()) !== undefined)
+  await cluster.ask('SELECT pg_promote()')
+  await until(async () => {
+    replica?.passed(0n, performance.now())
+    return (await rows()) === undefined
+  })
+  replica?.logTo({ warn: (facts, text) => words.push(`${text}: ${JSON.stringify(facts)}`), info: () => {} })
+  expect(words).toEqual([
+    expect.stringMatching(/^The replica is away.*It is no replica, or was made the main database/),
+  ])
+  await closeDatabase()
+})

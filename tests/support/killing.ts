@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { findPostgres } from '../../server/database/postgres.ts'
@@ -98,5 +98,6 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
   } finally {
     server.process.kill('SIGTERM')
     await server.exited
+    rmSync(folder, { recursive: true, force: true })
   }
 }

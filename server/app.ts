@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
+import { createCdnTags } from './cache/cdn.ts'
 import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
@@ -46,6 +47,7 @@ import { openapi } from './http/openapi.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
 import { answerProblem, problems } from './http/problems.ts'
+import { recentWrite } from './http/recent-write.ts'
 import { requestTarget, RequestTargets } from './http/request-target.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 import { securityEvents } from './http/security-events.ts'
@@ -192,14 +194,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('preClose', () => draining.drain(0))
-  await app.register(invalidations, { url: databaseUrl, responseCache })
+  await app.register(invalidations, { url: databaseUrl, responseCache, settings })
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
   if (tracing) await app.register(tracing.plugin)
   await app.register(locale, { secure })
-  await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts })
+  const tagForCdn = createCdnTags(settings)
+  await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts, tagForCdn })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
@@ -218,6 +221,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(recentWrite, { secure, isShared: settings.CDN !== 'off' })
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })

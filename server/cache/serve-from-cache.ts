@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
+import type { TagForCdn } from './cdn.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../limits/read-count.ts'
 import type { RequestCounts } from '../http/request-counts.ts'
@@ -100,10 +101,10 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
-type CacheOptions = { responseCache: ResponseCache; serveFromCache: ServeFromCache; requestCounts: RequestCounts }
+type CacheOptions = { responseCache: ResponseCache; serveFromCache: ServeFromCache; requestCounts: RequestCounts; tagForCdn: TagForCdn | null }
 
 /** Also serves injected requests, which pass no `serveFromCache`. */
-export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
+export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts, tagForCdn }, done) => {
   app.decorateRequest('cacheVersion', 0)
   app.decorateRequest('isServedFromCache', false)
   app.decorateReply('tags', null)
@@ -130,6 +131,7 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
   app.addHook('onSend', async (request, reply, payload) => {
     const { raw, cacheVersion, routeOptions } = request
     const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+    if (tags && reply.statusCode === 200 && !reply.hasHeader('cache-control')) tagForCdn?.(reply, tags)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
     const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
     if (!shared) return payload

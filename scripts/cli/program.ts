@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAccessCommands } from './access.ts'
+import { addBackupCommands } from './backup.ts'
 import { addLibraryCommands } from './library.ts'
 import { addPlanCommands } from './plans.ts'
 import { addSandboxCommands } from './sandbox.ts'
@@ -21,6 +22,7 @@ export function createProgram(): Command {
   addStripeCommands(program)
   addPlanCommands(program)
   addStatsCommands(program)
+  addBackupCommands(program)
   addSandboxCommands(program)
   return program
 }

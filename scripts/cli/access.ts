@@ -4,8 +4,9 @@ import { highestTier, Tier } from '#shared/tier.ts'
 import { Email } from '#shared/users.ts'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { addVerb, addWritingVerb, getUser, parsedBy, printResult, withTables } from './command.ts'
+import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { getUser, withTables } from './tables.ts'
 
 type Gift = CommandOptions & { email: string; tier?: number; plan?: string; until?: Date }
 

@@ -90,7 +90,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
   })
 }
 
-export function addBackupCommands(program: Command): void {
+export function addBackupCommand(program: Command): void {
   addWritingVerb(program, 'backup', 'Writes the database into one archive while the site runs.')
     .argument('<file>', 'the archive')
     .addOption(
@@ -98,6 +98,9 @@ export function addBackupCommands(program: Command): void {
     )
     .addHelpText('after', aboutBackup)
     .action(backUpTo)
+}
+
+export function addRestoreCommand(program: Command): void {
   addWritingVerb(program, 'restore', 'Brings an archive back into an empty database.')
     .argument('<file>', 'an archive of backup, or of pg_dump --format=custom')
     .option('--force', 'remove what is in the database first')

@@ -8,8 +8,9 @@ import { translateMessage } from '../../server/messages.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
-import { addWritingVerb, printResult, withTables } from './command.ts'
+import { addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { withTables } from './tables.ts'
 
 const aboutPrice = `
 New buyers pay it from that day on (UTC). Subscribers get a mail at once and pay it from their first renewal on or after

@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { decimalOf } from '#shared/money.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
-import { addVerb, printResult, withTables } from './command.ts'
+import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { parseDay } from './plans.ts'
+import { withTables } from './tables.ts'
 
 const dayMs = 86_400_000
 

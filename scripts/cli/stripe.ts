@@ -5,8 +5,9 @@ import { createJobs } from '../../server/jobs.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { reconcile } from '../../server/subscription/reconcile.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
-import { addVerb, printResult, withTables } from './command.ts'
+import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { withTables } from './tables.ts'
 
 const aboutReconcile = `
 It reads every customer anew from Stripe, or from the payment sandbox that runs on the same DATA_DIR, with the events that

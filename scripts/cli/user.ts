@@ -8,8 +8,9 @@ import { createAccount } from '../../server/users/first-admin.ts'
 import { findWeakness } from '../../server/users/passwords.ts'
 import { endSessions } from '../../server/users/sessions.ts'
 import { translate } from '../../server/messages.ts'
-import { addWritingVerb, getUser, parsedBy, printResult, withTables } from './command.ts'
+import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { getUser, withTables } from './tables.ts'
 
 type Person = CommandOptions & { email: string }
 type NewPerson = Person & { name: string; role: Role; password?: string }

@@ -1,13 +1,15 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { constants, crc32, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { createWriteStream } from 'node:fs'
 import { z } from 'zod'
 import { StartProblem } from '../settings.ts'
 
 /** The first bytes of a file; behind them records, compressed: a letter, the length of the rest in 4 bytes, the rest. */
 export const archiveStart = Buffer.from('promptory backup\n')
+/** The last bytes: without them it is known at once that something is missing. */
+const archiveEnd = Buffer.from('\nend of promptory backup\n')
 const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from('HTDEZ')] as [
   number,
   number,
@@ -51,11 +53,11 @@ function* recordOf(type: number, payload: Buffer) {
 }
 const jsonRecord = (type: number, value: object) => recordOf(type, Buffer.from(JSON.stringify(value)))
 
-async function* encode(header: ArchiveHeader, open: (table: ArchiveTable) => TableSource) {
+async function* encode(header: ArchiveHeader, openTable: (table: ArchiveTable) => TableSource) {
   yield* jsonRecord(headerType, header)
   for (const table of header.tables) {
     yield* jsonRecord(tableType, { schema: table.schema, name: table.name })
-    const source = open(table)
+    const source = openTable(table)
     const end = { rows: 0, bytes: 0, crc32: 0 }
     for await (const chunk of source.data) {
       end.bytes += chunk.length
@@ -69,15 +71,21 @@ async function* encode(header: ArchiveHeader, open: (table: ArchiveTable) => Tab
 
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
 
+async function* appendEnd(chunks: AsyncIterable<Buffer>) {
+  yield* chunks
+  yield archiveEnd
+}
+
 /** Into a file that is there, from its beginning; what is written is on the disk when it returns. */
 export async function writeArchive(
   path: string,
   header: ArchiveHeader,
-  open: (table: ArchiveTable) => TableSource,
+  openTable: (table: ArchiveTable) => TableSource,
 ): Promise<void> {
   const file = createWriteStream(path, { flags: 'r+', flush: true })
   file.write(archiveStart)
-  await pipeline(Readable.from(encode(header, open), { objectMode: false }), createZstdCompress(compression), file)
+  const records = Readable.from(encode(header, openTable), { objectMode: false })
+  await pipeline(records, createZstdCompress(compression), appendEnd, file)
 }
 
 const damaged = (file: string, why: string) => new StartProblem(`${file} is damaged or not complete: ${why}.`)
@@ -96,12 +104,26 @@ async function* recordsIn(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
       pending = pending.subarray(end)
     }
   }
-  throw damaged(file, 'it ends too early')
+  if (pending.length > 0) throw damaged(file, 'it ends too early')
+}
+
+/** Where its records end. */
+async function findEnd(file: string): Promise<number> {
+  const handle = await open(file)
+  try {
+    const at = (await handle.stat()).size - archiveEnd.length
+    const { buffer } = await handle.read(Buffer.alloc(archiveEnd.length), 0, archiveEnd.length, Math.max(at, 0))
+    if (at <= archiveStart.length || !buffer.equals(archiveEnd)) throw damaged(file, 'its end is missing')
+    return at - 1
+  } finally {
+    await handle.close()
+  }
 }
 
 async function* openRecords(file: string) {
   const unpacked = createZstdDecompress()
-  const reading = pipeline(createReadStream(file, { start: archiveStart.length }), unpacked)
+  const range = { start: archiveStart.length, end: await findEnd(file) }
+  const reading = pipeline(createReadStream(file, range), unpacked)
   reading.catch(() => {})
   try {
     yield* recordsIn(file, unpacked)
@@ -122,7 +144,8 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
   const records = openRecords(file)
   const next = async (type: number) => {
     const { value } = await records.next()
-    if (value?.type !== type) throw damaged(file, 'its parts are not in their order')
+    if (!value) throw damaged(file, 'it ends too early')
+    if (value.type !== type) throw damaged(file, 'its parts are not in their order')
     return value.payload
   }
   const parse = <Value>(schema: z.ZodType<Value>, payload: Buffer): Value => {
@@ -140,7 +163,8 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
         if (sum.end.bytes === sum.bytes && sum.end.crc32 === sum.crc32) return
         throw damaged(file, 'a table has another checksum')
       }
-      if (value?.type !== dataType) throw damaged(file, 'its parts are not in their order')
+      if (!value) throw damaged(file, 'it ends too early')
+      if (value.type !== dataType) throw damaged(file, 'its parts are not in their order')
       sum.bytes += value.payload.length
       sum.crc32 = crc32(value.payload, sum.crc32)
       yield value.payload
@@ -156,6 +180,8 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       if (rows !== null && rows !== sum.end?.rows) throw damaged(file, `the table ${table.name} has other rows`)
     }
     await next(endType)
+    // Behind it stands the checksum of the whole.
+    if (!(await records.next()).done) throw damaged(file, 'it goes on behind its end')
     return header
   } finally {
     await records.return()

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { parseSettings } from '../../server/settings.ts'
 import { addWritingVerb, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { secretsOf } from './secrets.ts'
 import { createStatusLine } from './status-line.ts'
 import type { BackupFormat } from '../../server/backup/backup.ts'
 
@@ -51,12 +50,6 @@ async function backUpTo(file: string, options: CommandOptions & { format: Backup
     ? `Would write ${file}: ${written}, less than ${megabytes(made.bytes)}${free === null ? '' : `, where ${megabytes(free)} are free`}.`
     : `${file}: ${written}, ${megabytes(made.bytes)} in ${seconds.toFixed(1)} s.`
   printResult(options, sentence, { file, ...made, seconds, dry_run: dryRun })
-}
-
-function secretsOf(settings: ReturnType<typeof parseSettings>): string[] {
-  const file = join(settings.DATA_DIR, 'jwt-secret')
-  const made = existsSync(file) ? [readFileSync(file, 'utf8')] : []
-  return [...(settings.JWT_SECRET ? [settings.JWT_SECRET] : made), ...(settings.JWT_OLD_SECRETS ?? [])]
 }
 
 async function restoreFrom(file: string, options: CommandOptions & { force?: true; withoutJobs?: true }) {

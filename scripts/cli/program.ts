@@ -10,6 +10,7 @@ const nouns: Record<string, () => Promise<(program: Command) => void>> = {
   stats: async () => (await import('./stats.ts')).addStatsCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   sandbox: async () => (await import('./sandbox.ts')).addSandboxCommands,
 }
 

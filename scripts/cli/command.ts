@@ -42,3 +42,8 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
     await release()
   }
 }
+
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 on.')
+  return Number(text)
+}

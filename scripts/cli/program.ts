@@ -10,6 +10,8 @@ const nouns: Record<string, () => Promise<(program: Command) => void>> = {
   stats: async () => (await import('./stats.ts')).addStatsCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
+  news: async () => (await import('./news.ts')).addNewsCommands,
+  jobs: async () => (await import('./jobs.ts')).addJobsCommands,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   sandbox: async () => (await import('./sandbox.ts')).addSandboxCommands,
 }

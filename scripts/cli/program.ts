@@ -6,7 +6,7 @@ const nouns: Record<string, () => Promise<(program: Command) => void>> = {
   access: async () => (await import('./access.ts')).addAccessCommands,
   library: async () => (await import('./library.ts')).addLibraryCommands,
   stripe: async () => (await import('./stripe.ts')).addStripeCommands,
-  plans: async () => (await import('./plans.ts')).addPlanCommands,
+  plan: async () => (await import('./plans.ts')).addPlanCommands,
   stats: async () => (await import('./stats.ts')).addStatsCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
@@ -16,6 +16,15 @@ const nouns: Record<string, () => Promise<(program: Command) => void>> = {
   sandbox: async () => (await import('./sandbox.ts')).addSandboxCommands,
 }
 
+const aliases: Record<string, string> = { plans: 'plan' }
+
+const about = `
+What writes takes --dry-run, and --json prints one JSON document. It ends with 0 when it is done, with 1 when it could not
+be done or doctor found a failure, with 2 when a part of it failed, and with 130 after a signal. Examples:
+  npm run cli -- doctor
+  npm run cli -- backup site.backup
+  npm run cli -- user create --help`
+
 /** All commands, or those of the noun that the arguments begin with. Throws CommanderError after printing its message. */
 export async function createProgram(noun = ''): Promise<Command> {
   const program = new Command('npm run cli --')
@@ -24,7 +33,9 @@ export async function createProgram(noun = ''): Promise<Command> {
     )
     .showHelpAfterError('--help tells more.')
     .exitOverride()
-  const only = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined
+    .addHelpText('after', about)
+  const name = aliases[noun] ?? noun
+  const only = Object.hasOwn(nouns, name) ? nouns[name] : undefined
   for (const load of only ? [only] : Object.values(nouns)) (await load())(program)
   return program
 }

@@ -168,6 +168,18 @@ describe('a restore', () => {
     expect(await readEverything(url)).toEqual(former)
   })
 
+  test('needs no more rights than to own the database', async () => {
+    const name = `owner_${randomUUID().replaceAll('-', '')}`
+    await query(postgres, `CREATE ROLE ${name} LOGIN PASSWORD 'own'`)
+    await query(postgres, `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`)
+    const address = Object.assign(new URL(within(postgres, name)), { username: name, password: 'own' }).href
+    await bringBack(address, whole)
+    await bringBack(address, whole, { force: true })
+    const file = fileOf('own.backup')
+    await write(address, file)
+    expect((await readEverything(address)).tables).toEqual(before.tables)
+  })
+
   test('of what is no backup is refused', async () => {
     const file = fileOf('text')
     writeFileSync(file, 'something else')

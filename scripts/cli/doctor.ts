@@ -93,16 +93,16 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
 }
 
 async function lookAtServices(settings: Settings): Promise<Check[]> {
-  const stripe = services.connectStripe(settings)
-  const isRealStripe = stripe && settings.PAYMENTS !== 'sandbox' && settings.STRIPE_SECRET_KEY
+  const payments = services.connectStripe(settings)
+  const { stripe, isSandbox } = payments
   const mendKey = 'Correct STRIPE_SECRET_KEY and STRIPE_API_BASE, and let this machine reach it.'
   const looked = await Promise.all([
     check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
-    check('stripe key', mendKey, () => services.lookAtStripe(stripe, settings)),
-    check('stripe webhook', mendKey, () => services.lookAtWebhook(stripe, settings)),
+    check('stripe key', mendKey, () => services.lookAtStripe(payments, settings)),
+    check('stripe webhook', mendKey, () => services.lookAtWebhook(payments, settings)),
     check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
     check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
-    ...(isRealStripe
+    ...(stripe && !isSandbox
       ? [
           check('clock', mendKey, async () => {
             const seconds = await services.readStripeClock(stripe)

@@ -4,6 +4,10 @@ import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartProblem } from '../settings.ts'
 
+const ofFiles = new Set(
+  'ENOSPC EDQUOT EFBIG EIO EROFS EACCES EPERM ENOENT ENOTDIR EISDIR ENAMETOOLONG ELOOP'.split(' '),
+)
+
 /** Only what is a file already is replaced: as root a rename would replace a device. */
 async function targetOf(file: string): Promise<string> {
   const there = await lstat(file).catch(() => null)
@@ -20,7 +24,7 @@ async function flush(path: string) {
 /** The file gets its name, readable by its owner alone, when all of it is on the disk; else nothing is left. */
 export async function writeAtomically(file: string, write: (path: string) => Promise<void>): Promise<number> {
   const cannot = (error: NodeJS.ErrnoException) => {
-    throw error.syscall && error.path ? new StartProblem(`${file} cannot be written: ${error.message}.`) : error
+    throw ofFiles.has(error.code ?? '') ? new StartProblem(`${file} cannot be written: ${error.message}.`) : error
   }
   const target = await targetOf(file).catch(cannot)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`)

@@ -49,6 +49,10 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
   const loaded: Loaded = { tables: 0, rows: 0, skipped: [] }
   let known = new Set<string>()
   let putBack: string[] = []
+  // Indexes of whole tables are made at once, by nobody else: more memory than a query's is worth it.
+  await client.query(
+    `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`,
+  )
   const begin = async ({ migrations, jobs_script }: ArchiveHeader) => {
     progress('making the tables')
     for (const statement of await listDrops(client)) await client.query(statement)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openArchive } from '../../server/backup/archive-file.ts'
 import { backUp } from '../../server/backup/backup.ts'
 import type { BackupFormat } from '../../server/backup/backup.ts'
@@ -103,6 +103,31 @@ describe('a backup', () => {
     const restored = await createDatabase(postgres, 'template0')
     await bringBack(restored, file)
     expect((await readEverything(restored)).tables).toEqual(before.tables)
+  })
+
+  test('and a restore leave nothing when their connection is lost', async () => {
+    // The second waits until the first is taken back.
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const url = await createDatabase(postgres, 'template0')
+    const lose = (step: string) => (name: string) => {
+      if (name.includes(step))
+        void query(
+          url,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup' AND datname = current_database()`,
+        )
+    }
+    const archive = await openArchive(whole)
+    const options = { force: true, dryRun: false, withoutJobs: false, tell: () => {} }
+    for (const step of ['loading prompt_text', 'making keys'])
+      await expect(restore(url, archive, { ...options, progress: lose(step) })).rejects.toThrow(
+        /terminat|Connection|closed/i,
+      )
+    expect((await readEverything(url)).tables).toEqual({})
+    await bringBack(url, whole)
+    const file = fileOf('lost.backup')
+    const losing = backUp(url, file, { format: 'copy', dryRun: false, progress: lose('prompt') })
+    await expect(losing).rejects.toThrow(/terminat|Connection|closed|premature/i)
+    expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
   })
 
   test('is refused of a database without tables of the program, and where no file can be', async () => {

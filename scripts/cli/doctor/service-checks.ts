@@ -49,28 +49,30 @@ export async function lookAtRedis({ REDIS_URL }: Settings): Promise<Finding> {
   }
 }
 
-export function connectStripe(settings: Settings): Stripe | null {
+export type Payments = { stripe: Stripe | null; isSandbox: boolean }
+
+export function connectStripe(settings: Settings): Payments {
   const sandbox = settings.STRIPE_SECRET_KEY ? null : findSandboxSettings(settings.DATA_DIR)
-  return createStripe({ ...settings, ...sandbox }, timeoutMs)
+  const stripe = createStripe({ ...settings, ...sandbox }, timeoutMs)
+  return { stripe, isSandbox: sandbox !== null || settings.PAYMENTS === 'sandbox' }
 }
 
 const mendKey = 'Set STRIPE_SECRET_KEY to a key of your account that may read and write what docs/operations.md lists.'
 
-export async function lookAtStripe(stripe: Stripe | null, settings: Settings): Promise<Finding> {
-  const { PAYMENTS, NODE_ENV, STRIPE_API_BASE, STRIPE_SECRET_KEY } = settings
+export async function lookAtStripe({ stripe, isSandbox }: Payments, settings: Settings): Promise<Finding> {
+  const { PAYMENTS, NODE_ENV, STRIPE_API_BASE } = settings
   if (!stripe)
     return PAYMENTS === 'off'
       ? ok('PAYMENTS is off: nothing is sold.')
       : warning('No key is set: nothing is sold.', mendKey)
   await stripe.products.list({ limit: 1 })
-  const isSandbox = PAYMENTS === 'sandbox' || !STRIPE_SECRET_KEY
   if (isSandbox) return ok('A payment sandbox answers: nobody pays.')
   if (NODE_ENV === 'production' && !isLive(settings))
     return warning(`${STRIPE_API_BASE} takes the key, which is one for tests.`, 'Set the live key when you go live.')
   return ok(`${STRIPE_API_BASE} takes the key.`)
 }
 
-export async function lookAtWebhook(stripe: Stripe | null, { PUBLIC_URL, PAYMENTS }: Settings): Promise<Finding> {
+export async function lookAtWebhook({ stripe, isSandbox }: Payments, { PUBLIC_URL }: Settings): Promise<Finding> {
   if (!stripe) return ok('Not needed: nothing is sold.')
   const address = PUBLIC_URL + checkoutPaths.webhook
   const endpoints: Stripe.WebhookEndpoint[] = []
@@ -81,8 +83,7 @@ export async function lookAtWebhook(stripe: Stripe | null, { PUBLIC_URL, PAYMENT
     return warning('The key may not read webhook endpoints.', `Look in the Dashboard for ${address}.`)
   }
   const endpoint = endpoints.find(({ url }) => url === address)
-  if (!endpoint && PAYMENTS === 'sandbox' && endpoints.length > 0)
-    return ok(`The sandbox posts to ${endpoints[0]?.url}.`)
+  if (!endpoint && isSandbox && endpoints.length > 0) return ok(`The sandbox posts to ${endpoints[0]?.url}.`)
   if (!endpoint)
     return failure(`There is no endpoint for ${address}.`, 'Make it in the Dashboard, with its last slash.')
   if (endpoint.status !== 'enabled') return failure(`The endpoint ${address} is off.`, 'Enable it in the Dashboard.')

@@ -31,13 +31,16 @@ export async function describeDump({ restore }: PgPrograms, file: string) {
 }
 
 function finishedIn(script: string): string[] {
-  const [, columns = '', rows = ''] = /^COPY \S+ \((.*)\) FROM stdin;\n([\s\S]*?)^\\\.$/m.exec(script) ?? []
-  const names = columns.split(', ')
-  const records = rows.split('\n').map((row) => {
-    const values = row.split('\t')
-    return new Map(names.map((name, place) => [name, values[place]]))
-  })
-  return records
+  const lines = script.split('\n')
+  const start = lines.findIndex((line) => line.startsWith('COPY ') && line.endsWith(') FROM stdin;'))
+  const head = lines[start] ?? ''
+  const names = head.slice(head.indexOf('(') + 1, head.lastIndexOf(')')).split(', ')
+  const rows = start === -1 ? [] : lines.slice(start + 1, lines.indexOf('\\.', start))
+  return rows
+    .map((row) => {
+      const values = row.split('\t')
+      return new Map(names.map((name, place) => [name, values[place]]))
+    })
     .filter((record) => record.get('finished_at') !== '\\N' && record.get('rolled_back_at') === '\\N')
     .flatMap((record) => record.get('migration_name') ?? [])
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { Locale } from '#shared/locale.ts'
 import { PostStatus } from '#shared/blog.ts'
@@ -35,9 +36,10 @@ const quoted = /^(["'])(.*)\1$/
 export function parsePostFile(name: string, text: string): PostFile {
   if (text.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)([\s\S]*)$/.exec(text)
-  if (!match) throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')
+  if (!match)
+    throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')
   const [, head = '', body = ''] = match
-  const [, slug, locale] = /([^/\\]+?)(?:\.(\w+))?\.md$/.exec(name) ?? []
+  const [slug, locale] = basename(name, '.md').split('.')
   const given: Record<string, string> = { ...(slug && { slug }), ...(locale && { locale }) }
   for (const [place, entry] of head.split(/\r?\n/).entries()) {
     if (!entry.trim() || entry.trimStart().startsWith('#')) continue

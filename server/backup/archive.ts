@@ -69,7 +69,7 @@ async function* encode(header: ArchiveHeader, openTable: (table: ArchiveTable) =
   yield* jsonRecord(endType, { tables: header.tables.length })
 }
 
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 
 async function* appendEnd(chunks: AsyncIterable<Buffer>) {
   yield* chunks

@@ -32,10 +32,10 @@ export async function describeDump({ restore }: PgPrograms, file: string) {
 
 function finishedIn(script: string): string[] {
   const lines = script.split('\n')
-  const start = lines.findIndex((line) => line.startsWith('COPY ') && line.endsWith(') FROM stdin;'))
-  const head = lines[start] ?? ''
+  const first = lines.findIndex((line) => line.startsWith('COPY ') && line.endsWith(') FROM stdin;'))
+  const head = lines[first] ?? ''
   const names = head.slice(head.indexOf('(') + 1, head.lastIndexOf(')')).split(', ')
-  const rows = start === -1 ? [] : lines.slice(start + 1, lines.indexOf('\\.', start))
+  const rows = first === -1 ? [] : lines.slice(first + 1, lines.indexOf('\\.', first))
   return rows
     .map((row) => {
       const values = row.split('\t')

@@ -60,6 +60,16 @@ async function digestOf(url: string): Promise<string> {
   })
 }
 
+const program = (name: string) => join(debianPrograms, name)
+
+const against = (what: string, { seconds }: Run, floor: number): Figure => ({
+  what,
+  required: `≤ ${mostTimes} times`,
+  measured: `${decimal(seconds / floor)} times (${decimal(seconds, 1)} s)`,
+  floor: `${decimal(floor, 1)} s`,
+  met: seconds <= mostTimes * floor,
+})
+
 /** PostgreSQL 15 and its own programs, which the embedded one lacks: all four are measured on the same server. */
 export async function backup(_database: Database, { prompts, members }: OperateOptions): Promise<Figure[]> {
   if (!hasDebianPostgres()) throw new Error('The floor needs pg_dump and its server: apt-get install postgresql-15.')
@@ -80,7 +90,6 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   const [file, dump] = ['copy', 'dump'].map((kind) => join(folder, `operate.${kind}`)) as [string, string]
   onEnd(() => Promise.all([file, dump].map((path) => rm(path, { force: true }))))
   const environment = (name: string) => ({ env: environmentOf(urlOf(name)) })
-  const program = (name: string) => join(debianPrograms, name)
   console.log('Backing up…')
   const dumpSeconds = await timed(() => run(program('pg_dump'), ['-Fc', `--file=${dump}`], environment('site')))
   const backedUp = await cli(urlOf('site'), 'backup', file, '--format', 'copy')
@@ -93,13 +102,6 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   const sizes = await Promise.all([file, dump].map(async (path) => (await stat(path)).size / 1e6))
   await stop()
 
-  const against = (what: string, { seconds }: Run, floor: number): Figure => ({
-    what,
-    required: `≤ ${mostTimes} times`,
-    measured: `${decimal(seconds / floor)} times (${decimal(seconds, 1)} s)`,
-    floor: `${decimal(floor, 1)} s`,
-    met: seconds <= mostTimes * floor,
-  })
   return [
     against("cli backup in our own format, against PostgreSQL 15's pg_dump -Fc", backedUp, dumpSeconds),
     against("cli restore of it, against PostgreSQL 15's pg_restore", restored, loadSeconds),

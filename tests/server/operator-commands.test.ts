@@ -14,6 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const cli = (...args: string[]) => runCommand({ DATABASE_URL: url, DATA_DIR: folder }, ...args)
 const rowsOf = async (statement: string) => (await withClient(url, (client) => client.query(statement))).rows
 
+const statusOf = async () => (await rowsOf('SELECT status, published_at FROM post'))[0]
+
 const write = (name: string, text: string) => {
   const file = join(folder, name)
   writeFileSync(file, text)
@@ -66,7 +68,6 @@ describe('npm run cli -- news', () => {
   })
 
   test('publishes, schedules and takes back', async () => {
-    const statusOf = async () => (await rowsOf('SELECT status, published_at FROM post'))[0]
     expect((await cli('news', 'publish', 'first-post', '--dry-run')).json).toMatchObject({
       former_status: 'draft',
       dry_run: true,

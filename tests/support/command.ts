@@ -1,12 +1,11 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../scripts/cli/program.ts'
 
-/** A command of the operator's in this process, with these settings alone: its exit code, and the document that --json prints. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
-export async function runCommand(
-  settings: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number; json: any; said: string }> {
+type Outcome = { code: number; json: any; said: string }
+
+/** A command of the operator's in this process, with these settings alone: its exit code, and the document that --json prints. */
+export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<Outcome> {
   const environment = process.env
   process.env = { PATH: environment.PATH, HOME: environment.HOME, ...settings }
   process.exitCode = 0

@@ -10,7 +10,8 @@ import { StartProblem } from '../settings.ts'
 const migrationLock = 7_210_314
 const lockPollMs = 100
 
-async function takeLock(client: Client) {
+/** Held until its connection ends: whoever migrates meanwhile waits. */
+export async function takeMigrationLock(client: Client): Promise<void> {
   // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
   // Asked again and again: an index that is built concurrently waits for every statement, also one that waits for a lock.
@@ -91,7 +92,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     client.on('error', () => {})
     await client.connect()
     try {
-      await takeLock(client)
+      await takeMigrationLock(client)
       await checkDatabase(async (sql) => (await client.query(sql)).rows)
       await client.query(createRecords)
       return await applyPending(client, folder)

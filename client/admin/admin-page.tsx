@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import type { Role } from '#shared/users.ts'
 import { meQuery } from '../app/me.queries.ts'
 import { useSite } from '../app/site.ts'
@@ -61,7 +61,7 @@ export function AdminPage() {
   const role = isSignedIn ? me?.role : undefined
   const area = role && findArea(pathname, role)
   if (role && !area?.Content)
-    return role === 'moderator' ? <Navigate to={forumPaths.moderation} replace /> : <NotFoundPage />
+    return role === 'moderator' ? <Navigate to={adminNewsPaths.review} replace /> : <NotFoundPage />
   return (
     <main className="frame py-10" data-without-feed>
       <title>{`${t('admin.title')} · ${site.name}`}</title>

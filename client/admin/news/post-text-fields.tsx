@@ -42,7 +42,8 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
       <fieldset aria-label={t('post.language')} className="flex flex-wrap gap-2">
         {locales.map((one) => (
           <button key={one} type="button" className="tab" aria-pressed={one === locale} onClick={() => onChoose(one)}>
-            {t(`locale.${one}`)} <span className="text-sm font-normal">· {stateOf(one)}</span>
+            {t(`locale.${one}`)}
+            <span className="ml-1.5 text-sm font-normal"> · {stateOf(one)}</span>
           </button>
         ))}
       </fieldset>

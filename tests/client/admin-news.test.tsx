@@ -167,7 +167,9 @@ describe('the editor of a post', () => {
       Response.json({ file: ['This picture moves. Use a still one.'] }, { status: 400 }),
       Response.json({ hash, url: `/media/${hash}.webp`, width: 1200, height: 630 }, { status: 201 }),
     ]
-    const fetched = vi.fn(async (_path: string, _init: RequestInit) => responses.shift() as Response)
+    const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(
+      async () => responses.shift() as Response,
+    )
     const { user } = await open('/admin/news/7')
     vi.stubGlobal('fetch', fetched)
     const input = await screen.findByLabelText<HTMLInputElement>('Upload a cover', { selector: 'input' })

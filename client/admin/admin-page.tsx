@@ -20,7 +20,7 @@ function Navigation({ current, role }: { current: Area; role: Role }) {
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
     if (list.current && item) list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft - 16
-  }, [current])
+  }, [])
   return (
     <nav aria-label={t('admin.title')} className="mb-6 lg:mb-0">
       <ul ref={list} className="flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-24 lg:flex-col lg:overflow-visible">

@@ -3,6 +3,8 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      news: 'News',
+      sections: 'Forum sections',
       review: 'Review',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',
@@ -36,6 +38,9 @@ export const messages = {
       created: 'created it',
       changed: 'changed it',
       removed: 'removed it',
+      published: 'published it',
+      scheduled: 'scheduled it',
+      unpublished: 'took it back',
       thread_published: 'published the thread',
       thread_rejected: 'rejected the thread',
       comment_published: 'published the comment',

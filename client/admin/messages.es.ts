@@ -6,6 +6,8 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      news: 'Noticias',
+      sections: 'Secciones del foro',
       review: 'Revisión',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',
@@ -39,6 +41,9 @@ export const messages: Translated<typeof en> = {
       created: 'lo ha creado',
       changed: 'lo ha cambiado',
       removed: 'lo ha eliminado',
+      published: 'lo ha publicado',
+      scheduled: 'lo ha programado',
+      unpublished: 'lo ha retirado de la web',
       thread_published: 'ha publicado el hilo',
       thread_rejected: 'ha rechazado el hilo',
       comment_published: 'ha publicado el comentario',

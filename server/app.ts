@@ -28,6 +28,7 @@ import { reportRoutes } from './forum/reports.routes.ts'
 import { threadRoutes } from './forum/threads.routes.ts'
 import { seoRoutes } from './seo/seo.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
+import { adminLibraryRoutes } from './library/library.admin.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
@@ -131,6 +132,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })

@@ -56,7 +56,7 @@ function placesOf(query: PromptListQuery, asked: ListKey): Prisma.Sql[] {
   return orders[query.order].filter(isOpen).map((stretch, number) => {
     const isCursorHere = place && stretch.isRated === (typeof place.key === 'number')
     return Prisma.sql`(SELECT id, ${stretch.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${stretch.by}) AS number
-      FROM prompt WHERE use_case_id = ${asked.use_case_id} ${stretch.within} ${conditions(query)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
+      FROM prompt WHERE use_case_id = ${asked.use_case_id} AND archived_at IS NULL ${stretch.within} ${conditions(query)} ${isCursorHere ? stretch.after(place) : Prisma.empty}
      ORDER BY ${stretch.by} LIMIT ${asked.most})`
   })
 }
@@ -102,7 +102,7 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
                                         ORDER BY created_at DESC, prompt.id DESC), '[]')
                  FROM (SELECT id, slug, length_tag, rating_avg, rating_count, model_ids, created_at,
                               greatest(required_tier, use_case.required_tier) AS required_tier
-                         FROM prompt WHERE use_case_id = use_case.id AND slug <> asked.exclude
+                         FROM prompt WHERE use_case_id = use_case.id AND archived_at IS NULL AND slug <> asked.exclude
                         ORDER BY created_at DESC, id DESC LIMIT asked.most) AS prompt
                  JOIN ${promptText('prompt.id', locale)} AS text ON true)) AS answer
       FROM effective_use_case AS use_case WHERE use_case.slug = asked.use_case`,

@@ -5,6 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { isPublic } from '../blog/post-cards.ts'
 import { Prisma, queryRows } from '../db.ts'
+import { isPublic as isPublicItem } from '../library/archive.ts'
 import { isPublicThread } from '../forum/visibility.ts'
 
 /** `lastmod`: null where nobody knows when it last changed. */
@@ -20,15 +21,19 @@ type List = {
   pathOf: (slug: string) => string
 }
 
-const all = Prisma.sql`true`
 const none = Prisma.sql`NULL`
-const ofLibrary = { slug: Prisma.sql`slug`, isListed: all, lastmod: none, locales: none }
+const ofLibrary = { slug: Prisma.sql`slug`, lastmod: none, locales: none }
 
 /** Whatever has a page of its own, by the rule of its feature of what everybody may see. */
 const lists = {
-  categories: { ...ofLibrary, table: Prisma.sql`category`, pathOf: paths.category },
-  'use-cases': { ...ofLibrary, table: Prisma.sql`use_case`, pathOf: (slug) => paths.libraryUseCase(slug) },
-  prompts: { ...ofLibrary, table: Prisma.sql`prompt`, pathOf: paths.prompt },
+  categories: { ...ofLibrary, table: Prisma.sql`category`, isListed: isPublicItem.category, pathOf: paths.category },
+  'use-cases': {
+    ...ofLibrary,
+    table: Prisma.sql`use_case`,
+    isListed: isPublicItem.use_case,
+    pathOf: (slug) => paths.libraryUseCase(slug),
+  },
+  prompts: { ...ofLibrary, table: Prisma.sql`prompt`, isListed: isPublicItem.prompt, pathOf: paths.prompt },
   posts: {
     table: Prisma.sql`post`,
     slug: Prisma.sql`slug`,

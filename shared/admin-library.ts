@@ -7,8 +7,8 @@ import { highestTier, Tier } from './tier.ts'
 /** Library items as admins edit them: with what is their own, never what comes from their parents. Lengths as of an import. */
 export const maxSlugLength = 200
 const maxName = 100
-const Id = wholeNumber(1, 2_147_483_647)
-const RequiredTier = wholeNumber(0, highestTier)
+export const Id = wholeNumber(1, 2_147_483_647)
+export const RequiredTier = wholeNumber(0, highestTier)
 export const AdminParams = z.object({ id: idParam() })
 
 const isStorable = z.refine<string>(
@@ -26,7 +26,7 @@ const visibleUpTo = (max: number) => {
 /** English, which stands in for what is not translated, is always there. */
 const inLocales = <Texts extends z.ZodMiniType>(texts: Texts) => z.strictObject({ en: texts, es: z.nullable(texts) })
 const Slug = lineUpTo(maxSlugLength)
-const idsUpTo = (max: number) => {
+export const idsUpTo = (max: number) => {
   const error = fieldError('schema.list_max', { count: max })
   return z.array(Id).check(
     z.maxLength(max, error),
@@ -135,7 +135,7 @@ export const PromptChanges = z.strictObject({ ...prompt, ...length })
 export type PromptChanges = z.infer<typeof PromptChanges>
 
 /** What a list tells of an item; its own tier beside the effective one, which its parents may raise. */
-const Count = z.int().check(z.minimum(0))
+export const Count = z.int().check(z.minimum(0))
 const listed = { id: z.int(), slug: z.string(), name: z.string(), is_translated: z.boolean() }
 const held = { required_tier: Tier, effective_tier: Tier, is_archived: z.boolean(), is_hidden_by_parent: z.boolean() }
 
@@ -189,7 +189,7 @@ export const PromptRowPage = pageOf(PromptRow)
 
 const queryError = fieldError('schema.text_length', { min: 0, max: 200 })
 const Query = z._default(PlainText.check(z.maxLength(200, queryError)), '')
-const Flag = z.optional(z.enum(['0', '1']))
+export const Flag = z.optional(z.enum(['0', '1']))
 /** As of an address: without it both. */
 const tierParam = z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>()))
 export const NameListQuery = z.object({ ...PageQuery.shape, q: Query })
@@ -244,30 +244,3 @@ export const UseCasePreview = previewOf(UseCase, UseCase)
 export type UseCasePreview = z.infer<typeof UseCasePreview>
 export const PromptPreviewForTier = previewOf(Prompt, PromptPreview)
 export type PromptPreviewForTier = z.infer<typeof PromptPreviewForTier>
-
-/** How many prompts one request changes at most. */
-export const maxBulk = 5_000
-const Selection = z.union([
-  z.strictObject({
-    ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulk, fieldError('schema.list_max', { count: maxBulk }))),
-  }),
-  /** All that a filter finds: as many as were said to whoever confirmed it. */
-  z.strictObject({ filter: PromptRowFilter, expected_count: z.nullable(Count) }),
-])
-export const PromptBulk = z.strictObject({
-  selection: Selection,
-  change: z.strictObject({
-    required_tier: z.optional(RequiredTier),
-    add_tag_ids: z.optional(idsUpTo(50)),
-    remove_tag_ids: z.optional(idsUpTo(50)),
-    use_case_id: z.optional(Id),
-    is_archived: z.optional(z.boolean()),
-  }),
-})
-export type PromptBulk = z.infer<typeof PromptBulk>
-export const DryRunQuery = z.object({ dry_run: Flag })
-/** `selected`: found by the selection; `changed`: of them those that were not so already. */
-export const PromptBulkResult = z.object({ selected: Count, changed: Count, dry_run: z.boolean() })
-export type PromptBulkResult = z.infer<typeof PromptBulkResult>
-/** 409: the filter finds another number by now. */
-export const CountChanged = z.object({ detail: z.string(), code: z.literal('count_changed'), count: Count })

@@ -36,7 +36,11 @@ type List = {
 }
 
 /** By place, name and id. */
-async function listRows<Row extends { id: number }>({ noun, query, rows }: List) {
+async function listRows<Row extends { id: number }>({
+  noun,
+  query,
+  rows,
+}: List): Promise<{ results: Row[]; next: string | null }> {
   const { limit, cursor, ...filter } = query
   const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
   const [, place = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []

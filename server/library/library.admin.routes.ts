@@ -38,11 +38,13 @@ import {
   UseCaseRowPage,
   UseCaseRowQuery,
 } from '#shared/admin-library.ts'
+import { CountChanged, DryRunQuery, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Problem } from '#shared/problem.ts'
 import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
 import { viewerOf } from '../http/viewer.ts'
+import { changePrompts } from './bulk-prompts.ts'
 import { addCategory, categories, changeCategory, removeCategory } from './edit-categories.ts'
 import { listCategoryRows, listGroups, listModels, listTags, listUseCaseRows } from './edit-lists.ts'
 import { addPrompt, changePrompt, prompts, removePrompt } from './edit-prompts.ts'
@@ -184,6 +186,24 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     change: changePrompt,
     remove: removePrompt,
   })
+  app.post(
+    '/prompts/bulk/',
+    {
+      ...adminRoute,
+      schema: {
+        ...describeAdmin(
+          'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',
+        ),
+        querystring: DryRunQuery,
+        body: PromptBulk,
+        response: { 200: PromptBulkResult, ...adminProblemResponses, 409: CountChanged },
+      },
+    },
+    async (request) => {
+      const { dry_run } = request.query as z.infer<typeof DryRunQuery>
+      return changePrompts({ ...(request.body as PromptBulk), dry_run: dry_run === '1', editor: viewerOf(request) })
+    },
+  )
   orderRoutes(app, 'categories', 'category')
   orderRoutes(app, 'use-cases', 'use_case')
   previewRoute(app, 'categories', { item: CategoryPreview, preview: previewCategory })

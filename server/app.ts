@@ -36,6 +36,8 @@ import { createMailer } from './mail/transport.ts'
 import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
+import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
+import { workImportJobs } from './library-import/import.jobs.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
 import { bodies } from './http/bodies.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
@@ -133,6 +135,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
   await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
+  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
@@ -237,6 +240,7 @@ export async function startBackground(
   const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
   await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
+  await workImportJobs(jobs)
   await workSubscriptionJobs(jobs, { settings, mailer, stripe })
   await workBlogJobs(jobs)
   await workForumJobs(jobs)

@@ -4,7 +4,7 @@ import { fieldError } from './fields.ts'
 import { PlainText } from './library.ts'
 
 /** Bytes of a file that is imported in the browser; larger ones are for the command line. */
-export const maxImportBytes = 64 * 2 ** 20
+export const maxImportBytes = 16 * 2 ** 20
 /** How many rejected lines a report shows; all are in the file beside it. */
 export const maxShownRejections = 100
 /** How long an uploaded file waits for its import, and its report for its reader. */

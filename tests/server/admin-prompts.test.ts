@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin-paths.ts'
+import { completeGaps } from '../../server/library/gaps.ts'
 import { get, post, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -51,6 +52,15 @@ describe('GET /api/admin/library/prompts/', () => {
     expect(await found({ use_case: useCase.id, missing: 'how_to_use' })).toEqual(idsOf('bare'))
     expect(await found({ use_case: useCase.id, missing: 'es' })).toEqual(idsOf('bare', 'tagged'))
   })
+})
+
+test('what prompts of a former version lack is written in the background', async () => {
+  const { id } = prompts.bare ?? { id: 0 }
+  await sql.query('UPDATE prompt SET gaps = NULL WHERE id = $1', [id])
+  const shown = await get(api.library('prompts', { use_case: useCase.id }), { as })
+  expect(shown.body.results[0]).toMatchObject({ id, gaps: ['es', 'short_description', 'how_to_use', 'known_issues'] })
+  await completeGaps(1_000)
+  expect(await found({ use_case: useCase.id, missing: 'short_description' })).toEqual([id])
 })
 
 describe('POST /api/admin/library/prompts/bulk/', () => {

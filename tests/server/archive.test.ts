@@ -114,7 +114,7 @@ describe('what is archived', () => {
           .filter(([, isTold]) => isTold)
           .map(([name]) => name)
           .toSorted(),
-      ).toEqual(stays.toSorted())
+      ).toEqual((stays as string[]).toSorted())
       for (const path of [paths.api.prompt(shelf.prompt.slug), paths.api.promptSave(shelf.prompt.slug)])
         expect((await (path.endsWith('save/') ? post(path, undefined, { as: member }) : get(path))).status).toBe(404)
       expect((await post(paths.api.promptRating(shelf.prompt.slug), { value: 1 }, { as: member })).status).toBe(404)
@@ -153,6 +153,7 @@ describe('what is archived', () => {
     await archive('prompts', shelf.prompt.id, false)
     await archive('use-cases', shelf.useCase.id, false)
     await counted([2, 2, 1, 2])
+    expect(await countsOf()).toEqual([2, 2, 1, 2])
   })
 
   test('is shown to no tier by the preview, which says what members get', async () => {
@@ -175,10 +176,10 @@ describe('what is archived', () => {
   })
 })
 
-describe('the order of a list', () => {
-  const orderOf = async (category: { slug: string }) =>
-    (await get(paths.api.category(category.slug))).body.use_cases.map(({ slug }: { slug: string }) => slug)
+const orderOf = async (category: { slug: string }) =>
+  (await get(paths.api.category(category.slug))).body.use_cases.map(({ slug }: { slug: string }) => slug)
 
+describe('the order of a list', () => {
   test('is by name until somebody moves one, and by place from then on', async () => {
     const category = await createCategory()
     const [a, b, c] = [

@@ -153,14 +153,14 @@ const removing =
   (noun: LibraryNoun, { free, used }: Made) =>
   async () => {
     const [path, headers] = [api.libraryItem(noun, (await free()).id), everything]
-    const held = api.libraryItem(noun, (await used()).id)
+    const inUse = api.libraryItem(noun, (await used()).id)
     return forAdmins(
       '204',
       (asking) => remove(path, undefined, { ...asking, headers }),
       async (as) => ({
         400: await remove(api.libraryItem(noun, 'first'), undefined, { as, headers }),
         404: await remove(api.libraryItem(noun, none), undefined, { as, headers }),
-        409: await remove(held, undefined, { as, headers }),
+        409: await remove(inUse, undefined, { as, headers }),
         412: await remove(path, undefined, { as, headers: { 'if-match': '"old"' } }),
         428: await remove(path, undefined, { as }),
       }),
@@ -204,7 +204,7 @@ const ordering = (noun: 'categories' | 'use-cases') => ({
 
 const headers = { 'content-type': 'application/octet-stream' }
 const upload = (content: string | Buffer, { as }: { as?: Person } = {}, query = {}) =>
-  post(api.libraryImport(query), content as string, { as, headers })
+  post(api.libraryImport(query), content, { as, headers })
 
 async function tried(as: Person): Promise<string> {
   let sent: TestResponse | undefined

@@ -169,10 +169,10 @@ test('an import and admins who edit the same prompts at once all come to their e
     for (const title of ['Second', 'Third.', 'Fourth', 'Fifth'])
       expect(await finished((await upload(file(title))).body.id)).toMatchObject({ state: 'done', rejected: 0 })
   })()
-  let isDone = false
-  void importing.finally(() => (isDone = true))
+  const race = { isDone: false }
+  void importing.finally(() => (race.isDone = true))
   const statuses = new Set<number>()
-  while (!isDone)
+  while (!race.isDone)
     for (const id of ids.slice(0, 8)) {
       const path = api.libraryItem('prompts', id)
       const { body, headers } = await get(path, { as })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { get, post, put, sql } from '../support/app.ts'
+import { get, patch, post, put, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -154,6 +154,27 @@ describe('what is archived', () => {
     await archive('use-cases', shelf.useCase.id, false)
     await counted([2, 2, 1, 2])
     expect(await countsOf()).toEqual([2, 2, 1, 2])
+  })
+
+  test('keeps its place in a collection, unseen by who moves the others', async () => {
+    const { collection, prompt, beside, useCase } = await createShelf('lynx')
+    const last = await createPrompt({ use_case: useCase })
+    await put(paths.api.collectionPrompt(collection, last.slug), undefined, { as: member })
+    await archive('prompts', prompt.id, true)
+    const listed = async () =>
+      (await get(paths.api.collectionPrompts(collection), { as: member })).body.results.map(
+        ({ id }: { id: number }) => id,
+      )
+    for (const [position, expected] of [
+      [0, [last.id, beside.id]],
+      [1, [beside.id, last.id]],
+      [0, [last.id, beside.id]],
+    ] as const) {
+      await patch(paths.api.collectionPrompt(collection, last.slug), { position }, { as: member })
+      expect(await listed()).toEqual(expected)
+    }
+    await archive('prompts', prompt.id, false)
+    expect(await listed()).toEqual([prompt.id, last.id, beside.id])
   })
 
   test('is shown to no tier by the preview, which says what members get', async () => {

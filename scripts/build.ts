@@ -52,6 +52,11 @@ const schemaMakers = [
   'numberParam',
   'textBetween',
   'lineOrBlank',
+  'textUpTo',
+  'visibleUpTo',
+  'inLocales',
+  'idsUpTo',
+  'previewOf',
 ]
 
 export const browserBuild = (outDir: string): InlineConfig => ({

@@ -1,11 +1,13 @@
 import { Client } from 'pg'
 import { StartProblem } from '../settings.ts'
 import { mergePrompts, mergeSmall } from './import-merge.ts'
-import type { MergedPrompt } from './import-merge.ts'
+import type { Merged } from './import-merge.ts'
+import { References, resolve, resolvePrompt, Unresolved } from './import-references.ts'
 import { LibraryRow, reasonsOf } from './import-rows.ts'
 import type { RowOf, RowType } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
 import { inTransaction } from './import-transaction.ts'
+import { retryDeadlock } from '../library/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
@@ -13,7 +15,16 @@ const batchCharacters = 4_000_000
 const importLockId = 7_210_315
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
-export type ImportOutcome = { read: number; added: number; changed: number; rejected: number }
+/** Of the rows that were taken. */
+export type TypeCounts = { added: number; changed: number; same: number }
+/** `added` and `changed` are prompts. */
+export type ImportOutcome = {
+  read: number
+  added: number
+  changed: number
+  rejected: number
+  types: Partial<Record<RowType, TypeCounts>>
+}
 export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
@@ -29,69 +40,9 @@ export type ImportOptions = {
 }
 
 type Sourced = { source: SourceRow; row: LibraryRow }
-class Unresolved extends Error {}
-
-class References {
-  #ids = new Map<string, number>()
-  static readonly tables = {
-    model: 'model',
-    tag: 'tag',
-    functional: 'functional_group',
-    category: 'category',
-    use_case: 'use_case',
-  }
-
-  async load(client: Client, type: keyof typeof References.tables) {
-    const { rows } = await client.query<{ id: number; slug: string }>(`SELECT id, slug FROM ${References.tables[type]}`)
-    for (const { id, slug } of rows) this.#ids.set(`${type} ${slug}`, id)
-  }
-  async loadAll(client: Client) {
-    for (const type of ['model', 'tag', 'functional', 'category', 'use_case'] as const) await this.load(client, type)
-  }
-  idOf(type: keyof typeof References.tables, slug: string): number {
-    const id = this.#ids.get(`${type} ${slug}`)
-    if (id === undefined) throw new Unresolved(`${type}: there is no ${type} "${slug}"`)
-    return id
-  }
-}
-
-function resolve(row: LibraryRow, references: References) {
-  const models = (slugs: string[]) => slugs.map((slug) => references.idOf('model', slug))
-  switch (row.type) {
-    case 'functional':
-      return { ...row, model_ids: models(row.models) }
-    case 'category':
-      return { ...row, functional_group_id: references.idOf('functional', row.functional) }
-    case 'use_case':
-      return { ...row, category_id: references.idOf('category', row.category) }
-    default:
-      return row
-  }
-}
-
-const defaultTexts = { short_description: '', how_to_use: '', known_issues: '', labels: {} }
-function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
-  return Object.fromEntries(
-    Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...defaultTexts, ...fields }]),
-  )
-}
-
-function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
-  return {
-    slug: row.slug,
-    use_case_id: references.idOf('use_case', row.use_case),
-    required_tier: row.required_tier,
-    length_tag: row.length_tag,
-    model_ids: partial ? null : row.models.map((slug) => references.idOf('model', slug)),
-    tag_ids: partial ? null : row.tags.map((slug) => references.idOf('tag', slug)),
-    created_at: row.created_at ?? null,
-    texts: partial ? row.texts : withDefaults(row.texts),
-  }
-}
-
 /** In constant memory; what is wrong with a row never stops the rest, and a second run changes nothing. */
 class LibraryImport {
-  readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0 }
+  readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0, types: {} }
   #client: Client
   #options: ImportOptions
   #references = new References()
@@ -165,9 +116,9 @@ class LibraryImport {
 
   async #write(type: RowType, batch: Sourced[]) {
     try {
-      await inTransaction(this.#client, this.#options.dryRun ?? this.#options.atomic ?? false, () =>
-        this.#merge(type, batch),
-      )
+      const isNested = this.#options.dryRun ?? this.#options.atomic ?? false
+      // Whoever edits meanwhile locks items and texts in another order.
+      await retryDeadlock(() => inTransaction(this.#client, isNested, () => this.#merge(type, batch)))
     } catch (error) {
       if (!isRowFault(error)) throw error
       const [only] = batch
@@ -181,16 +132,25 @@ class LibraryImport {
     const partial = this.#options.partial ?? false
     if (type === 'prompt') {
       const rows = batch.map(({ row }) => resolvePrompt(row as RowOf<'prompt'>, this.#references, partial))
-      const { added, changed } = await mergePrompts(this.#client, rows, !partial)
-      this.outcome.added += added
-      this.outcome.changed += changed
+      const merged = await mergePrompts(this.#client, rows, !partial)
+      this.outcome.added += merged.added
+      this.outcome.changed += merged.changed
+      this.#count(type, batch.length, merged)
     } else {
-      await mergeSmall(
+      const merged = await mergeSmall(
         this.#client,
         type,
         batch.map(({ row }) => resolve(row, this.#references)),
       )
+      this.#count(type, batch.length, merged)
     }
+  }
+
+  #count(type: RowType, rows: number, { added, changed }: Merged) {
+    const counts = (this.outcome.types[type] ??= { added: 0, changed: 0, same: 0 })
+    counts.added += added
+    counts.changed += changed
+    counts.same += rows - added - changed
   }
 
   async #reject({ line, row }: SourceRow, reason: string) {

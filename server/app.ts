@@ -14,6 +14,7 @@ import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
+import { memberRoutes } from './admin/members.routes.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
@@ -131,6 +132,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })

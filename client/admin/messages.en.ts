@@ -3,6 +3,7 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      members: 'Members',
       review: 'Review',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',
@@ -41,6 +42,11 @@ export const messages = {
       comment_removed: 'removed the comment',
       thread_restored: 'restored the thread',
       comment_restored: 'restored the comment',
+      member_blocked: 'blocked the member',
+      member_unblocked: 'unblocked the member',
+      member_signed_out: 'signed the member out everywhere',
+      member_session_ended: 'ended a sign-in of the member',
+      confirmation_sent: 'sent the confirmation of the address again',
     },
   },
 } as const

@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      members: 'Miembros',
       review: 'Revisión',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',
@@ -44,6 +45,11 @@ export const messages: Translated<typeof en> = {
       comment_removed: 'ha retirado el comentario',
       thread_restored: 'ha restaurado el hilo',
       comment_restored: 'ha restaurado el comentario',
+      member_blocked: 'ha bloqueado al miembro',
+      member_unblocked: 'ha desbloqueado al miembro',
+      member_signed_out: 'ha cerrado todas las sesiones del miembro',
+      member_session_ended: 'ha cerrado una sesión del miembro',
+      confirmation_sent: 'ha reenviado la confirmación de la dirección',
     },
   },
 }

@@ -66,6 +66,11 @@ export const messages = {
       created: 'created',
       changed: 'changed',
       removed: 'removed',
+      member_blocked: 'blocked the member',
+      member_unblocked: 'unblocked the member',
+      member_signed_out: 'signed the member out everywhere',
+      member_session_ended: 'ended a sign-in of the member',
+      confirmation_sent: 'sent a confirmation again',
     },
   },
 } as const

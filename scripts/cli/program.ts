@@ -5,6 +5,7 @@ import { addPlanCommands } from './plans.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addStripeCommands } from './stripe.ts'
 import { addStatsCommands } from './stats.ts'
+import { addUserBlockCommands } from './user-block.ts'
 import { addUserCommands } from './user.ts'
 
 /** Throws CommanderError after printing its message. */
@@ -16,6 +17,7 @@ export function createProgram(): Command {
     .showHelpAfterError('--help tells more.')
     .exitOverride()
   addUserCommands(program)
+  addUserBlockCommands(program)
   addAccessCommands(program)
   addLibraryCommands(program)
   addStripeCommands(program)

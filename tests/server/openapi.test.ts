@@ -7,6 +7,7 @@ import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
+import { memberAnswers } from '../support/member-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
 import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
@@ -134,6 +135,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 }
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, memberAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])

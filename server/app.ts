@@ -14,7 +14,10 @@ import { publicReads } from './cache/public-reads.ts'
 import { health } from './http/health.routes.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
+import { workFigureJobs } from './admin/figures.jobs.ts'
 import { memberRoutes } from './admin/members.routes.ts'
+import { overviewRoutes } from './admin/overview.routes.ts'
+import { activity } from './http/activity.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
@@ -132,6 +135,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(overviewRoutes, { prefix: '/api/admin' })
   await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
@@ -211,6 +215,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(activity)
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })
@@ -241,4 +246,5 @@ export async function startBackground(
   await workBlogJobs(jobs)
   await workForumJobs(jobs)
   await workNotificationJobs(jobs, { settings, secret, mailer })
+  await workFigureJobs(jobs)
 }

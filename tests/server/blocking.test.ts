@@ -38,7 +38,10 @@ describe('a blocked member', () => {
     expect((await post(paths.api.tokenRefresh, { refresh })).body.code).toBe('token_not_valid')
     expect((await get(paths.api.me, { as: member })).status).toBe(401)
     expect((await post(paths.api.token, credentials)).status).toBe(200)
-    const entries = await db.auditEntry.findMany({ where: { kind: 'member', target: String(member.id) }, orderBy: { id: 'asc' } })
+    const entries = await db.auditEntry.findMany({
+      where: { kind: 'member', target: String(member.id) },
+      orderBy: { id: 'asc' },
+    })
     expect(entries.map(({ action }) => action)).toEqual(['member_blocked', 'member_unblocked'])
   })
 

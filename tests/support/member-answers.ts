@@ -60,6 +60,7 @@ async function doing(
 export function memberAnswers(): Record<string, () => Promise<Cases>> {
   const granted = null
   return {
+    'GET /api/admin/overview/': () => listing(api.overview(), api.overview({ days: 8 })),
     'GET /api/admin/members/': () => listing(api.members(), api.members({ tier: 'high' })),
     'GET /api/admin/members/{id}/': () => reading(api.member),
     'GET /api/admin/members/{id}/overview/': () => reading(api.memberOverview),

@@ -61,7 +61,12 @@ CREATE INDEX "access_tier_user_id_idx" ON "access"("tier", "user_id" DESC);
 -- AddForeignKey
 ALTER TABLE "member_day" ADD CONSTRAINT "member_day_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- What is summed up by day.
+CREATE INDEX "category_clicks_day_category_id_idx" ON "category_clicks"("day", "category_id");
+CREATE INDEX "prompt_copies_day_prompt_id_idx" ON "prompt_copies"("day", "prompt_id");
+
 -- What Prisma's schema language cannot say.
+CREATE INDEX stripe_event_waiting ON stripe_event (received_at) WHERE processed_at IS NULL;
 ALTER TABLE "user" ADD CONSTRAINT user_hides_content CHECK (NOT hides_content OR blocked_at IS NOT NULL);
 ALTER TABLE failed_search ADD CONSTRAINT failed_search_length CHECK (char_length(text) <= 200);
 

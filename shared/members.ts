@@ -46,10 +46,6 @@ const Note = z.string(noteError).check(
   z.refine((text) => text === '' || isLine(text), noteError),
 )
 
-/** A tier that an operator gave beside what the person pays for; `expires_at` null: until it is taken back. */
-const GrantedTier = z.object({ tier: Tier, expires_at: z.nullable(z.iso.datetime()), reason: z.string() })
-export type GrantedTier = z.infer<typeof GrantedTier>
-
 /** What can be changed of a member, with what it is about. Its ETag is that of its own state alone. */
 export const Member = z.object({
   id: z.int(),
@@ -62,7 +58,11 @@ export const Member = z.object({
   language: Locale,
   created_at: z.iso.datetime(),
   role: Role,
-  granted: z.nullable(GrantedTier),
+  /** What an operator gave beside what the person pays for; 0: nothing. */
+  granted_tier: Tier,
+  /** Null: until it is taken back. */
+  granted_until: z.nullable(z.iso.datetime()),
+  granted_reason: z.string(),
   block: z.nullable(z.object({ at: z.iso.datetime(), hides_content: z.boolean(), reason: z.string() })),
 })
 export type Member = z.infer<typeof Member>
@@ -70,13 +70,9 @@ export type Member = z.infer<typeof Member>
 const momentError = fieldError('schema.other')
 export const MemberChanges = z.strictObject({
   role: Role,
-  granted: z.nullable(
-    z.strictObject({
-      tier: Tier,
-      expires_at: z.nullable(z.iso.datetime(momentError)),
-      reason: Note,
-    }),
-  ),
+  granted_tier: Tier,
+  granted_until: z.nullable(z.iso.datetime(momentError)),
+  granted_reason: Note,
 })
 export type MemberChanges = z.infer<typeof MemberChanges>
 

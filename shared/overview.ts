@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError } from './fields.ts'
+import { overviewPeriods } from './overview-periods.ts'
 
-/** UTC days up to today. */
-export const overviewPeriods = [7, 30, 90] as const
-export type OverviewPeriod = (typeof overviewPeriods)[number]
 const periodError = fieldError('schema.choice', { options: overviewPeriods.join(', ') })
 export const OverviewQuery = z.object({
   days: z._default(

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { Role } from '#shared/users.ts'
+import { island } from '../app/island.tsx'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
@@ -13,12 +14,16 @@ export type Area = {
   Content?: ComponentType
 }
 
+const Overview = island(async () => (await import('./overview/overview.tsx')).Overview)
+const Members = island(async () => (await import('./members/members.tsx')).Members)
+
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
-  { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
+  { name: 'overview', path: adminPaths.overview, roles: admins, Content: Overview },
+  { name: 'members', path: adminPaths.members, roles: admins, Content: Members },
   { name: 'review', path: forumPaths.moderation, roles: moderators },
 ]
 

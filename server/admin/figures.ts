@@ -1,4 +1,4 @@
-import { overviewPeriods } from '#shared/overview.ts'
+import { overviewPeriods } from '#shared/overview-periods.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import { readSubscriptionFigures } from '../subscription/ledger-figures.ts'
 import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'

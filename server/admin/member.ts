@@ -38,7 +38,9 @@ async function readMember(transaction: Transaction, id: number): Promise<Member>
     is_email_confirmed: email_confirmed_at !== null,
     created_at: created_at.toISOString(),
     role,
-    granted: granted ? { ...granted, expires_at: granted.expires_at?.toISOString() ?? null } : null,
+    granted_tier: granted?.tier ?? 0,
+    granted_until: granted?.expires_at?.toISOString() ?? null,
+    granted_reason: granted?.reason ?? '',
     block: blocked_at && { at: blocked_at.toISOString(), hides_content, reason: block_reason ?? '' },
   }
 }
@@ -49,7 +51,13 @@ const editedOf = (item: Member): Edited<Member> => ({ item, etag: entityTagOf(it
 export const getMember = async (id: number): Promise<Edited<Member>> => editedOf(await readMember(db, id))
 
 /** What the audit log keeps, also after the account was removed: neither name nor address. */
-const stateOf = ({ role, granted, block }: Member) => ({ role, granted, block })
+const stateOf = ({ role, granted_tier, granted_until, granted_reason, block }: Member) => ({
+  role,
+  granted_tier,
+  granted_until,
+  granted_reason,
+  block,
+})
 
 type Change = { id: number; if_match: string | undefined; editor: Editor }
 type Write = (transaction: Transaction, before: Member) => Promise<AuditAction>
@@ -87,19 +95,21 @@ function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<E
 const refused = (key: 'own_role' | 'own_block' | 'last_admin') =>
   new HttpProblem(409, `members.problem.${key}`, { code: key })
 
-async function writeGranted(transaction: Transaction, user_id: number, granted: MemberChanges['granted']) {
+type Granted = Omit<MemberChanges, 'role'>
+
+async function writeGranted(transaction: Transaction, user_id: number, granted: Granted, before: Granted) {
+  const { granted_tier: tier, granted_until, granted_reason: reason } = granted
   const key = { user_id, source: 'granted' as const }
-  if (!granted) return transaction.access.deleteMany({ where: key })
-  const data = { ...granted, expires_at: granted.expires_at === null ? null : new Date(granted.expires_at) }
+  if (tier === 0) return transaction.access.deleteMany({ where: key })
+  const expires_at = granted_until === null ? null : new Date(granted_until)
+  if (expires_at && expires_at.getTime() <= Date.now() && expires_at.toISOString() !== before.granted_until)
+    throw new FieldProblem('granted_until', 'members.problem.past')
+  const data = { tier, expires_at, reason }
   return transaction.access.upsert({ where: { user_id_source: key }, create: { ...key, ...data }, update: data })
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-const inOrder = (granted: MemberChanges['granted']) =>
-  granted && [granted.tier, granted.expires_at && new Date(granted.expires_at).toISOString(), granted.reason]
-
 /** Role, and what is given without payment. */
-export function changeMember(change: Change, { role, granted }: MemberChanges): Promise<Edited<Member>> {
+export function changeMember(change: Change, { role, ...granted }: MemberChanges): Promise<Edited<Member>> {
   return changeLocked(change, async (transaction, before) => {
     const { id } = before
     if (role !== before.role) {
@@ -107,11 +117,7 @@ export function changeMember(change: Change, { role, granted }: MemberChanges): 
       if (await isLastAdmin(transaction, id)) throw refused('last_admin')
       await transaction.user.update({ where: { id }, data: { role }, select: { id: true } })
     }
-    if (!isSame(inOrder(granted), inOrder(before.granted))) {
-      if (granted?.expires_at && new Date(granted.expires_at).getTime() <= Date.now())
-        throw new FieldProblem('granted.expires_at', 'members.problem.past')
-      await writeGranted(transaction, id, granted)
-    }
+    await writeGranted(transaction, id, granted, before)
     return 'changed'
   })
 }

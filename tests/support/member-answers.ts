@@ -58,7 +58,7 @@ async function doing(
 }
 
 export function memberAnswers(): Record<string, () => Promise<Cases>> {
-  const granted = null
+  const granted = { granted_tier: 0, granted_until: null, granted_reason: '' }
   return {
     'GET /api/admin/overview/': () => listing(api.overview(), api.overview({ days: 8 })),
     'GET /api/admin/members/': () => listing(api.members(), api.members({ tier: 'high' })),
@@ -66,7 +66,7 @@ export function memberAnswers(): Record<string, () => Promise<Cases>> {
     'GET /api/admin/members/{id}/overview/': () => reading(api.memberOverview),
     'GET /api/admin/members/{id}/sessions/': () => reading(api.memberSessions),
     'PUT /api/admin/members/{id}/': () =>
-      changing(api.member, { role: 'moderator', granted }, { role: 'user', granted }),
+      changing(api.member, { role: 'moderator', ...granted }, { role: 'user', ...granted }),
     'PUT /api/admin/members/{id}/block/': () => {
       const block = { hides_content: true, reason: '' }
       return changing(api.memberBlock, { block }, { block })

@@ -19,8 +19,10 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   webhooks  measures webhooks and reconciliation beside a payment sandbox (needs pgbench)
   community measures news and forum in a database of their own, filled by the first run (needs wrk, nginx, pgbench);
             community load, warm, cold, posting or streams: one part of it
+  operate   measures what an operator does, in databases of its own; --only PART: one part of it (see operate.ts)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
+  --members N   members of operate (default 100,000)
   --threads N   threads of community, with ten times as many comments (default 100,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
   --customers N customers to reconcile (default 10,000)
@@ -34,6 +36,8 @@ function parse() {
         prompts: { type: 'string', default: '1000000' },
         customers: { type: 'string', default: '10000' },
         threads: { type: 'string', default: '100000' },
+        members: { type: 'string', default: '100000' },
+        only: { type: 'string' },
         rounds: { type: 'string', default: '15' },
         seconds: { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
@@ -148,6 +152,20 @@ async function talkAll(database: Database, only?: string) {
   )
 }
 
+async function operateAll(database: Database) {
+  prepareBuild()
+  const { isOperatePart, operate } = await import('./operate.ts')
+  const { only } = values
+  if (only && !isOperatePart(only)) throw new Error(usage)
+  const [prompts, members] = [Number(values.prompts), Number(values.members)]
+  const postgres = await versionOf(database)
+  const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+  const content = `${prompts.toLocaleString('en')} prompts, ${members.toLocaleString('en')} members`
+  await operate(database, { only, pace, prompts, members }, (part, title, figures) =>
+    report(`operate --only ${part}`, title, figures, { postgres, content }),
+  )
+}
+
 async function run(command?: string, part?: string) {
   prepareClient()
   const database = await startDatabase({ empty: command === 'load' })
@@ -157,6 +175,7 @@ async function run(command?: string, part?: string) {
   if (command === 'writes') return writeAll(database)
   if (command === 'webhooks') return payAll(database)
   if (command === 'community') return talkAll(database, part)
+  if (command === 'operate') return operateAll(database)
   if (command) return readAll(database, command === 'read' ? undefined : command)
   if ((await countPrompts(database.url)) === 0) await loadAll(database)
   await readAll(database)
@@ -181,6 +200,7 @@ if (
       'writes',
       'webhooks',
       'community',
+      'operate',
     ].includes(command))
 ) {
   console.log(usage)

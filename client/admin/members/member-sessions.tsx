@@ -19,13 +19,13 @@ export function MemberSessions({ member: { id, username }, onDone }: MemberSessi
   const { data, isError } = useQuery(memberSessionsQuery(id))
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState('')
+  const ended = () => {
+    onDone(t('members.sessions.ended'))
+    heading.current?.focus()
+  }
   const end = (path: string) => {
     setProblem('')
     setAsking(false)
-    const ended = () => {
-      onDone(t('members.sessions.ended'))
-      heading.current?.focus()
-    }
     send(client, 'DELETE', path).then(ended, (error: Error) =>
       // It has ended before.
       error instanceof ApiProblem && error.status === 404 ? ended() : setProblem(error.message),

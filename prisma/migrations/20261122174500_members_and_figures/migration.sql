@@ -52,32 +52,16 @@ CREATE TABLE "period_figure" (
 -- CreateIndex
 CREATE INDEX "member_day_day_user_id_idx" ON "member_day"("day", "user_id");
 
--- CreateIndex
-CREATE INDEX "user_created_at_idx" ON "user"("created_at");
-
--- CreateIndex
-CREATE INDEX "access_tier_user_id_idx" ON "access"("tier", "user_id" DESC);
-
 -- AddForeignKey
 ALTER TABLE "member_day" ADD CONSTRAINT "member_day_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- What is summed up by day.
-CREATE INDEX "category_clicks_day_category_id_idx" ON "category_clicks"("day", "category_id");
-CREATE INDEX "prompt_copies_day_prompt_id_idx" ON "prompt_copies"("day", "prompt_id");
-
 -- What Prisma's schema language cannot say.
-CREATE INDEX stripe_event_waiting ON stripe_event (received_at) WHERE processed_at IS NULL;
 ALTER TABLE "user" ADD CONSTRAINT user_hides_content CHECK (NOT hides_content OR blocked_at IS NOT NULL);
 ALTER TABLE failed_search ADD CONSTRAINT failed_search_length CHECK (char_length(text) <= 200);
 
 -- Members by the beginnings of words of what they are called: a word stands behind a blank.
 CREATE FUNCTION member_words(username text, email text, first_name text, last_name text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT lower(' ' || username || ' ' || email || ' ' || first_name || ' ' || last_name) $$;
-CREATE INDEX user_words ON "user" USING gin (member_words(username, email, first_name, last_name) gin_trgm_ops);
-CREATE INDEX user_email_start ON "user" (email text_pattern_ops);
-CREATE INDEX user_staff ON "user" (role, id DESC) WHERE role <> 'user';
-CREATE INDEX user_blocked ON "user" (id DESC) WHERE blocked_at IS NOT NULL;
-CREATE INDEX user_unconfirmed ON "user" (id DESC) WHERE email_confirmed_at IS NULL;
 
 -- What somebody wrote is hidden with them: also what is being written as they are blocked, which waits for it (FOR KEY SHARE
 -- against FOR UPDATE), and what a moderator would show again. So the one rule of visibility, and the indexes that it is

@@ -1,0 +1,29 @@
+import { overview } from './operate-overview.ts'
+import type { Database } from './database.ts'
+import type { Figure } from './figures.ts'
+import type { Pace } from './read.ts'
+
+export type OperateOptions = { pace: Pace; prompts: number; members: number }
+type Part = { title: string; measure: (database: Database, options: OperateOptions) => Promise<Figure[]> }
+
+/** One file each; every part makes the databases and servers that it measures, and leaves none. */
+export const operateParts: Record<string, Part> = {
+  overview: { title: 'Operating: the overview', measure: overview },
+}
+
+export const isOperatePart = (name: string) => name in operateParts
+
+type Report = (part: string, title: string, figures: Figure[]) => void
+
+/** All parts, or one. */
+export async function operate(
+  database: Database,
+  { only, ...options }: OperateOptions & { only: string | undefined },
+  report: Report,
+): Promise<void> {
+  for (const [part, { title, measure }] of Object.entries(operateParts)) {
+    if (only && only !== part) continue
+    console.log(`\nMeasuring: ${title}…`)
+    report(part, title, await measure(database, options))
+  }
+}

@@ -37,7 +37,7 @@ export const Overview = z.object({
     z.object({
       name: z.enum(seriesNames),
       key: z.string(),
-      values: z.array(z.object({ day: z.iso.date(), value: z.number() })),
+      values: z.array(z.object({ day: z.string(), value: z.number() })),
     }),
   ),
   totals: z.object({

@@ -93,6 +93,8 @@ async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
   const [since] = await queryRows<{ first: Date | null; last_id: number }>(Prisma.sql`
     SELECT min(at) AS first, coalesce(max(id), 0)::float AS last_id FROM ledger_entry
      WHERE id > ${state ? state.last_id - entryOverlap : 0}`)
+  const isSame = state?.last_id === since?.last_id && state?.next_day === dayOf(now)
+  if (isSame) return
   const oldest = daysBefore(now, keptDays - 1)
   const wanted = state ? [new Date(state.next_day), ...(since?.first ? [daysBefore(since.first, 0)] : [])] : [oldest]
   const from = new Date(

@@ -30,8 +30,6 @@ async function readPeriods(days: number): Promise<{ periods: Periods; as_of: Dat
   }
 }
 
-const isMoney = (name: string) => name === 'monthly_recurring_revenue'
-
 async function readSeries(days: number, now: Date): Promise<Overview['series']> {
   const first = daysBefore(now, days - 1)
   const rows = await db.dayFigure.findMany({ where: { day: { gte: first }, name: { in: [...seriesNames] } } })
@@ -39,7 +37,7 @@ async function readSeries(days: number, now: Date): Promise<Overview['series']> 
   return seriesNames.flatMap((name) => {
     const own = rows.filter((row) => row.name === name)
     const keys = [...new Set(own.map(({ key }) => key))].toSorted()
-    return (keys.length > 0 || isMoney(name) ? keys : ['']).map((key) => {
+    return (keys.length > 0 ? keys : ['']).map((key) => {
       const byDay = new Map(own.filter((row) => row.key === key).map(({ day, value }) => [dayOf(day), Number(value)]))
       const scale = (value: number) => (key ? decimalOf(value, key) : value)
       return { name, key, values: dates.map((day) => ({ day, value: scale(byDay.get(day) ?? 0) })) }

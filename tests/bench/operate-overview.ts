@@ -16,7 +16,7 @@ const days = 90
 const mostTimes = 1.5
 const rounds = 60
 
-/** Ten events a member: four days on which they were here, four copies, one failed search, one of the ledger. */
+/** Ten events a member: four days on which they were here, four copies, two failed searches; and a tenth of them in the ledger. */
 const fill = (members: number) => `
   SET session_replication_role = replica;
   INSERT INTO "user" (id, username, email, first_name, last_name, email_confirmed_at, created_at)
@@ -40,10 +40,10 @@ const fill = (members: number) => `
   INSERT INTO category_clicks (category_id, day, count)
   SELECT n, current_date - ago, n FROM generate_series(1, 40) AS n, generate_series(0, ${days - 1}) AS ago;
   INSERT INTO failed_search (day, text, count)
-  SELECT current_date - n % ${days}, 'search ' || n / ${days}, 1 + n % 7 FROM generate_series(0, ${members - 1}) AS n;
+  SELECT current_date - n % ${days}, 'search ' || n / ${days}, 1 + n % 7 FROM generate_series(0, ${members * 2 - 1}) AS n;
   INSERT INTO ledger_entry (at, kind, customer_id, subscription_id, billing_period, amount, currency)
   SELECT now() - (n % 400) * interval '1 day', CASE WHEN n % 5 = 4 THEN 'subscription_ended' WHEN n % 5 = 3 THEN 'payment_failed' ELSE 'subscription_started' END,
-         'cus_' || n / 5, 'sub_' || n / 5, 'month', 999, 'USD' FROM generate_series(0, ${members - 1}) AS n;
+         'cus_' || n / 5, 'sub_' || n / 5, 'month', 999, 'USD' FROM generate_series(0, ${Math.ceil(members / 10)}) AS n;
   SET session_replication_role = DEFAULT`
 
 const searches = [

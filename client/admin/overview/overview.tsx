@@ -119,7 +119,7 @@ function Loaded({ figures: { series, totals, top, queues, promises, as_of } }: {
       <Promises promises={promises} format={count} />
       <h2 className="mt-8 text-xl font-bold">{t('overview.figures')}</h2>
       <Series series={series} totals={totals} />
-      <div className="mt-4 grid gap-4 md:grid-cols-2">
+      <div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <TopList title={t('overview.top.categories')} rows={linked(top.categories, paths.category)} format={count} />
         <TopList title={t('overview.top.prompts')} rows={linked(top.prompts, paths.prompt)} format={count} />
         <TopList

@@ -66,8 +66,8 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
         <AxisLeft
           scale={y}
           left={margin.left}
-          numTicks={4}
-          tickFormat={(value) => (Number.isInteger(Number(value)) ? format(Number(value)) : '')}
+          tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
+          tickFormat={(value) => format(Number(value))}
           tickLabelProps={() => ({ ...label, textAnchor: 'end', dx: -4, dy: 4 })}
           {...axis}
         />

@@ -22,7 +22,6 @@ export const seriesNames = [
   'failed_payments',
   'searches_without_result',
 ] as const
-export type SeriesName = (typeof seriesNames)[number]
 
 const Count = z.int().check(z.minimum(0))
 const Money = z.array(z.object({ currency: z.string(), amount: z.number() }))

@@ -9,7 +9,9 @@ export function Promises({ promises, format }: PromisesProps) {
   return (
     <section aria-label={t('overview.promises.title')} className="mt-8">
       <h2 className="text-xl font-bold">{t('overview.promises.title')}</h2>
-      <p className="text-sm text-muted">{t(`overview.promises.${promises.length > 0 ? 'note' : 'none'}`)}</p>
+      <p className="text-sm text-muted">
+        {t(promises.length > 0 ? 'overview.promises.note' : 'overview.promises.none')}
+      </p>
       {promises.length > 0 && (
         <div className="card mt-3 p-4">
           <table className="w-full text-left text-sm sm:text-base">

@@ -73,7 +73,7 @@ function Loaded({ edited, path }: LoadedProps) {
   )
 }
 
-export function MemberPage({ id }: { id: string }) {
+export function MemberDetails({ id }: { id: string }) {
   const t = useTranslate()
   const path = adminPaths.api.member(id)
   const { data, error } = useQuery(editedQuery(path, memberSchema))

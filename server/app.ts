@@ -17,6 +17,10 @@ import { overload } from './limits/overload.ts'
 import { RequestCounts } from './http/request-counts.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
+import { workFigureJobs } from './admin/figures.jobs.ts'
+import { memberRoutes } from './admin/members.routes.ts'
+import { overviewRoutes } from './admin/overview.routes.ts'
+import { activity } from './http/activity.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
@@ -149,6 +153,8 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
   await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
   await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
+  await app.register(overviewRoutes, { prefix: '/api/admin' })
+  await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
@@ -233,6 +239,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(recentWrite, { secure, isShared: settings.CDN !== 'off' })
+  await app.register(activity)
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })
@@ -265,4 +272,5 @@ export async function startBackground(
   await workBlogJobs(jobs)
   await workForumJobs(jobs)
   await workNotificationJobs(jobs, { settings, secret, mailer })
+  await workFigureJobs(jobs)
 }

@@ -23,10 +23,10 @@ let isPooled = false
 const maxPreparedStatements = 500
 const statementNames = new Map<string, string>()
 
-/** Planning is most of a look-up's cost; search is planned anew each time, since how common a word is decides the plan. */
+/** Planning is most of a look-up's cost; searches are planned anew each time, since how common a word is decides the plan. */
 function nameStatement({ sql }: { sql: string }): string {
   const known = statementNames.get(sql)
-  if (known || sql.includes('to_tsquery') || statementNames.size >= maxPreparedStatements) return known ?? ''
+  if (known || /to_tsquery|member_words/.test(sql) || statementNames.size >= maxPreparedStatements) return known ?? ''
   const name = `s${statementNames.size}`
   statementNames.set(sql, name)
   return name

@@ -15,20 +15,24 @@ export type Area = {
   Content?: ComponentType
 }
 
+const Failed = { Failed: BrokenNote }
+const Overview = island(async () => (await import('./overview/overview.tsx')).Overview, Failed)
+const Members = island(async () => (await import('./members/members.tsx')).Members, Failed)
+
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
-const Failed = { Failed: BrokenNote }
 const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
 const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
 
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
-  { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
+  { name: 'overview', path: adminPaths.overview, roles: admins, Content: Overview },
   { name: 'news', path: adminNewsPaths.news(), roles: admins, Content: NewsArea },
   { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
   { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },
+  { name: 'members', path: adminPaths.members, roles: admins, Content: Members },
 ]
 
 /** The area that an address is in, for those who may enter it. */

@@ -73,6 +73,11 @@ export const messages = {
       published: 'published',
       scheduled: 'scheduled',
       unpublished: 'took back',
+      member_blocked: 'blocked the member',
+      member_unblocked: 'unblocked the member',
+      member_signed_out: 'signed the member out everywhere',
+      member_session_ended: 'ended a sign-in of the member',
+      confirmation_sent: 'sent a confirmation again',
     },
   },
 } as const

@@ -76,6 +76,11 @@ export const messages: Translated<typeof en> = {
       published: 'ha publicado',
       scheduled: 'ha programado',
       unpublished: 'ha retirado de la web',
+      member_blocked: 'ha bloqueado al miembro',
+      member_unblocked: 'ha desbloqueado al miembro',
+      member_signed_out: 'ha cerrado todas las sesiones del miembro',
+      member_session_ended: 'ha cerrado una sesión del miembro',
+      confirmation_sent: 'ha reenviado una confirmación',
     },
   },
 }

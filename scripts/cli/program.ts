@@ -2,7 +2,16 @@ import { Command } from 'commander'
 
 /** Each is loaded for its own commands alone: together they take 40 MB. */
 const nouns: Record<string, () => Promise<(program: Command) => void>> = {
-  user: async () => (await import('./user.ts')).addUserCommands,
+  user: async () => {
+    const [{ addUserCommands }, { addUserBlockCommands }] = await Promise.all([
+      import('./user.ts'),
+      import('./user-block.ts'),
+    ])
+    return (program) => {
+      addUserCommands(program)
+      addUserBlockCommands(program)
+    }
+  },
   access: async () => (await import('./access.ts')).addAccessCommands,
   library: async () => (await import('./library.ts')).addLibraryCommands,
   stripe: async () => (await import('./stripe.ts')).addStripeCommands,

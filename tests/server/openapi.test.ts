@@ -9,6 +9,7 @@ import { adminNewsAnswers } from '../support/admin-news-answers.ts'
 import { adminLibraryAnswers } from '../support/admin-library-answers.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
+import { memberAnswers } from '../support/member-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
 import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
@@ -138,6 +139,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 }
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
+Object.assign(answers, memberAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 Object.assign(answers, adminNewsAnswers())
 Object.assign(answers, adminLibraryAnswers())

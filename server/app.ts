@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
 import { createCdnTags } from './cache/cdn.ts'
@@ -12,43 +11,13 @@ import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
-import { health } from './http/health.routes.ts'
 import { overload } from './limits/overload.ts'
 import { RequestCounts } from './http/request-counts.ts'
 import type { Jobs } from './jobs.ts'
-import { auditRoutes } from './admin/audit.routes.ts'
-import { workFigureJobs } from './admin/figures.jobs.ts'
-import { memberRoutes } from './admin/members.routes.ts'
-import { overviewRoutes } from './admin/overview.routes.ts'
 import { activity } from './http/activity.ts'
-import { blogRoutes } from './blog/blog.routes.ts'
-import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
-import { mediaRoutes } from './blog/media.routes.ts'
-import { postAdminRoutes } from './blog/posts.admin.routes.ts'
-import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
-import { workBlogJobs } from './blog/blog.jobs.ts'
-import { commentRoutes } from './forum/comments.routes.ts'
-import { foldEverySecond } from './forum/fold-changes.ts'
-import { workForumJobs } from './forum/forum.jobs.ts'
-import { sectionAdminRoutes } from './forum/sections.admin.routes.ts'
-import { moderationRoutes } from './forum/moderation.routes.ts'
-import { workNotificationJobs } from './forum/notifications.jobs.ts'
-import { notificationRoutes } from './forum/notifications.routes.ts'
-import { reportRoutes } from './forum/reports.routes.ts'
-import { threadRoutes } from './forum/threads.routes.ts'
-import { seoRoutes } from './seo/seo.routes.ts'
-import { countRoutes } from './library/counts.routes.ts'
-import { adminLibraryRoutes } from './library/library.admin.routes.ts'
-import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
-import { createMailer } from './mail/transport.ts'
 import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
-import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
-import { markRoutes } from './saved/marks.routes.ts'
-import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
-import { workImportJobs } from './library-import/import.jobs.ts'
-import { workSearchJobs } from './library/search.jobs.ts'
 import { bodies } from './http/bodies.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { locale } from './http/locale.ts'
@@ -65,18 +34,9 @@ import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
-import { cancelForRemoval } from './subscription/account-removal.ts'
-import { createStripe, isLive } from './subscription/stripe.ts'
-import { workSubscriptionJobs } from './subscription/subscription.jobs.ts'
-import { subscriptionRoutes } from './subscription/subscription.routes.ts'
-import { webhookRoutes } from './subscription/webhook.routes.ts'
 import { metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
-import { createGoogleVerifier } from './users/google-credentials.ts'
-import { googleRoutes } from './users/google.routes.ts'
-import { meRoutes } from './users/me.routes.ts'
-import { userRoutes } from './users/users.routes.ts'
-import { workUserJobs } from './users/users.jobs.ts'
+import { routes } from './routes.ts'
 
 /** ms. A request without a body gets no stream (optimizeEmptyRequests). */
 const serverOptions = {
@@ -103,68 +63,6 @@ export type AppOptions = {
   jobs: Jobs
   tracing?: Tracing | null
 }
-
-const metadata = {
-  name: 'routes',
-  dependencies: [
-    'request-log',
-    'locale',
-    'response-cache',
-    'security',
-    'problems',
-    'rate-limits',
-    'request-target',
-    'viewer',
-    'bodies',
-    'event-streams',
-    'invalidations',
-    'openapi',
-  ],
-}
-
-/** What is registered after these applies to none of them. */
-export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
-  const google = createGoogleVerifier(settings)
-  const stripe = createStripe(settings)
-  await app.register(health)
-  await app.register(libraryRoutes, { prefix: '/api/library' })
-  await app.register(countRoutes, { prefix: '/api/library' })
-  await app.register(userRoutes, { prefix: '/api/users', secrets })
-  await app.register(meRoutes, {
-    prefix: '/api/users/me',
-    google,
-    cancelSubscription: (user_id) => cancelForRemoval(stripe, user_id),
-  })
-  await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
-  await app.register(markRoutes, { prefix: '/api/library' })
-  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
-  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
-  const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
-  await app.register(blogRoutes, { prefix: '/api/blog' })
-  await app.register(postMarkdownRoutes, { site: siteOf(settings) })
-  await app.register(mediaRoutes, { prefix: '/media' })
-  await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(moderationRoutes, { prefix: '/api/admin' })
-  await app.register(auditRoutes, { prefix: '/api/admin' })
-  await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
-  await app.register(postAdminRoutes, { prefix: '/api/admin' })
-  await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
-  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
-  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
-  await app.register(overviewRoutes, { prefix: '/api/admin' })
-  await app.register(memberRoutes, { prefix: '/api/admin/members' })
-  await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
-  await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
-  await app.register(webhookRoutes, {
-    prefix: '/api/subscription',
-    stripe,
-    secrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
-    isLive: isLive(settings),
-  })
-}, metadata)
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, secrets, renderer, jobs, tracing } = options
@@ -249,28 +147,4 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(routes, options)
   await app.register(pages, { site: siteOf(settings), renderer })
   return app
-}
-
-export async function startBackground(
-  app: FastifyInstance,
-  { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
-): Promise<void> {
-  const { jobs, rateLimiter } = app
-  app.addHook('onClose', foldEverySecond())
-  await jobs.start(app.log)
-  const mailer = createMailer(settings, app.log)
-  app.addHook('onClose', async () => {
-    await jobs.stop()
-    mailer.close()
-  })
-  const stripe = createStripe(settings)
-  const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
-  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
-  await workSearchJobs(jobs)
-  await workImportJobs(jobs)
-  await workSubscriptionJobs(jobs, { settings, mailer, stripe })
-  await workBlogJobs(jobs)
-  await workForumJobs(jobs)
-  await workNotificationJobs(jobs, { settings, secret, mailer })
-  await workFigureJobs(jobs)
 }

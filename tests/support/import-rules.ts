@@ -22,7 +22,7 @@ const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis
 
 const core = [
   'shared/**',
-  'server/{settings,secret-files,db,problem,jobs,messages,addresses}.ts',
+  'server/{settings,setting-formats,secret-files,db,problem,jobs,messages,addresses}.ts',
   'server/{generated,database}/**',
 ]
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
@@ -33,7 +33,7 @@ export const rooms: Record<string, Room> = {
   shared: { files: 'shared/**', may: ['shared/**'], packages: /^zod$/ },
 
   'server root': {
-    files: 'server/{settings,secret-files,db,problem,jobs,addresses}.ts',
+    files: 'server/{settings,setting-formats,secret-files,db,problem,jobs,addresses}.ts',
     may: core,
     packages: anything,
   },
@@ -50,7 +50,7 @@ export const rooms: Record<string, Room> = {
     computes: true,
   },
   'server/app.ts': {
-    files: 'server/app.ts',
+    files: 'server/{app,routes,background}.ts',
     may: ['shared/**', 'server/**'],
     entries: ['**/*.routes.ts'],
     packages: anything,

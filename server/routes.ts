@@ -1,0 +1,97 @@
+import fp from 'fastify-plugin'
+import { health } from './http/health.routes.ts'
+import { auditRoutes } from './admin/audit.routes.ts'
+import { memberRoutes } from './admin/members.routes.ts'
+import { overviewRoutes } from './admin/overview.routes.ts'
+import { blogRoutes } from './blog/blog.routes.ts'
+import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
+import { mediaRoutes } from './blog/media.routes.ts'
+import { postAdminRoutes } from './blog/posts.admin.routes.ts'
+import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
+import { commentRoutes } from './forum/comments.routes.ts'
+import { sectionAdminRoutes } from './forum/sections.admin.routes.ts'
+import { moderationRoutes } from './forum/moderation.routes.ts'
+import { notificationRoutes } from './forum/notifications.routes.ts'
+import { reportRoutes } from './forum/reports.routes.ts'
+import { threadRoutes } from './forum/threads.routes.ts'
+import { seoRoutes } from './seo/seo.routes.ts'
+import { countRoutes } from './library/counts.routes.ts'
+import { adminLibraryRoutes } from './library/library.admin.routes.ts'
+import { libraryRoutes } from './library/library.routes.ts'
+import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
+import { markRoutes } from './saved/marks.routes.ts'
+import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
+import { siteOf } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { cancelForRemoval } from './subscription/account-removal.ts'
+import { createStripe, isLive } from './subscription/stripe.ts'
+import { subscriptionRoutes } from './subscription/subscription.routes.ts'
+import { webhookRoutes } from './subscription/webhook.routes.ts'
+import { createGoogleVerifier } from './users/google-credentials.ts'
+import { googleRoutes } from './users/google.routes.ts'
+import { meRoutes } from './users/me.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+
+type RouteOptions = { settings: Settings; secrets: [string, ...string[]] }
+
+const metadata = {
+  name: 'routes',
+  dependencies: [
+    'request-log',
+    'locale',
+    'response-cache',
+    'security',
+    'problems',
+    'rate-limits',
+    'request-target',
+    'viewer',
+    'bodies',
+    'event-streams',
+    'invalidations',
+    'openapi',
+  ],
+}
+
+/** What is registered after these applies to none of them. */
+export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
+  const google = createGoogleVerifier(settings)
+  const stripe = createStripe(settings)
+  await app.register(health)
+  await app.register(libraryRoutes, { prefix: '/api/library' })
+  await app.register(countRoutes, { prefix: '/api/library' })
+  await app.register(userRoutes, { prefix: '/api/users', secrets })
+  await app.register(meRoutes, {
+    prefix: '/api/users/me',
+    google,
+    cancelSubscription: (user_id) => cancelForRemoval(stripe, user_id),
+  })
+  await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
+  await app.register(markRoutes, { prefix: '/api/library' })
+  await app.register(collectionRoutes, { prefix: '/api/library/collections' })
+  await app.register(sharedRoutes, { prefix: '/api/library/shared' })
+  const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
+  await app.register(blogRoutes, { prefix: '/api/blog' })
+  await app.register(postMarkdownRoutes, { site: siteOf(settings) })
+  await app.register(mediaRoutes, { prefix: '/media' })
+  await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(moderationRoutes, { prefix: '/api/admin' })
+  await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
+  await app.register(postAdminRoutes, { prefix: '/api/admin' })
+  await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
+  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
+  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
+  await app.register(overviewRoutes, { prefix: '/api/admin' })
+  await app.register(memberRoutes, { prefix: '/api/admin/members' })
+  await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
+  await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
+  await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
+  await app.register(webhookRoutes, {
+    prefix: '/api/subscription',
+    stripe,
+    secrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
+    isLive: isLive(settings),
+  })
+}, metadata)

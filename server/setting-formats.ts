@@ -1,0 +1,61 @@
+import { compile } from '@fastify/proxy-addr'
+import { z } from 'zod'
+
+export const network = z.string().refine(
+  (text) => {
+    try {
+      return Boolean(compile([text]))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be off, loopback, or a list of addresses and networks' },
+)
+
+export const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number)
+export const line = z.string().regex(/^\P{Cc}+$/u, { error: 'must be one line of text' })
+export const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => new URL(text))
+  .refine((url) => /^\/*$/.test(url.href.replace(url.origin, '')), { error: 'must be an address without a path' })
+  .transform((url) => url.origin)
+
+const namesAndAddresses = 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name'
+export const socialLinks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim().split(/=(.*)/s)))
+  .transform((entries) => entries.map(([name = '', url = '']) => ({ name: name.trim(), url: url.trim() })))
+  .pipe(
+    z.array(
+      z.object({
+        name: z.string().min(1, { error: namesAndAddresses }),
+        url: z.url({ protocol: /^https?$/, error: namesAndAddresses }),
+      }),
+    ),
+  )
+
+const headersText = 'must be names and values, as in name=value,other=value, percent-encoded'
+export const otlpHeaders = z
+  .string()
+  .regex(/^[\w-]+=[^,\s]*(?:,[\w-]+=[^,\s]*)*$/, { error: headersText })
+  .transform((list, context) => {
+    try {
+      return Object.fromEntries(
+        list.split(',').map((entry) => {
+          const [name = '', value = ''] = entry.split(/=(.*)/s)
+          return [name, decodeURIComponent(value)]
+        }),
+      )
+    } catch {
+      context.addIssue({ code: 'custom', message: headersText })
+      return z.NEVER
+    }
+  })
+
+/** pg treats any other as verify-full, silently. */
+const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+export const databaseAddress = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode')), {
+    error: `must have an sslmode of ${sslModes.slice(1).join(', ')}, or none`,
+  })

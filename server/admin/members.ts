@@ -17,7 +17,7 @@ function matches(q: string): Prisma.Sql[] {
   if (typed === '') return []
   if (/^[1-9]\d{0,8}$/.test(typed))
     return [Prisma.sql`("user".id = ${Number(typed)} OR ${words} LIKE ${`% ${typed}%`})`]
-  if (/^\S+@\S*$/.test(typed)) return [Prisma.sql`"user".email LIKE ${`${escaped(typed)}%`}`]
+  if (typed.indexOf('@') > 0 && !/\s/.test(typed)) return [Prisma.sql`"user".email LIKE ${`${escaped(typed)}%`}`]
   return typed
     .split(/\s+/)
     .slice(0, maxWords)

@@ -15,11 +15,11 @@ export const promisesOfPlans = `
 export type PlanPromise = { slug: string; promised: number; there: number }
 
 /** "10,000 prompts", "10.000 prompts", "1.000.000 de prompts", "500+ prompts". */
-const promise = /(\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,9})\s?\+?\s(?:de\s)?prompts\b/giu
+const promise = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?prompts\b/giu
 
 /** The highest number of prompts that a text names; null where it names none. */
 export function promptsPromisedIn(text: string): number | null {
-  const named = [...text.matchAll(promise)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')))
+  const named = [...text.replaceAll(/\s/g, ' ').matchAll(promise)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')))
   return named.length > 0 ? Math.max(...named) : null
 }
 

@@ -51,6 +51,11 @@ const schemaMakers = [
   'wholeNumberParam',
   'numberParam',
   'textBetween',
+  'textUpTo',
+  'visibleUpTo',
+  'inLocales',
+  'idsUpTo',
+  'previewOf',
 ]
 
 export const browserBuild = (outDir: string): InlineConfig => ({

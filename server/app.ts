@@ -30,6 +30,7 @@ import { reportRoutes } from './forum/reports.routes.ts'
 import { threadRoutes } from './forum/threads.routes.ts'
 import { seoRoutes } from './seo/seo.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
+import { adminLibraryRoutes } from './library/library.admin.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { createReadCount } from './limits/read-count.ts'
@@ -37,6 +38,8 @@ import { createMailer } from './mail/transport.ts'
 import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
+import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
+import { workImportJobs } from './library-import/import.jobs.ts'
 import { workSearchJobs } from './library/search.jobs.ts'
 import { bodies } from './http/bodies.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
@@ -136,6 +139,8 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
+  await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
@@ -245,6 +250,7 @@ export async function startBackground(
   const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
   await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
+  await workImportJobs(jobs)
   await workSubscriptionJobs(jobs, { settings, mailer, stripe })
   await workBlogJobs(jobs)
   await workForumJobs(jobs)

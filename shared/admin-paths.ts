@@ -3,6 +3,9 @@ import { withQuery } from './paths.ts'
 const part = encodeURIComponent
 type Page = { cursor?: string | undefined; limit?: number | undefined }
 
+/** What the library is made of, as its addresses name it. */
+export type LibraryNoun = 'groups' | 'models' | 'tags' | 'categories' | 'use-cases' | 'prompts'
+
 /** The admin area: its pages, and the routes of the API behind them. */
 export const adminPaths = {
   overview: '/admin',
@@ -10,5 +13,20 @@ export const adminPaths = {
     audit: (query: Page & { kind?: string | undefined; target?: string | undefined } = {}) =>
       withQuery('/api/admin/audit/', query),
     auditEntry: (id: number | string) => `/api/admin/audit/${part(id)}/`,
+    library: (noun: LibraryNoun, query: Page & Record<string, string | number | undefined> = {}) =>
+      withQuery(`/api/admin/library/${noun}/`, query),
+    libraryItem: (noun: LibraryNoun, id: number | string) => `/api/admin/library/${noun}/${part(id)}/`,
+    libraryPreview: (noun: LibraryNoun, id: number | string, tier: number) =>
+      withQuery(`/api/admin/library/${noun}/${part(id)}/preview/`, { tier }),
+    libraryMove: (noun: 'categories' | 'use-cases', id: number | string) =>
+      `/api/admin/library/${noun}/${part(id)}/move/`,
+    libraryByName: (noun: 'categories' | 'use-cases') => `/api/admin/library/${noun}/by-name/`,
+    promptBulk: (query: { dry_run?: '1' } = {}) => withQuery('/api/admin/library/prompts/bulk/', query),
+    libraryExport: '/api/admin/library/export/',
+    libraryImport: (query: Record<string, string | number | undefined> = {}) =>
+      withQuery('/api/admin/library/import/', query),
+    libraryImportRun: (id: string) => `/api/admin/library/import/${part(id)}/`,
+    libraryImportStart: (id: string) => `/api/admin/library/import/${part(id)}/run/`,
+    libraryImportRejected: (id: string) => `/api/admin/library/import/${part(id)}/rejected/`,
   },
 }

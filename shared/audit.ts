@@ -5,7 +5,18 @@ import { PlainText } from './library.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
-export const AuditKind = z.enum(['thread', 'comment', 'report'])
+export const AuditKind = z.enum([
+  'thread',
+  'comment',
+  'report',
+  'functional_group',
+  'model',
+  'tag',
+  'category',
+  'use_case',
+  'prompt',
+  'library',
+])
 export type AuditKind = z.infer<typeof AuditKind>
 
 /** The forum's are older and name the kind too. */
@@ -23,7 +34,10 @@ export const ForumAuditAction = z.enum([
 export type ForumAuditAction = z.infer<typeof ForumAuditAction>
 export const EditAction = z.enum(['created', 'changed', 'removed'])
 export type EditAction = z.infer<typeof EditAction>
-export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options])
+/** `bulk_changed`: many prompts at once, with the filter; each has an entry of its own too. */
+export const LibraryAuditAction = z.enum(['moved', 'sorted', 'bulk_changed', 'imported'])
+export type LibraryAuditAction = z.infer<typeof LibraryAuditAction>
+export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options, ...LibraryAuditAction.options])
 export type AuditAction = z.infer<typeof AuditAction>
 
 export const AuditEntry = z.object({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { checkDatabase } from './database-requirements.ts'
 import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
@@ -7,14 +8,17 @@ import type { MigrationRecord } from './migration-records.ts'
 import { StartProblem } from '../settings.ts'
 
 const migrationLock = 7_210_314
+const tryLockEveryMs = 100
 
 async function takeLock(client: Client) {
   // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
-  if (rows[0].locked) return
+  const tryLock = async () =>
+    (await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])).rows[0].locked === true
+  if (await tryLock()) return
   console.warn('Another server is preparing the database: waiting for it.')
-  await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+  // A statement that waits for the lock would be waited for by CREATE INDEX CONCURRENTLY.
+  while (!(await tryLock())) await sleep(tryLockEveryMs)
 }
 
 async function applyWhole(client: Client, migration: Migration, isThere: boolean) {

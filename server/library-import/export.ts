@@ -8,17 +8,21 @@ const texts = (owner: string, columns: string[]) => `(
 const slugs = (table: string, ids: string) => `(
   SELECT coalesce(json_agg(named.slug ORDER BY place), '[]') FROM unnest(${ids}) WITH ORDINALITY AS listed (id, place) JOIN ${table} AS named USING (id))`
 
+/** Null where there is nothing to say, and then left out. */
+const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived`
+const shelved = `${archived}, position`
+
 /** In the order that an import needs them. */
 const statements = [
   `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
   `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
   `SELECT 'functional' AS type, slug, ${slugs('model', 'model_ids')} AS models, ${texts('functional_group', ['name'])} FROM functional_group ORDER BY id`,
   `SELECT 'category' AS type, slug, (SELECT slug FROM functional_group WHERE functional_group.id = functional_group_id) AS functional,
-          required_tier, ${texts('category', ['name', 'description', 'warning_text'])} FROM category ORDER BY id`,
+          required_tier, ${shelved}, ${texts('category', ['name', 'description', 'warning_text'])} FROM category ORDER BY id`,
   `SELECT 'use_case' AS type, slug, (SELECT slug FROM category WHERE category.id = category_id) AS category,
-          required_tier, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
+          required_tier, ${shelved}, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
   `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
-          ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at,
+          ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at, ${archived},
           ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'labels'])} FROM prompt ORDER BY id`,
 ]
 
@@ -30,7 +34,12 @@ function withoutEmptyLabels({ labels, ...text }: Text): Text {
 }
 
 function line(row: Exported): string {
-  const { texts: translated, ...fields } = row
+  const { texts: translated, archived: isArchived, position, ...others } = row
+  const fields = {
+    ...others,
+    ...(isArchived === true && { archived: true }),
+    ...(typeof position === 'number' && { position }),
+  }
   const inOrder =
     translated &&
     Object.fromEntries(

@@ -38,6 +38,12 @@ async function readHead(file: string): Promise<{ size: number; head: Buffer } | 
   }
 }
 
+/** Why no line of a file that begins so could be read. */
+export function findHeadProblem(head: Buffer): 'utf16' | 'line_ends' | null {
+  if (isUtf16(head)) return 'utf16'
+  return head.includes('\r') && !head.includes('\n') ? 'line_ends' : null
+}
+
 /** In bytes. Throws StartProblem. */
 export async function checkFile(file: string): Promise<number> {
   const found = await readHead(file).catch((error) => {
@@ -45,14 +51,19 @@ export async function checkFile(file: string): Promise<number> {
   })
   if (!found) throw unreadable(file, 'It is not a file.')
   const { size, head } = found
-  if (isUtf16(head)) throw unreadable(file, 'It is in UTF-16: save it as UTF-8.')
-  if (head.includes('\r') && !head.includes('\n'))
+  const problem = findHeadProblem(head)
+  if (problem === 'utf16') throw unreadable(file, 'It is in UTF-16: save it as UTF-8.')
+  if (problem === 'line_ends')
     throw unreadable(file, 'Its lines end as on old Macs: save it with the line ends of Unix or Windows.')
   return size
 }
 
+/** The name of a file, or its bytes. */
+export type Source = string | AsyncIterable<Buffer>
+export const nameOf = (source: Source) => (typeof source === 'string' ? source : 'the file')
+
 /** Only "\n" ends a line: texts may hold the other separators of Unicode. */
-export async function* readLines(file: string): AsyncGenerator<Line> {
+export async function* readLines(source: Source): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let size = 0
   let number = 0
@@ -70,7 +81,8 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     return line
   }
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
+    const chunks = typeof source === 'string' ? createReadStream(source, { highWaterMark: 2 ** 18 }) : source
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
       let start = 0
       for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
         append(chunk.subarray(start, end))
@@ -80,7 +92,7 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
       append(chunk.subarray(start))
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall ? problemOf(file, error) : error
+    throw (error as NodeJS.ErrnoException).syscall ? problemOf(nameOf(source), error) : error
   }
   if (size > 0) yield endLine(0)
 }

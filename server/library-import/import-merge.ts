@@ -22,7 +22,7 @@ function upsertSql(table: string, columns: Columns): string {
   const { slug: _slug, ...others } = columns
   return `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns)} FROM json_to_recordset($1::json) AS row (${record(columns)})
     ON CONFLICT (slug) DO UPDATE SET ${assignments(others)}
-    WHERE row(${names(others, `${table}.`)}) IS DISTINCT FROM row(${names(others, 'excluded.')})`
+    WHERE row(${names(others, `${table}.`)}) IS DISTINCT FROM row(${names(others, 'excluded.')}) RETURNING slug`
 }
 
 function upsertTextsSql(table: string, owner: string, columns: Columns): string {
@@ -31,13 +31,24 @@ function upsertTextsSql(table: string, owner: string, columns: Columns): string 
     SELECT ${owner}.id, row.locale, ${names(columns, 'row.')}
       FROM json_to_recordset($1::json) AS row (slug text, locale locale, ${record(columns)}) JOIN ${owner} USING (slug)
     ON CONFLICT (${key}, locale) DO UPDATE SET ${assignments(columns)}
-    WHERE row(${names(columns, `${table}.`)}) IS DISTINCT FROM row(${names(columns, 'excluded.')})`
+    WHERE row(${names(columns, `${table}.`)}) IS DISTINCT FROM row(${names(columns, 'excluded.')})
+    RETURNING (SELECT slug FROM ${owner} WHERE ${owner}.id = ${key}) AS slug`
 }
 
 const removeTextsSql = (table: string, owner: string) => `
   DELETE FROM ${table} USING ${owner} WHERE ${owner}.id = ${table}.${owner}_id AND ${owner}.slug = ANY($1)
     AND NOT EXISTS (SELECT FROM json_to_recordset($2::json) AS row (slug text, locale locale)
-                     WHERE row.slug = ${owner}.slug AND row.locale = ${table}.locale)`
+                     WHERE row.slug = ${owner}.slug AND row.locale = ${table}.locale)
+  RETURNING ${owner}.slug`
+
+/** What a row leaves out stays. */
+const shelveSql = (table: string) => `
+  UPDATE ${table} SET archived_at = CASE WHEN coalesce(row.archived, archived_at IS NOT NULL) THEN coalesce(archived_at, now()) END,
+         position = coalesce(row.position, ${table}.position)
+    FROM json_to_recordset($1::json) AS row (slug text, archived boolean, position int)
+   WHERE ${table}.slug = row.slug AND (archived_at IS NOT NULL, ${table}.position)
+         IS DISTINCT FROM (coalesce(row.archived, archived_at IS NOT NULL), coalesce(row.position, ${table}.position))
+  RETURNING ${table}.slug`
 
 export function textRows(rows: readonly { slug: string; texts: Partial<Record<string, object>> }[]): Row[] {
   return rows.flatMap(({ slug, texts }) =>
@@ -62,19 +73,31 @@ const tables: Record<SmallType, { table: string; columns: Columns; texts?: Colum
   },
 }
 
-export async function mergeSmall(client: Client, type: SmallType, rows: (Row & { slug: string })[]): Promise<void> {
+export type Merged = { added: number; changed: number }
+
+export async function mergeSmall(client: Client, type: SmallType, rows: (Row & { slug: string })[]): Promise<Merged> {
   const { table, columns, texts } = tables[type]
+  const slugs = rows.map(({ slug }) => slug)
+  const slugsOf = async (sql: string, values: unknown[]) =>
+    (await client.query<{ slug: string }>(sql, values)).rows.map(({ slug }) => slug)
+  const former = new Set(await slugsOf(`SELECT slug FROM ${table} WHERE slug = ANY ($1)`, [slugs]))
+  const given = JSON.stringify(rows)
   const onlySlug = Object.keys(columns).length === 1
-  await client.query(
+  const touched = await slugsOf(
     onlySlug
-      ? `INSERT INTO ${table} (slug) SELECT slug FROM json_to_recordset($1::json) AS row (slug text) ON CONFLICT DO NOTHING`
+      ? `INSERT INTO ${table} (slug) SELECT slug FROM json_to_recordset($1::json) AS row (slug text) ON CONFLICT DO NOTHING RETURNING slug`
       : upsertSql(table, columns),
-    [JSON.stringify(rows)],
+    [given],
   )
-  if (!texts) return
-  const translated = JSON.stringify(textRows(rows as unknown as { slug: string; texts: Record<string, object> }[]))
-  await client.query(removeTextsSql(`${table}_text`, table), [rows.map(({ slug }) => slug), translated])
-  await client.query(upsertTextsSql(`${table}_text`, table, texts), [translated])
+  if (rows.some(({ archived, position }) => archived !== undefined || position !== undefined))
+    touched.push(...(await slugsOf(shelveSql(table), [given])))
+  if (texts) {
+    const translated = JSON.stringify(textRows(rows as unknown as { slug: string; texts: Record<string, object> }[]))
+    touched.push(...(await slugsOf(removeTextsSql(`${table}_text`, table), [slugs, translated])))
+    touched.push(...(await slugsOf(upsertTextsSql(`${table}_text`, table, texts), [translated])))
+  }
+  const changed = new Set(touched.filter((slug) => former.has(slug)))
+  return { added: slugs.length - former.size, changed: changed.size }
 }
 
 /** Null keeps what is there. */
@@ -83,19 +106,24 @@ export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'len
   model_ids: number[] | null
   tag_ids: number[] | null
   created_at: string | null
+  archived: boolean | null
+  /** As `gaps_of` tells them: what is added need not be told of by the trigger. */
+  gaps: string[]
   texts: Partial<Record<string, object>>
 }
 
 const promptsSql = `
   WITH incoming AS MATERIALIZED (
     SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
-      slug text, use_case_id int, required_tier int, length_tag length_tag, model_ids int[], tag_ids int[], created_at timestamptz(3)
-    )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, place)
+      slug text, use_case_id int, required_tier int, length_tag length_tag, model_ids int[], tag_ids int[], created_at timestamptz(3),
+      archived boolean, gaps text[]
+    )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived, gaps, place)
   ), existing AS MATERIALIZED (
     SELECT prompt.id, incoming.* FROM incoming JOIN prompt USING (slug)
   ), added AS (
-    INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at)
-    SELECT slug, use_case_id, required_tier, length_tag, coalesce(model_ids, '{}'), coalesce(tag_ids, '{}'), coalesce(created_at, now())
+    INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived_at, gaps)
+    SELECT slug, use_case_id, required_tier, length_tag, coalesce(model_ids, '{}'), coalesce(tag_ids, '{}'), coalesce(created_at, now()),
+           CASE WHEN archived THEN now() END, gaps
       FROM incoming WHERE NOT EXISTS (SELECT FROM existing WHERE existing.slug = incoming.slug) ORDER BY place
     RETURNING id, slug
   ), texts AS MATERIALIZED (
@@ -129,22 +157,21 @@ const promptsSql = `
   ), changed AS (
     UPDATE prompt SET use_case_id = existing.use_case_id, required_tier = existing.required_tier, length_tag = existing.length_tag,
            model_ids = coalesce(existing.model_ids, prompt.model_ids), tag_ids = coalesce(existing.tag_ids, prompt.tag_ids),
-           created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now()
+           created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now(),
+           archived_at = CASE WHEN coalesce(existing.archived, archived_at IS NOT NULL) THEN coalesce(archived_at, now()) END
       FROM existing WHERE prompt.id = existing.id
-       AND (row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at)
+       AND (row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at,
+                archived_at IS NOT NULL)
            IS DISTINCT FROM row(existing.use_case_id, existing.required_tier, existing.length_tag, coalesce(existing.model_ids, prompt.model_ids),
-                                coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at))
+                                coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at),
+                                coalesce(existing.archived, archived_at IS NOT NULL))
          OR prompt.id IN (SELECT prompt_id FROM retold))
     RETURNING prompt.id
   )
   SELECT (SELECT count(*) FROM added)::int AS added, (SELECT count(*) FROM changed)::int AS changed`
 
 /** One statement: no reader sees a prompt without its texts. Each slug stands in `rows` once. */
-export async function mergePrompts(
-  client: Client,
-  rows: MergedPrompt[],
-  replace: boolean,
-): Promise<{ added: number; changed: number }> {
+export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<Merged> {
   const { rows: counts } = await client.query({
     name: 'merge-prompts',
     text: promptsSql,

@@ -36,11 +36,15 @@ const FunctionalRow = z.strictObject({
   models: slugs.default([]),
   texts: inLocales(z.strictObject({ name: nonBlankText(100) })),
 })
+/** Left out, both stay as they are. */
+const shelved = { archived: z.boolean().optional(), position: z.int().min(0).max(1_000_000).optional() }
+
 const CategoryRow = z.strictObject({
   type: z.literal('category'),
   slug,
   functional: slug,
   required_tier: z._default(Tier, defaultTier),
+  ...shelved,
   texts: inLocales(
     z.strictObject({
       name: nonBlankText(200),
@@ -54,6 +58,7 @@ const UseCaseRow = z.strictObject({
   slug,
   category: slug,
   required_tier: z._default(Tier, defaultTier),
+  ...shelved,
   texts: inLocales(z.strictObject({ title: nonBlankText(300) })),
 })
 
@@ -86,6 +91,7 @@ const PromptRow = z
     models: slugs.default([]),
     tags: slugs.default([]),
     created_at: CreatedAt.optional(),
+    archived: shelved.archived,
     texts: inLocales(PromptTexts),
   })
   .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthOf(row.texts.en.content) }))

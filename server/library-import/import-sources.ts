@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { StartProblem } from '../settings.ts'
 import { CsvRecord } from './csv-record.ts'
-import { maxLineBytes, readLines, tooLong } from './import-lines.ts'
-import type { Line } from './import-lines.ts'
+import { maxLineBytes, nameOf, readLines, tooLong } from './import-lines.ts'
+import type { Line, Source } from './import-lines.ts'
 
 export type SourceRow =
   | { line: number; bytes: number; row: unknown }
@@ -12,8 +12,8 @@ const notUtf8 = 'not UTF-8'
 /** Some editors put a byte order mark before the first line. */
 const textOf = ({ content, number }: Line) => content.toString().replace(number === 1 ? /^\uFEFF/ : '', '')
 
-export async function* readNdjson(file: string): AsyncGenerator<SourceRow> {
-  for await (const line of readLines(file)) {
+export async function* readNdjson(source: Source): AsyncGenerator<SourceRow> {
+  for await (const line of readLines(source)) {
     const at = { line: line.number, bytes: line.bytes }
     const text = textOf(line)
     if (line.isTooLong) yield { ...at, row: null, reason: tooLong }
@@ -33,10 +33,10 @@ function parse(text: string): { row: unknown } | { row: string; reason: string }
 type CsvRow = { line: number; bytes: number; fields: string[]; problem: string | null }
 
 /** `line` is where the record begins, or its open quote. */
-async function* readRecords(file: string): AsyncGenerator<CsvRow> {
+async function* readRecords(source: Source): AsyncGenerator<CsvRow> {
   let record: CsvRecord | null = null
   let [line, bytes, size, last] = [0, 0, 0, 0]
-  for await (const next of readLines(file)) {
+  for await (const next of readLines(source)) {
     const text = textOf(next)
     if (!record && text.trim() === '' && !next.isTooLong) continue
     if (!record) [record, line, size] = [new CsvRecord(), next.number, 0]
@@ -55,10 +55,10 @@ async function* readRecords(file: string): AsyncGenerator<CsvRow> {
 }
 
 /** Throws StartProblem for a header that cannot be read. */
-export async function* readCsv(file: string): AsyncGenerator<SourceRow> {
+export async function* readCsv(source: Source): AsyncGenerator<SourceRow> {
   let columns: string[] | undefined
-  for await (const { line, bytes, fields, problem } of readRecords(file)) {
-    if (!columns && problem) throw new StartProblem(`The header of ${file} cannot be read: ${problem}.`)
+  for await (const { line, bytes, fields, problem } of readRecords(source)) {
+    if (!columns && problem) throw new StartProblem(`The header of ${nameOf(source)} cannot be read: ${problem}.`)
     const [names, width] = [(columns ??= fields), fields.length]
     if (names === fields) continue
     const reason = problem ?? (width === names.length ? null : `has ${width} fields, and the header ${names.length}`)

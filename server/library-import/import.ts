@@ -1,11 +1,12 @@
 import { Client } from 'pg'
 import { StartProblem } from '../settings.ts'
 import { mergePrompts, mergeSmall } from './import-merge.ts'
-import type { MergedPrompt } from './import-merge.ts'
+import type { Merged, MergedPrompt } from './import-merge.ts'
 import { LibraryRow, reasonsOf } from './import-rows.ts'
 import type { RowOf, RowType } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
 import { inTransaction } from './import-transaction.ts'
+import { retryDeadlock } from '../library/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
@@ -13,7 +14,16 @@ const batchCharacters = 4_000_000
 const importLockId = 7_210_315
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
-export type ImportOutcome = { read: number; added: number; changed: number; rejected: number }
+/** Of the rows that were taken. */
+export type TypeCounts = { added: number; changed: number; same: number }
+/** `added` and `changed` are prompts. */
+export type ImportOutcome = {
+  read: number
+  added: number
+  changed: number
+  rejected: number
+  types: Partial<Record<RowType, TypeCounts>>
+}
 export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
@@ -76,6 +86,12 @@ function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
   )
 }
 
+const optional = ['short_description', 'how_to_use', 'known_issues'] as const
+const gapsOf = ({ en, es }: RowOf<'prompt'>['texts']) => [
+  ...(es ? [] : ['es']),
+  ...optional.filter((name) => [en, es].some((text) => text && !text[name])),
+]
+
 function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
   return {
     slug: row.slug,
@@ -85,13 +101,15 @@ function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: bo
     model_ids: partial ? null : row.models.map((slug) => references.idOf('model', slug)),
     tag_ids: partial ? null : row.tags.map((slug) => references.idOf('tag', slug)),
     created_at: row.created_at ?? null,
+    archived: row.archived ?? null,
+    gaps: gapsOf(row.texts),
     texts: partial ? row.texts : withDefaults(row.texts),
   }
 }
 
 /** In constant memory; what is wrong with a row never stops the rest, and a second run changes nothing. */
 class LibraryImport {
-  readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0 }
+  readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0, types: {} }
   #client: Client
   #options: ImportOptions
   #references = new References()
@@ -165,9 +183,9 @@ class LibraryImport {
 
   async #write(type: RowType, batch: Sourced[]) {
     try {
-      await inTransaction(this.#client, this.#options.dryRun ?? this.#options.atomic ?? false, () =>
-        this.#merge(type, batch),
-      )
+      const isNested = this.#options.dryRun ?? this.#options.atomic ?? false
+      // Whoever edits meanwhile locks items and texts in another order.
+      await retryDeadlock(() => inTransaction(this.#client, isNested, () => this.#merge(type, batch)))
     } catch (error) {
       if (!isRowFault(error)) throw error
       const [only] = batch
@@ -181,16 +199,25 @@ class LibraryImport {
     const partial = this.#options.partial ?? false
     if (type === 'prompt') {
       const rows = batch.map(({ row }) => resolvePrompt(row as RowOf<'prompt'>, this.#references, partial))
-      const { added, changed } = await mergePrompts(this.#client, rows, !partial)
-      this.outcome.added += added
-      this.outcome.changed += changed
+      const merged = await mergePrompts(this.#client, rows, !partial)
+      this.outcome.added += merged.added
+      this.outcome.changed += merged.changed
+      this.#count(type, batch.length, merged)
     } else {
-      await mergeSmall(
+      const merged = await mergeSmall(
         this.#client,
         type,
         batch.map(({ row }) => resolve(row, this.#references)),
       )
+      this.#count(type, batch.length, merged)
     }
+  }
+
+  #count(type: RowType, rows: number, { added, changed }: Merged) {
+    const counts = (this.outcome.types[type] ??= { added: 0, changed: 0, same: 0 })
+    counts.added += added
+    counts.changed += changed
+    counts.same += rows - added - changed
   }
 
   async #reject({ line, row }: SourceRow, reason: string) {

@@ -14,7 +14,7 @@ const card = (locale: Locale) => Prisma.sql`
 const counts = (maxTier: number | null) => Prisma.sql`(
   SELECT category_id, count(*)::int AS use_cases,
          sum(CASE WHEN ${maxTier}::int IS NULL THEN kept.prompts ELSE kept.free_prompts END)::int AS prompts
-    FROM use_case LEFT JOIN (
+    FROM effective_use_case AS use_case LEFT JOIN (
       SELECT use_case_id, sum(prompts) AS prompts, sum(free_prompts) AS free_prompts FROM prompt_count GROUP BY use_case_id
     ) AS kept ON use_case_id = use_case.id
    WHERE ${maxTier}::int IS NULL OR required_tier <= ${maxTier}
@@ -22,7 +22,7 @@ const counts = (maxTier: number | null) => Prisma.sql`(
 
 const useCases = (locale: Locale, maxTier: number | null, extra: Prisma.Sql = Prisma.empty) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('slug', use_case.slug, 'title', title.title, 'required_tier', use_case.required_tier ${extra})
-           ORDER BY title.title, use_case.id), '[]')
+           ORDER BY use_case.position, title.title, use_case.id), '[]')
     FROM effective_use_case AS use_case JOIN ${useCaseText('use_case.id', locale)} AS title ON true
    WHERE use_case.category_id = category.id AND (${maxTier}::int IS NULL OR use_case.required_tier <= ${maxTier})) AS use_cases`
 
@@ -40,10 +40,10 @@ export async function listCategories(
     SELECT row_to_json(listed) AS answer FROM (
       SELECT ${card(locale)}, coalesce(counted.use_cases, 0) AS use_case_count, coalesce(prompts, 0) AS prompt_count
              ${withUseCases ? Prisma.sql`, ${useCases(locale, maxTier)}` : Prisma.empty}
-        FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
+        FROM effective_category AS category JOIN ${categoryText('category.id', locale)} AS text ON true
         LEFT JOIN ${counts(maxTier)} AS counted ON counted.category_id = category.id
        WHERE ${maxTier}::int IS NULL OR category.required_tier <= ${maxTier}
-       ORDER BY text.name, category.id) AS listed`)
+       ORDER BY category.position, text.name, category.id) AS listed`)
   return { value, cacheTags: [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts] }
 }
 
@@ -51,7 +51,7 @@ export async function getCategory(slug: string, locale: Locale): Promise<Tagged<
   const [category] = await jsonRows<Omit<Category, 'use_case_count' | 'prompt_count'>>(Prisma.sql`
     SELECT row_to_json(found) AS answer FROM (
       SELECT ${card(locale)}, ${useCases(locale, null, promptCounts)}
-        FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
+        FROM effective_category AS category JOIN ${categoryText('category.id', locale)} AS text ON true
        WHERE category.slug = ${slug}) AS found`)
   if (!category) throw notFound()
   const { use_cases } = category

@@ -68,7 +68,7 @@ function rowsOf(
   const { within, column, type, direction } = range
   const compare = (at: Place) => Prisma.sql`AND (${column}, id) ${Prisma.raw(operatorsOf(at.side, direction)[side])}
     (${at.key}::${Prisma.raw(type)}, ${at.id}::int)`
-  return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} ${within} ${conditions(query)}
+  return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} AND archived_at IS NULL ${within} ${conditions(query)}
     ${place && isAt(range, place) ? compare(place) : Prisma.empty}`
 }
 
@@ -134,7 +134,7 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
                                         ORDER BY created_at DESC, prompt.id DESC), '[]')
                  FROM (SELECT id, slug, length_tag, rating_avg, rating_count, model_ids, created_at,
                               greatest(required_tier, use_case.required_tier) AS required_tier
-                         FROM prompt WHERE use_case_id = use_case.id AND slug <> asked.exclude
+                         FROM prompt WHERE use_case_id = use_case.id AND archived_at IS NULL AND slug <> asked.exclude
                         ORDER BY created_at DESC, id DESC LIMIT asked.most) AS prompt
                  JOIN ${promptText('prompt.id', locale)} AS text ON true)) AS answer
       FROM effective_use_case AS use_case WHERE use_case.slug = asked.use_case`,

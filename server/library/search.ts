@@ -51,7 +51,7 @@ function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, want
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
                       FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${searchWords(q)}) AS query
-                     WHERE found.locale = ${partition} ${rows}
+                     WHERE found.locale = ${partition} ${rows} AND NOT found.is_archived
                        AND found.${words} @@ regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery
                      LIMIT ${Math.ceil(maxPhraseReads * share)}) AS holding
              WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`

@@ -20,7 +20,9 @@ function listIn(id: number, { limit, cursor }: Page, locale: Locale, nextPath: (
   const after = place ? Prisma.sql`AND (position, prompt_id) > (${place.key}, ${place.id})` : Prisma.empty
   const listed = Prisma.sql`
     SELECT prompt_id, position AS key, row_number() OVER (ORDER BY position, prompt_id) AS place
-      FROM collection_prompt WHERE collection_id = ${id} ${after} ORDER BY position, prompt_id LIMIT ${limit + 1}`
+      FROM collection_prompt WHERE collection_id = ${id} ${after}
+       AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id)
+     ORDER BY position, prompt_id LIMIT ${limit + 1}`
   return listPersonal({ listed, order: 'collection', limit, locale, nextPath })
 }
 
@@ -80,6 +82,13 @@ export function moveCollected(key: CollectedKey, position: number): Promise<void
   return withLockedCollection(key, async (transaction, prompt_id) => {
     const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
     if (count === 0) throw notFound()
-    await transaction.$executeRaw(renumber('prompts', key.id, { id: prompt_id, position }))
+    // What is archived keeps its place, unseen by who counts.
+    const [next] = await transaction.$queryRaw<{ place: number }[]>`
+      SELECT place FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS place
+                           FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others
+       WHERE EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = others.prompt_id)
+       ORDER BY place OFFSET ${position}::int LIMIT 1`
+    const moved = { id: prompt_id, position: next?.place ?? maxCollectionItems }
+    await transaction.$executeRaw(renumber('prompts', key.id, moved))
   })
 }

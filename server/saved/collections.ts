@@ -17,7 +17,8 @@ function withLockedOwner<T>(user_id: number, work: (transaction: Transaction) =>
 }
 
 const columns = Prisma.sql`'id', id, 'name', name, 'position', position, 'share_key', share_key,
-  'prompt_count', (SELECT count(*) FROM collection_prompt WHERE collection_id = collection.id)`
+  'prompt_count', (
+    SELECT count(*) FROM collection_prompt JOIN effective_prompt AS prompt ON prompt.id = prompt_id WHERE collection_id = collection.id)`
 
 export function listCollections(user_id: number, prompt?: string): Promise<Collection[]> {
   const has = prompt

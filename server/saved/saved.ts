@@ -9,16 +9,14 @@ import { jsonRows, categoryText, isoTimestamp } from '../library/sql.ts'
 
 export function listSaved(user_id: number, { category, cursor, limit }: SavedPromptsQuery, locale: Locale) {
   const place = readCursor(cursor, 'saved', moment)
-  const within = category
-    ? Prisma.sql`AND EXISTS (SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id
-        JOIN category ON category.id = category_id WHERE prompt.id = prompt_id AND category.slug = ${category})`
-    : Prisma.empty
+  const within = category ? Prisma.sql`AND category_slug = ${category}` : Prisma.empty
   const after = place
     ? Prisma.sql`AND (created_at, prompt_id) < (${place.key}::timestamptz, ${place.id})`
     : Prisma.empty
   const listed = Prisma.sql`
     SELECT prompt_id, ${isoTimestamp('created_at')} AS key, row_number() OVER (ORDER BY created_at DESC, prompt_id DESC) AS place
-      FROM saved_prompt WHERE user_id = ${user_id} ${within} ${after}
+      FROM saved_prompt WHERE user_id = ${user_id} ${after}
+       AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id ${within})
      ORDER BY created_at DESC, prompt_id DESC LIMIT ${limit + 1}`
   const nextPath = (page: object) => paths.api.savedPrompts({ category, ...page })
   return listPersonal({ listed, order: 'saved', limit, locale, nextPath })
@@ -27,8 +25,8 @@ export function listSaved(user_id: number, { category, cursor, limit }: SavedPro
 export function listSavedCategories(user_id: number, locale: Locale): Promise<z.infer<typeof SavedCategory>[]> {
   return jsonRows(Prisma.sql`
     SELECT json_build_object('slug', category.slug, 'name', text.name, 'count', saved.count) AS answer
-      FROM (SELECT category_id, count(*) FROM saved_prompt JOIN prompt ON prompt.id = prompt_id
-              JOIN use_case ON use_case.id = use_case_id WHERE user_id = ${user_id} GROUP BY category_id) AS saved
+      FROM (SELECT category_id, count(*) FROM saved_prompt JOIN effective_prompt AS prompt ON prompt.id = prompt_id
+             WHERE user_id = ${user_id} GROUP BY category_id) AS saved
       JOIN category ON category.id = category_id JOIN ${categoryText('category.id', locale)} AS text ON true
      ORDER BY text.name, category.id`)
 }

@@ -6,6 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { isPublic } from '../blog/post-cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../db.ts'
+import { isPublic as isPublicItem } from '../library/archive.ts'
 import { isPublicThread } from '../forum/visibility.ts'
 
 type List = {
@@ -21,13 +22,14 @@ type List = {
   tags: string[]
 }
 
-const ofLibrary = { slug: Prisma.sql`slug`, isListed: Prisma.sql`true`, locales: Prisma.sql`NULL::text` }
+const ofLibrary = { slug: Prisma.sql`slug`, locales: Prisma.sql`NULL::text` }
 
 /** Whatever has a page of its own, by the rule of its feature of what everybody may see. */
 const lists = {
   categories: {
     ...ofLibrary,
     table: Prisma.sql`category`,
+    isListed: isPublicItem.category,
     lastmod: Prisma.sql`greatest(updated_at, (SELECT max(updated_at) FROM use_case WHERE category_id = category.id))`,
     pathOf: paths.category,
     tags: [cacheTags.categories, cacheTags.useCases],
@@ -35,6 +37,7 @@ const lists = {
   'use-cases': {
     ...ofLibrary,
     table: Prisma.sql`use_case`,
+    isListed: isPublicItem.use_case,
     lastmod: Prisma.sql`greatest(updated_at, (SELECT max(changed_at) FROM prompt_count WHERE use_case_id = use_case.id))`,
     pathOf: (slug) => paths.libraryUseCase(slug),
     tags: [cacheTags.useCases, cacheTags.promptCounts],
@@ -42,6 +45,7 @@ const lists = {
   prompts: {
     ...ofLibrary,
     table: Prisma.sql`prompt`,
+    isListed: isPublicItem.prompt,
     lastmod: Prisma.sql`updated_at`,
     pathOf: paths.prompt,
     tags: [cacheTags.promptDates],

@@ -55,7 +55,8 @@ describe('the command library import', () => {
     const [document] = vi.mocked(console.log).mock.lastCall ?? []
     const counts = { read: 3, added: 2, changed: 0, rejected: 1 }
     const rejected_file = `${file}.rejected.ndjson`
-    expect(JSON.parse(document)).toEqual({ ...counts, rejected_file, seconds: expect.any(Number), dry_run: true })
+    const types = { prompt: { added: 2, changed: 0, same: 0 } }
+    expect(JSON.parse(document)).toEqual({ ...counts, types, rejected_file, seconds: expect.any(Number), dry_run: true })
     expect(await isTaken('told')).toBe(false)
   })
 

@@ -65,7 +65,7 @@ describe('a migration whose process is killed', () => {
       expect(await migrate(url, migrationsOf(names.slice(0, at + 1)))).toEqual([name])
     }
     expect(await migrate(url)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test.each(['as it was begun', 'after its script was committed'])(
     'by the former way is resolved, %s',

@@ -37,8 +37,8 @@ describe('a column of a prompt', () => {
         WHERE attrelid = 'prompt'::regclass AND attnum > 0 AND NOT attisdropped GROUP BY 1 ORDER BY 1`,
     )
     const unwatched = rows.filter(({ watched }) => !watched).map(({ column }) => column)
-    // An id never changes, nobody is shown when a prompt was updated, and the average follows sum and count.
-    expect(unwatched).toEqual(['id', 'rating_avg', 'updated_at'])
+    // An id never changes, admins alone are shown when a prompt was updated and what it lacks, and the average follows sum and count.
+    expect(unwatched).toEqual(['gaps', 'id', 'rating_avg', 'updated_at'])
   })
 })
 

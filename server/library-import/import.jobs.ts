@@ -1,0 +1,116 @@
+import { databaseUrl, db } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { StartProblem } from '../settings.ts'
+import { finishImport, importQueue, sweepImports } from './imports.ts'
+
+const progressMs = 500
+const rejectionsPerWrite = 100
+const jobSeconds = 3_600
+
+async function* readParts(import_id: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number++) {
+    const part = await db.libraryImportPart.findUnique({ where: { import_id_number: { import_id, number } } })
+    if (!part) return
+    yield Buffer.from(part.bytes)
+  }
+}
+
+function textOf(row: unknown): string {
+  try {
+    return (JSON.stringify(row) ?? 'null').replaceAll('\0', '')
+  } catch {
+    // JSON.stringify throws on deep nesting.
+    return 'null'
+  }
+}
+
+/** On other connections than the import's, which a trial takes back. */
+function createRejections(import_id: string) {
+  let rows: { import_id: string; line: number; reason: string; row: string }[] = []
+  let count = 0
+  const flush = async () => {
+    const data = rows
+    rows = []
+    if (data.length > 0) await db.libraryImportRejection.createMany({ data })
+  }
+  return {
+    count: () => count,
+    flush,
+    async add({ line, reason, row }: { line: number; reason: string; row: unknown }) {
+      count++
+      rows.push({ import_id, line, reason: reason.replaceAll('\0', ''), row: textOf(row) })
+      if (rows.length >= rejectionsPerWrite) await flush()
+    },
+  }
+}
+
+/** Whoever takes it again after a crash begins anew: a second run of the same file changes nothing more. */
+async function work(id: string): Promise<void> {
+  const { count } = await db.libraryImport.updateMany({
+    where: { id, state: { in: ['waiting', 'running'] } },
+    data: {
+      state: 'running',
+      phase: 'rows',
+      bytes_done: 0,
+      rows_done: 0,
+      rejected: 0,
+      types: {},
+      problem: null,
+      updated_at: new Date(),
+    },
+  })
+  if (count === 0) return
+  await db.libraryImportRejection.deleteMany({ where: { import_id: id } })
+  const { format, map, use_case, tier, dry_run } = await db.libraryImport.findUniqueOrThrow({ where: { id } })
+  const [{ importLibrary }, { readCsv, readNdjson }, { csvShape, parseMapping }] = await Promise.all([
+    import('./import.ts'),
+    import('./import-sources.ts'),
+    import('./import-csv.ts'),
+  ])
+  const isCsv = format === 'csv'
+  const rejections = createRejections(id)
+  let at = { phase: 'rows', rows: 0, bytes: 0 }
+  const tell = setInterval(() => {
+    const { phase, rows, bytes } = at
+    const data = {
+      phase,
+      updated_at: new Date(),
+      rejected: rejections.count(),
+      ...(phase === 'rows' && { rows_done: rows, bytes_done: bytes }),
+    }
+    void db.libraryImport.updateMany({ where: { id, state: 'running' }, data }).catch(() => {})
+  }, progressMs)
+  try {
+    const outcome = await importLibrary({
+      url: databaseUrl,
+      rows: isCsv ? readCsv(readParts(id)) : readNdjson(readParts(id)),
+      ...(isCsv && {
+        shape: csvShape(parseMapping(map ?? ''), { use_case: use_case ?? '', required_tier: tier ?? 0 }),
+        partial: true,
+      }),
+      dryRun: dry_run,
+      reject: rejections.add,
+      progress: (progress) => {
+        at = progress
+      },
+    })
+    clearInterval(tell)
+    await rejections.flush()
+    const { read, rejected, types } = outcome
+    const { bytes } = await db.libraryImport.findUniqueOrThrow({ where: { id }, select: { bytes: true } })
+    await finishImport(id, { state: 'done', rows_done: read, bytes_done: bytes, rejected, types })
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    await finishImport(id, { state: 'failed', problem: error.message, rejected: rejections.count() })
+  } finally {
+    clearInterval(tell)
+  }
+}
+
+export async function workImportJobs(jobs: Jobs): Promise<void> {
+  await jobs.work<{ id: string }>(importQueue, ({ data }) => work(data.id), {
+    expireInSeconds: jobSeconds,
+    retryLimit: 3,
+  })
+  await jobs.schedule('library_imports_swept', '17 * * * *', async () => void (await sweepImports()))
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { adminPaths } from '#shared/admin-paths.ts'
+import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type {
+  CategoryRow,
+  CategoryRowQuery,
+  GroupRow,
+  ModelRow,
+  NameListQuery,
+  TagRow,
+  UseCaseRow,
+  UseCaseRowQuery,
+} from '#shared/admin-library.ts'
+import type { Locale } from '#shared/locale.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
+import { Prisma } from '../db.ts'
+import { categoryText, functionalText, jsonRows, tagText, useCaseText } from './sql.ts'
+
+/** Where an item without a position stands: after those that have one. */
+const last = 2_147_483_647
+const patternOf = (q: string) => `%${q.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Of a list whose `q` is typed, by the slug or the name in whatever language; all of it where nothing is. */
+export function saysOne(table: string, name: string, q: string): Prisma.Sql {
+  if (q.trim() === '') return Prisma.sql`true`
+  const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]
+  return Prisma.sql`(${owner}.slug ILIKE ${patternOf(q)} OR ${owner}.id IN (
+    SELECT ${Prisma.raw(`${table}_id`)} FROM ${Prisma.raw(`${table}_text`)} WHERE ${column} ILIKE ${patternOf(q)}))`
+}
+
+type List = {
+  noun: LibraryNoun
+  query: NameListQuery & Record<string, string | number | undefined>
+  /** Of rows with `id`, `name`, `place` and `answer`. */
+  rows: Prisma.Sql
+}
+
+/** By place, name and id. */
+async function listRows<Row extends { id: number }>({
+  noun,
+  query,
+  rows,
+}: List): Promise<{ results: Row[]; next: string | null }> {
+  const { limit, cursor, ...filter } = query
+  const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
+  const [, place = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
+  const after = from
+    ? Prisma.sql`WHERE (place, name, id) > (${Number(place)}::bigint, ${name}, ${from.id})`
+    : Prisma.empty
+  const found = await jsonRows<{ row: Row; key: string }>(Prisma.sql`
+    SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
+     ORDER BY place, name, id LIMIT ${limit + 1}`)
+  const page = found.slice(0, limit)
+  const end = found.length > limit ? page.at(-1) : undefined
+  const next = end && adminPaths.api.library(noun, { ...filter, limit, cursor: cursorAt(noun, end.key, end.row.id) })
+  return { results: page.map(({ row }) => row), next: next ?? null }
+}
+
+const isTranslated = (table: string) => Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(`${table}_text`)} AS spanish
+  WHERE spanish.${Prisma.raw(`${table}_id`)} = ${Prisma.raw(table)}.id AND spanish.locale = 'es')`
+const named = (table: string) => Prisma.sql`'id', ${Prisma.raw(table)}.id, 'slug', ${Prisma.raw(table)}.slug,
+  'is_translated', ${isTranslated(table)}`
+
+export const listModels = (query: NameListQuery) =>
+  listRows<ModelRow>({
+    noun: 'models',
+    query,
+    rows: Prisma.sql`
+      SELECT id, name, 0 AS place, json_build_object('id', id, 'slug', slug, 'name', name) AS answer FROM model
+       WHERE name ILIKE ${patternOf(query.q)} OR slug ILIKE ${patternOf(query.q)}`,
+  })
+
+export const listTags = (query: NameListQuery, locale: Locale) =>
+  listRows<TagRow>({
+    noun: 'tags',
+    query,
+    rows: Prisma.sql`
+      SELECT tag.id, text.name, 0 AS place, json_build_object(${named('tag')}, 'name', text.name) AS answer
+        FROM tag JOIN ${tagText('tag.id', locale)} AS text ON true WHERE ${saysOne('tag', 'name', query.q)}`,
+  })
+
+export const listGroups = (query: NameListQuery, locale: Locale) =>
+  listRows<GroupRow>({
+    noun: 'groups',
+    query,
+    rows: Prisma.sql`
+      SELECT functional_group.id, text.name, 0 AS place, json_build_object(${named('functional_group')}, 'name', text.name,
+               'category_count', (SELECT count(*) FROM category WHERE functional_group_id = functional_group.id)) AS answer
+        FROM functional_group JOIN ${functionalText('functional_group.id', locale)} AS text ON true
+       WHERE ${saysOne('functional_group', 'name', query.q)}`,
+  })
+
+/** Of the item's own row. */
+function partsOf(
+  table: string,
+  { tier, archived, translated }: Pick<CategoryRowQuery, 'tier' | 'archived' | 'translated'>,
+) {
+  const of = Prisma.raw(table)
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(tier === undefined ? [] : [Prisma.sql`${of}.required_tier = ${tier}`]),
+      ...(archived === undefined ? [] : [Prisma.sql`(${of}.archived_at IS NOT NULL) = ${archived === '1'}`]),
+      ...(translated === undefined ? [] : [Prisma.sql`${isTranslated(table)} = ${translated === '1'}`]),
+    ],
+    ' AND ',
+  )
+}
+
+export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
+  listRows<CategoryRow>({
+    noun: 'categories',
+    query,
+    rows: Prisma.sql`
+      SELECT category.id, text.name, coalesce(category.position, ${last}::int) AS place, json_build_object(${named('category')}, 'name', text.name,
+               'required_tier', category.required_tier, 'effective_tier', category.required_tier, 'is_archived', category.archived_at IS NOT NULL,
+               'is_hidden_by_parent', false, 'position', category.position, 'functional_group_id', category.functional_group_id,
+               'use_case_count', (SELECT count(*) FROM use_case WHERE category_id = category.id)) AS answer
+        FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
+       WHERE ${saysOne('category', 'name', query.q)} AND ${partsOf('category', query)}
+         ${query.group === undefined ? Prisma.empty : Prisma.sql`AND category.functional_group_id = ${query.group}`}`,
+  })
+
+/** Those of one category in its order, those of all by name. */
+export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
+  listRows<UseCaseRow>({
+    noun: 'use-cases',
+    query,
+    rows: Prisma.sql`
+      SELECT use_case.id, text.title AS name,
+             ${query.category === undefined ? Prisma.sql`0` : Prisma.sql`coalesce(use_case.position, ${last}::int)`} AS place,
+             json_build_object(${named('use_case')}, 'name', text.title, 'required_tier', use_case.required_tier,
+               'effective_tier', greatest(use_case.required_tier, category.required_tier), 'is_archived', use_case.archived_at IS NOT NULL,
+               'is_hidden_by_parent', category.archived_at IS NOT NULL, 'position', use_case.position,
+               'category', json_build_object('id', category.id, 'name', category_words.name),
+               'prompt_count', (SELECT coalesce(sum(prompts), 0) FROM prompt_count WHERE use_case_id = use_case.id)) AS answer
+        FROM use_case JOIN category ON category.id = category_id JOIN ${useCaseText('use_case.id', locale)} AS text ON true
+        JOIN ${categoryText('category.id', locale)} AS category_words ON true
+       WHERE ${saysOne('use_case', 'title', query.q)} AND ${partsOf('use_case', query)}
+         ${query.category === undefined ? Prisma.empty : Prisma.sql`AND use_case.category_id = ${query.category}`}`,
+  })

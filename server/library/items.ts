@@ -1,0 +1,103 @@
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { maxSlugLength } from '#shared/admin-library.ts'
+import { isTaken, Prisma } from '../db.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
+
+type Transaction = Prisma.TransactionClient
+export type Texts<Fields> = { en: Fields; es: Fields | null }
+
+/** As an import takes it, which finds items by it: that is why no item changes its slug, nor the address that people have. */
+const slugPattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u
+
+export function checkSlug(slug: string): void {
+  if (slug.length > maxSlugLength || !slugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
+}
+
+/** Tells by its field that a slug is taken, by whatever is there or added meanwhile. */
+export async function withFreeSlug<Item>(work: () => Promise<Item>): Promise<Item> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isTaken(error)) throw new FieldProblem('slug', 'edited_library.slug_taken')
+    throw error
+  }
+}
+
+/** Rows of the texts that are there, as Prisma creates them. */
+export const textRowsOf = <Fields extends object>(texts: Texts<Fields>) =>
+  locales.flatMap((locale) => (texts[locale] ? [{ locale, ...texts[locale] }] : []))
+
+export function textsOf<Row extends { locale: Locale }>(rows: Row[]): { en: Row; es: Row | null } {
+  const of = (wanted: Locale) => rows.find(({ locale }) => locale === wanted)
+  const en = of('en')
+  if (!en) throw new Error('An item has no English text.')
+  return { en, es: of('es') ?? null }
+}
+
+type TextTable = 'category_text' | 'use_case_text' | 'prompt_text' | 'tag_text' | 'functional_group_text'
+const columns: Record<TextTable, { key: string; fields: Record<string, string> }> = {
+  category_text: { key: 'category_id', fields: { name: 'text', description: 'text', warning_text: 'text' } },
+  use_case_text: { key: 'use_case_id', fields: { title: 'text' } },
+  tag_text: { key: 'tag_id', fields: { name: 'text' } },
+  functional_group_text: { key: 'functional_group_id', fields: { name: 'text' } },
+  prompt_text: {
+    key: 'prompt_id',
+    fields: {
+      title: 'text',
+      short_description: 'text',
+      content: 'text',
+      how_to_use: 'text',
+      known_issues: 'text',
+      labels: 'jsonb',
+    },
+  },
+}
+
+/** Writes both languages of an item by two statements, and touches no row that says the same already. */
+export async function writeTexts(
+  transaction: Transaction,
+  table: TextTable,
+  id: number,
+  texts: Texts<object>,
+): Promise<void> {
+  const { key, fields } = columns[table]
+  const names = Object.keys(fields)
+  const list = (prefix = '') => Prisma.raw(names.map((name) => prefix + name).join(', '))
+  const typed = Prisma.raw(
+    Object.entries(fields)
+      .map((field) => field.join(' '))
+      .join(', '),
+  )
+  const [of, owner] = [Prisma.raw(table), Prisma.raw(key)]
+  if (texts.es === null) await transaction.$executeRaw`DELETE FROM ${of} WHERE ${owner} = ${id} AND locale = 'es'`
+  await transaction.$executeRaw`
+    INSERT INTO ${of} AS known (${owner}, locale, ${list()})
+    SELECT ${id}, locale, ${list()} FROM jsonb_to_recordset(${JSON.stringify(textRowsOf(texts))}::jsonb) AS row (locale locale, ${typed})
+    ON CONFLICT (${owner}, locale) DO UPDATE SET ${Prisma.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))}
+     WHERE row(${list('known.')}) IS DISTINCT FROM row(${list('excluded.')})`
+}
+
+type Referred = 'model' | 'tag' | 'functional_group' | 'category' | 'use_case'
+
+/** What an item is to refer to is there, and stays there until the commit. */
+export async function checkReferred(
+  transaction: Transaction,
+  table: Referred,
+  ids: number[],
+  field: string,
+): Promise<void> {
+  if (ids.length === 0) return
+  const found = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${ids}::int[]) ORDER BY id FOR KEY SHARE`
+  if (found.length < ids.length) throw new FieldProblem(field, `edited_library.no_${table}`)
+}
+
+/** Throws 409 with what still hangs on an item, where anything does. */
+export function refuseInUse(uses: Record<string, number>): void {
+  const counted = Object.entries(uses).filter(([, count]) => count > 0)
+  if (counted.length === 0) return
+  throw new HttpProblem(409, 'edited_library.in_use', { code: 'in_use', uses: Object.fromEntries(counted) })
+}
+
+export const archivedAt = (is_archived: boolean) => (is_archived ? new Date() : null)

@@ -1,0 +1,49 @@
+import type { CategoryPreview, PromptPreviewForTier, UseCasePreview } from '#shared/admin-library.ts'
+import type { Locale } from '#shared/locale.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db } from '../db.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+import { getCategory } from './categories.ts'
+import { openTo } from './open-to.ts'
+import { openPrompt } from './prompts.ts'
+import { getUseCase } from './use-cases.ts'
+
+type Preview<Item> = { status: number; item: Item | null; required_tier?: number }
+
+/** What the function that answers members says, whatever it says. */
+async function previewOf<Item>(read: Promise<Tagged<Item>>): Promise<Preview<Item>> {
+  try {
+    return { status: 200, item: (await read).value }
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error
+    const { status, facts } = error
+    if (status === 404) return { status, item: null }
+    if (status !== 403) throw error
+    return { status, item: facts.preview as Item, required_tier: Number(facts.required_tier) }
+  }
+}
+
+type Asked = { id: number; tier: number; locale: Locale }
+const slugOf = (found: { slug: string } | null) => {
+  if (!found) throw notFound()
+  return found.slug
+}
+const select = { slug: true } as const
+const opened = async <Item extends { required_tier: number }>(tier: number, read: Promise<Tagged<Item>>) =>
+  openTo(tier, await read)
+
+/** Throws 404 where there is no such item at all. */
+export async function previewCategory({ id, tier, locale }: Asked): Promise<CategoryPreview> {
+  const slug = slugOf(await db.category.findUnique({ where: { id }, select }))
+  return (await previewOf(opened(tier, getCategory(slug, locale)))) as CategoryPreview
+}
+
+export async function previewUseCase({ id, tier, locale }: Asked): Promise<UseCasePreview> {
+  const slug = slugOf(await db.useCase.findUnique({ where: { id }, select }))
+  return (await previewOf(opened(tier, getUseCase(slug, locale)))) as UseCasePreview
+}
+
+export async function previewPrompt({ id, tier, locale }: Asked): Promise<PromptPreviewForTier> {
+  const slug = slugOf(await db.prompt.findUnique({ where: { id }, select }))
+  return (await previewOf(openPrompt(slug, locale, tier))) as PromptPreviewForTier
+}

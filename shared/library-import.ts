@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { Count, Flag } from './admin-library.ts'
+import { fieldError } from './fields.ts'
+import { PlainText } from './library.ts'
+
+/** Bytes of a file that is imported in the browser; larger ones are for the command line. */
+export const maxImportBytes = 16 * 2 ** 20
+/** How many rejected lines a report shows; all are in the file beside it. */
+export const maxShownRejections = 100
+/** How long an uploaded file waits for its import, and its report for its reader. */
+export const importKeptHours = 24
+
+export const ImportFormat = z.enum(['ndjson', 'csv'])
+export type ImportFormat = z.infer<typeof ImportFormat>
+const nameError = fieldError('schema.text_length', { min: 0, max: 200 })
+const name = PlainText.check(z.maxLength(200, nameError))
+/** `map`, `use_case` and `tier` are for a CSV: as of `library import` of the command line. */
+export const ImportQuery = z.object({
+  dry_run: Flag,
+  format: z._default(ImportFormat, 'ndjson'),
+  file_name: z.optional(name),
+  map: z.optional(PlainText.check(z.maxLength(1_000))),
+  use_case: z.optional(name),
+  tier: z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>())),
+})
+export type ImportQuery = z.infer<typeof ImportQuery>
+export const ImportParams = z.object({ id: z.uuid() })
+
+export const ImportState = z.enum(['waiting', 'running', 'done', 'failed'])
+export type ImportState = z.infer<typeof ImportState>
+/** One run of a file: tried (`dry_run`) or for good. A tried one can be run for good without sending it again. */
+export const ImportRun = z.object({
+  id: z.uuid(),
+  file_name: z.nullable(z.string()),
+  format: ImportFormat,
+  bytes: Count,
+  dry_run: z.boolean(),
+  state: ImportState,
+  /** `search`: all rows are written, their words are yet to be found. */
+  phase: z.enum(['rows', 'search']),
+  bytes_done: Count,
+  rows_done: Count,
+  rejected: Count,
+  /** What was, or would be, done with the rows that were taken; all zero before the end. */
+  types: z.array(z.object({ type: z.string(), added: Count, changed: Count, same: Count })),
+  first_rejected: z.array(z.object({ line: z.int(), reason: z.string() })),
+  /** Why it failed. */
+  problem: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  finished_at: z.nullable(z.iso.datetime()),
+  /** When the file and the report are removed. */
+  expires_at: z.iso.datetime(),
+})
+export type ImportRun = z.infer<typeof ImportRun>
+export const ImportRuns = z.object({ results: z.array(ImportRun) })
+export type ImportRuns = z.infer<typeof ImportRuns>

@@ -2,6 +2,9 @@ import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { Role } from '#shared/users.ts'
+import { BrokenNote } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { places } from './library/places.ts'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
@@ -16,9 +19,13 @@ export type Area = {
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
+const Failed = { Failed: BrokenNote }
+const LibraryArea = island(async () => (await import('./library/library-area.tsx')).LibraryArea, Failed)
+
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
+  { name: 'library', path: places.root, roles: admins, Content: LibraryArea },
   { name: 'review', path: forumPaths.moderation, roles: moderators },
 ]
 

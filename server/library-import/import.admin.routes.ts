@@ -8,7 +8,10 @@ import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-
 import { viewerOf } from '../http/viewer.ts'
 import { getImport, listImports, readRejections, runImport, startImport } from './imports.ts'
 
-const lines = 'application/x-ndjson; charset=utf-8'
+const ndjson = 'application/x-ndjson'
+const lines = `${ndjson}; charset=utf-8`
+const linesOf = (description: string) => ({ description, content: { [ndjson]: { schema: z.string() } } })
+const { 400: _badRequest, ...withoutInput } = adminProblemResponses
 const asFile = (name: string) => `attachment; filename="${name}"`
 
 /** Import with a trial, and export, as the command line does them. */
@@ -43,7 +46,7 @@ export const libraryImportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/import/',
     {
       ...adminRoute,
-      schema: { ...describeAdmin('The latest imports'), response: { 200: ImportRuns, ...adminProblemResponses } },
+      schema: { ...describeAdmin('The latest imports'), response: { 200: ImportRuns, ...withoutInput } },
     },
     async () => listImports(),
   )
@@ -78,7 +81,7 @@ export const libraryImportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describeAdmin('The lines that could not be taken, with the reasons, as newline-delimited JSON'),
         params: ImportParams,
-        response: { 200: z.string(), ...adminProblemResponses, 404: Problem },
+        response: { 200: linesOf('A line each'), ...adminProblemResponses, 404: Problem },
       },
     },
     async ({ params }, reply) => {
@@ -93,7 +96,7 @@ export const libraryImportRoutes: FastifyPluginAsyncZod = async (app) => {
       ...adminRoute,
       schema: {
         ...describeAdmin('The whole library as of one moment, in the shape that an import reads'),
-        response: { 200: z.string(), ...adminProblemResponses },
+        response: { 200: linesOf('An item a line'), ...withoutInput },
       },
     },
     async (_request, reply) => {

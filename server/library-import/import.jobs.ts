@@ -89,7 +89,7 @@ async function work(id: string): Promise<void> {
         partial: true,
       }),
       dryRun: dry_run,
-      reject: rejections.add,
+      reject: (rejected) => rejections.add(rejected),
       progress: (progress) => {
         at = progress
       },

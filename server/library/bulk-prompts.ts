@@ -5,6 +5,7 @@ import { inTransaction, Prisma } from '../db.ts'
 import type { ExecuteSql } from '../db.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
+import { notThere } from './items.ts'
 import { conditionOf } from './prompt-rows.ts'
 import { retryDeadlock } from './deadlocks.ts'
 
@@ -38,7 +39,7 @@ async function checkThere(executeSql: ExecuteSql, table: 'tag' | 'use_case', ids
     executeSql,
     Prisma.sql`SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${unique}::int[]) ORDER BY id FOR KEY SHARE`,
   )
-  if (rows.length < unique.length) throw new FieldProblem(field, `edited_library.no_${table}`)
+  if (rows.length < unique.length) throw new FieldProblem(field, notThere[table])
 }
 
 /** What the row becomes, as columns of `prompt`. */

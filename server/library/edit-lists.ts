@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
-import type {
-  CategoryRow,
-  CategoryRowQuery,
-  GroupRow,
-  ModelRow,
-  NameListQuery,
-  TagRow,
-  UseCaseRow,
-  UseCaseRowQuery,
-} from '#shared/admin-library.ts'
+import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin-library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
@@ -36,18 +27,14 @@ type List = {
 }
 
 /** By place, name and id. */
-async function listRows<Row extends { id: number }>({
-  noun,
-  query,
-  rows,
-}: List): Promise<{ results: Row[]; next: string | null }> {
+async function listRows({ noun, query, rows }: List) {
   const { limit, cursor, ...filter } = query
   const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
   const [, place = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
   const after = from
     ? Prisma.sql`WHERE (place, name, id) > (${Number(place)}::bigint, ${name}, ${from.id})`
     : Prisma.empty
-  const found = await jsonRows<{ row: Row; key: string }>(Prisma.sql`
+  const found = await jsonRows<{ row: { id: number }; key: string }>(Prisma.sql`
     SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
      ORDER BY place, name, id LIMIT ${limit + 1}`)
   const page = found.slice(0, limit)
@@ -62,7 +49,7 @@ const named = (table: string) => Prisma.sql`'id', ${Prisma.raw(table)}.id, 'slug
   'is_translated', ${isTranslated(table)}`
 
 export const listModels = (query: NameListQuery) =>
-  listRows<ModelRow>({
+  listRows({
     noun: 'models',
     query,
     rows: Prisma.sql`
@@ -71,7 +58,7 @@ export const listModels = (query: NameListQuery) =>
   })
 
 export const listTags = (query: NameListQuery, locale: Locale) =>
-  listRows<TagRow>({
+  listRows({
     noun: 'tags',
     query,
     rows: Prisma.sql`
@@ -80,7 +67,7 @@ export const listTags = (query: NameListQuery, locale: Locale) =>
   })
 
 export const listGroups = (query: NameListQuery, locale: Locale) =>
-  listRows<GroupRow>({
+  listRows({
     noun: 'groups',
     query,
     rows: Prisma.sql`
@@ -108,7 +95,7 @@ function partsOf(
 }
 
 export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
-  listRows<CategoryRow>({
+  listRows({
     noun: 'categories',
     query,
     rows: Prisma.sql`
@@ -123,7 +110,7 @@ export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
 
 /** Those of one category in its order, those of all by name. */
 export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
-  listRows<UseCaseRow>({
+  listRows({
     noun: 'use-cases',
     query,
     rows: Prisma.sql`

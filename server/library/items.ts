@@ -78,7 +78,14 @@ export async function writeTexts(
      WHERE row(${list('known.')}) IS DISTINCT FROM row(${list('excluded.')})`
 }
 
-type Referred = 'model' | 'tag' | 'functional_group' | 'category' | 'use_case'
+export const notThere = {
+  model: 'edited_library.no_model',
+  tag: 'edited_library.no_tag',
+  functional_group: 'edited_library.no_functional_group',
+  category: 'edited_library.no_category',
+  use_case: 'edited_library.no_use_case',
+} as const
+type Referred = keyof typeof notThere
 
 /** What an item is to refer to is there, and stays there until the commit. */
 export async function checkReferred(
@@ -90,7 +97,7 @@ export async function checkReferred(
   if (ids.length === 0) return
   const found = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${ids}::int[]) ORDER BY id FOR KEY SHARE`
-  if (found.length < ids.length) throw new FieldProblem(field, `edited_library.no_${table}`)
+  if (found.length < ids.length) throw new FieldProblem(field, notThere[table])
 }
 
 /** Throws 409 with what still hangs on an item, where anything does. */

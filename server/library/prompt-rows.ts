@@ -45,7 +45,7 @@ export async function conditionOf(executeSql: ExecuteSql, filter: PromptRowFilte
     use_case !== undefined && Prisma.sql`use_case_id = ${use_case}`,
     model !== undefined && Prisma.sql`model_ids @> ARRAY[${model}::int]`,
     tag !== undefined && Prisma.sql`tag_ids @> ARRAY[${tag}::int]`,
-    tier !== undefined && Prisma.sql`ARRAY[required_tier] @> ARRAY[${tier}::smallint]`,
+    tier !== undefined && Prisma.sql`required_tier = ${tier}::smallint`,
     archived === '1' && Prisma.sql`archived_at IS NOT NULL`,
     archived === '0' && Prisma.sql`archived_at IS NULL`,
     missing !== undefined &&
@@ -70,12 +70,15 @@ export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, loc
   const place = readCursor(cursor, 'prompt_rows', z.literal(0))
   return inTransaction(async (executeSql) => {
     const condition = await conditionOf(executeSql, filter)
+    // The prompts of a use case often came together: to meet them in the order of all could mean to pass by all others.
+    const isTogether = filter.category !== undefined || filter.use_case !== undefined
+    const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
     const after = place ? Prisma.sql`AND id < ${place.id}::int` : Prisma.empty
     const rows = await run<{ answer: PromptRow }>(
       executeSql,
       Prisma.sql`
         SELECT ${answer(locale)}
-          FROM (SELECT * FROM prompt WHERE ${condition} ${after} ORDER BY id DESC LIMIT ${limit + 1}) AS prompt
+          FROM (SELECT * FROM prompt WHERE ${condition} ${after} ORDER BY ${order} LIMIT ${limit + 1}) AS prompt
           JOIN every_prompt AS found ON found.id = prompt.id
           JOIN ${promptText('prompt.id', locale)} AS text ON true ORDER BY prompt.id DESC`,
     )

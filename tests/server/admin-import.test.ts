@@ -4,7 +4,7 @@ import { maxImportBytes } from '#shared/library-import.ts'
 import type { ImportRun } from '#shared/library-import.ts'
 import { db } from '../../server/db.ts'
 import { sweepImports } from '../../server/library-import/imports.ts'
-import { app, get, post, sql, startApp } from '../support/app.ts'
+import { app, get, post, put, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { ndjson } from '../support/importing.ts'
 import { createCategory, createModel, createUseCase } from '../support/library.ts'
@@ -155,4 +155,42 @@ test('GET /api/admin/library/export/ answers what an import takes without a chan
   for (const { added, changed } of again.types) expect([added, changed]).toEqual([0, 0])
   await upload(text.replace('"archived":true', '"archived":false')).then(({ body }) => finished(body.id))
   expect(await db.category.findUnique({ where: { id: category.id } })).toMatchObject({ archived_at: null, position: 3 })
+})
+
+test('an import and admins who edit the same prompts at once all come to their end', async () => {
+  const slugs = Array.from({ length: 40 }, (_, n) => `raced-${n}`)
+  const file = (title: string) =>
+    ndjson(...slugs.map((slug) => ({ ...prompt(slug, title), required_tier: title.length % 2 })))
+  await finished((await upload(file('First'))).body.id)
+  const ids = (
+    await db.prompt.findMany({ where: { slug: { in: slugs } }, select: { id: true }, orderBy: { id: 'desc' } })
+  ).map(({ id }) => id)
+  const importing = (async () => {
+    for (const title of ['Second', 'Third.', 'Fourth', 'Fifth'])
+      expect(await finished((await upload(file(title))).body.id)).toMatchObject({ state: 'done', rejected: 0 })
+  })()
+  const race = { isDone: false }
+  void importing.finally(() => (race.isDone = true))
+  const statuses = new Set<number>()
+  while (!race.isDone)
+    for (const id of ids.slice(0, 8)) {
+      const path = api.libraryItem('prompts', id)
+      const { body, headers } = await get(path, { as })
+      const { id: _id, slug: _slug, ...changes } = body
+      const texts = { ...changes.texts, es: changes.texts.es ? null : changes.texts.en }
+      const ifMatch = { 'if-match': String(headers.etag) }
+      statuses.add((await put(path, { ...changes, texts, length_tag: null }, { as, headers: ifMatch })).status)
+      statuses.add(
+        (await post(api.promptBulk(), { selection: { ids }, change: { required_tier: id % 3 } }, { as })).status,
+      )
+    }
+  await importing
+  // One that changed meanwhile, or gave way to another, is said to; nothing else happens.
+  expect([200, 412, 503]).toEqual(expect.arrayContaining([...statuses]))
+  const { rows } = await sql.query(
+    `SELECT FROM prompt WHERE slug LIKE 'raced-%' AND gaps IS DISTINCT FROM gaps_of(id)
+      UNION ALL SELECT FROM prompt_search AS search JOIN prompt ON prompt.id = prompt_id
+                 WHERE slug LIKE 'raced-%' AND search.required_tier <> prompt.required_tier`,
+  )
+  expect(rows).toEqual([])
 })

@@ -63,14 +63,11 @@ test('what prompts of a former version lack is written in the background', async
   expect(await found({ use_case: useCase.id, missing: 'short_description' })).toEqual([id])
 })
 
-describe('POST /api/admin/library/prompts/bulk/', () => {
-  const tiersOf = async (ids: number[]) =>
-    (
-      await sql.query('SELECT id, required_tier, use_case_id, tag_ids FROM prompt WHERE id = ANY ($1) ORDER BY id', [
-        ids,
-      ])
-    ).rows
+const tiersOf = async (ids: number[]) =>
+  (await sql.query('SELECT id, required_tier, use_case_id, tag_ids FROM prompt WHERE id = ANY ($1) ORDER BY id', [ids]))
+    .rows
 
+describe('POST /api/admin/library/prompts/bulk/', () => {
   test('changes a selection at once, each with its history, and once in the log', async () => {
     const [target, added] = [await createUseCase(), await createTag()]
     const ids = idsOf('paid', 'tagged').toSorted((a, b) => a - b)

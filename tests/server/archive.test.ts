@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { get, post, put, sql } from '../support/app.ts'
+import { get, patch, post, put, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -114,7 +114,7 @@ describe('what is archived', () => {
           .filter(([, isTold]) => isTold)
           .map(([name]) => name)
           .toSorted(),
-      ).toEqual(stays.toSorted())
+      ).toEqual((stays as string[]).toSorted())
       for (const path of [paths.api.prompt(shelf.prompt.slug), paths.api.promptSave(shelf.prompt.slug)])
         expect((await (path.endsWith('save/') ? post(path, undefined, { as: member }) : get(path))).status).toBe(404)
       expect((await post(paths.api.promptRating(shelf.prompt.slug), { value: 1 }, { as: member })).status).toBe(404)
@@ -153,6 +153,28 @@ describe('what is archived', () => {
     await archive('prompts', shelf.prompt.id, false)
     await archive('use-cases', shelf.useCase.id, false)
     await counted([2, 2, 1, 2])
+    expect(await countsOf()).toEqual([2, 2, 1, 2])
+  })
+
+  test('keeps its place in a collection, unseen by who moves the others', async () => {
+    const { collection, prompt, beside, useCase } = await createShelf('lynx')
+    const last = await createPrompt({ use_case: useCase })
+    await put(paths.api.collectionPrompt(collection, last.slug), undefined, { as: member })
+    await archive('prompts', prompt.id, true)
+    const listed = async () =>
+      (await get(paths.api.collectionPrompts(collection), { as: member })).body.results.map(
+        ({ id }: { id: number }) => id,
+      )
+    for (const [position, expected] of [
+      [0, [last.id, beside.id]],
+      [1, [beside.id, last.id]],
+      [0, [last.id, beside.id]],
+    ] as const) {
+      await patch(paths.api.collectionPrompt(collection, last.slug), { position }, { as: member })
+      expect(await listed()).toEqual(expected)
+    }
+    await archive('prompts', prompt.id, false)
+    expect(await listed()).toEqual([prompt.id, last.id, beside.id])
   })
 
   test('is shown to no tier by the preview, which says what members get', async () => {
@@ -175,10 +197,10 @@ describe('what is archived', () => {
   })
 })
 
-describe('the order of a list', () => {
-  const orderOf = async (category: { slug: string }) =>
-    (await get(paths.api.category(category.slug))).body.use_cases.map(({ slug }: { slug: string }) => slug)
+const orderOf = async (category: { slug: string }) =>
+  (await get(paths.api.category(category.slug))).body.use_cases.map(({ slug }: { slug: string }) => slug)
 
+describe('the order of a list', () => {
   test('is by name until somebody moves one, and by place from then on', async () => {
     const category = await createCategory()
     const [a, b, c] = [

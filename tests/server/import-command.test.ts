@@ -56,7 +56,13 @@ describe('the command library import', () => {
     const counts = { read: 3, added: 2, changed: 0, rejected: 1 }
     const rejected_file = `${file}.rejected.ndjson`
     const types = { prompt: { added: 2, changed: 0, same: 0 } }
-    expect(JSON.parse(document)).toEqual({ ...counts, types, rejected_file, seconds: expect.any(Number), dry_run: true })
+    expect(JSON.parse(document)).toEqual({
+      ...counts,
+      types,
+      rejected_file,
+      seconds: expect.any(Number),
+      dry_run: true,
+    })
     expect(await isTaken('told')).toBe(false)
   })
 

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { adminLibraryAnswers } from '../support/admin-library-answers.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
@@ -71,7 +72,9 @@ describe('GET /api/openapi.json', () => {
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[2345]\d\d$/)
       expect(description).toEqual(expect.any(String))
-      expect(Object.keys(content ?? {})).toEqual(['204', '303'].includes(status) ? [] : ['application/json'])
+      const lines = status === '200' && /^\/api\/admin\/library\/.*(export|rejected)\/$/.test(path)
+      const type = lines ? 'application/x-ndjson' : 'application/json'
+      expect(Object.keys(content ?? {})).toEqual(['204', '303'].includes(status) ? [] : [type])
       for (const { schema } of Object.values(content ?? {})) expect(() => ajv.compile(schema)).not.toThrow()
     }
   })
@@ -135,6 +138,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
+Object.assign(answers, adminLibraryAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 
@@ -146,7 +150,9 @@ describe('each documented call', () => {
     expect([...brought].toSorted()).toEqual(documented.toSorted())
     for (const [label, { status, body, text }] of Object.entries(cases)) {
       expect(`${status} ${label.slice(4)}`.trim()).toBe(label)
-      const schema = operation.responses[status]?.content?.['application/json']?.schema
+      const content = operation.responses[status]?.content ?? {}
+      if ('application/x-ndjson' in content) continue
+      const schema = content['application/json']?.schema
       expect(Boolean(schema)).toBe(text !== '')
       expect([ajv.validate(schema ?? { type: 'null' }, body), ajv.errorsText()]).toEqual([true, 'No errors'])
     }

@@ -10,7 +10,7 @@ import { createCategory, createPrompt, createUseCase } from '../support/library.
 async function miscounted() {
   const { rows } = await sql.query(`
     SELECT * FROM (SELECT use_case_id, sum(prompts) AS prompts, sum(free_prompts) AS free FROM prompt_count GROUP BY 1) AS kept
-      FULL JOIN (SELECT use_case_id, count(*) AS prompts, count(*) FILTER (WHERE required_tier = 0) AS free FROM prompt GROUP BY 1) AS counted
+      FULL JOIN (SELECT use_case_id, count(*) AS prompts, count(*) FILTER (WHERE required_tier = 0) AS free FROM prompt WHERE archived_at IS NULL GROUP BY 1) AS counted
      USING (use_case_id)
      WHERE (coalesce(kept.prompts, 0), coalesce(kept.free, 0)) <> (coalesce(counted.prompts, 0), coalesce(counted.free, 0))`)
   return rows
@@ -34,6 +34,12 @@ describe('the counts of prompts', () => {
       ['UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [one.id]],
       ['UPDATE prompt SET required_tier = 3 WHERE use_case_id = $1 AND id % 3 = 0', [one.id]],
       ['UPDATE prompt SET use_case_id = $2 WHERE use_case_id = $1 AND id % 2 = 0', [one.id, other.id]],
+      ['UPDATE prompt SET archived_at = now() WHERE id % 4 = 0', []],
+      [
+        'UPDATE prompt SET required_tier = 1 - required_tier, use_case_id = $1 WHERE use_case_id = $2 AND required_tier < 2',
+        [one.id, other.id],
+      ],
+      ['UPDATE prompt SET archived_at = NULL WHERE id % 8 = 0', []],
       ['DELETE FROM prompt WHERE use_case_id = $1 AND id % 5 = 0', [other.id]],
       ['DELETE FROM prompt WHERE use_case_id = $1', [one.id]],
     ]

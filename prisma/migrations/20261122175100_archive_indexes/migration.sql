@@ -7,7 +7,9 @@ DROP INDEX CONCURRENTLY IF EXISTS prompt_latest;
 
 -- For those who look after the library: whatever they filter by, what is rare is found by an index, and what is common in order.
 DROP INDEX CONCURRENTLY IF EXISTS prompt_facets;
-CREATE INDEX CONCURRENTLY prompt_facets ON prompt USING gin (model_ids, tag_ids, gaps, (ARRAY[required_tier]));
+CREATE INDEX CONCURRENTLY prompt_facets ON prompt USING gin (model_ids, tag_ids, gaps);
+DROP INDEX CONCURRENTLY IF EXISTS prompt_by_tier;
+CREATE INDEX CONCURRENTLY prompt_by_tier ON prompt (required_tier, id);
 DROP INDEX CONCURRENTLY IF EXISTS prompt_archived;
 CREATE INDEX CONCURRENTLY prompt_archived ON prompt (id) WHERE archived_at IS NOT NULL;
 DROP INDEX CONCURRENTLY IF EXISTS prompt_without_gaps;

@@ -14,15 +14,15 @@ function Parts({ current }: { current: string }) {
   const t = useTranslate()
   return (
     <nav aria-label={t('area.parts')} className="mb-6">
-      <ul className="flex gap-2 overflow-x-auto py-1">
+      <ul className="flex flex-wrap gap-2">
         {nouns.map((noun) => (
-          <li key={noun} className="shrink-0">
+          <li key={noun}>
             <Link to={places.list(noun)} className="tab" aria-current={current === noun ? 'page' : undefined}>
               {t(`nouns.${noun}.all`)}
             </Link>
           </li>
         ))}
-        <li className="shrink-0">
+        <li>
           <Link to={places.transfer} className="tab" aria-current={current === 'import' ? 'page' : undefined}>
             {t('area.import')}
           </Link>

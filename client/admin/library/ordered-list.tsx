@@ -136,7 +136,7 @@ export function OrderedList(props: OrderedListProps) {
                       key={way}
                       type="button"
                       data-way={way}
-                      className="icon-button"
+                      className="icon-button aria-disabled:opacity-40"
                       aria-label={t(`order.${way}`, { name: row.name })}
                       aria-disabled={isMoving || row === (way === 'up' ? rows[0] : rows.at(-1))}
                       onClick={() => start(row, way)}

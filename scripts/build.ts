@@ -51,6 +51,7 @@ const schemaMakers = [
   'wholeNumberParam',
   'numberParam',
   'textBetween',
+  'lineOrBlank',
   'textUpTo',
   'visibleUpTo',
   'inLocales',

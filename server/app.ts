@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
+import { createCdnTags } from './cache/cdn.ts'
 import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
@@ -16,13 +17,20 @@ import { overload } from './limits/overload.ts'
 import { RequestCounts } from './http/request-counts.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
+import { workFigureJobs } from './admin/figures.jobs.ts'
+import { memberRoutes } from './admin/members.routes.ts'
+import { overviewRoutes } from './admin/overview.routes.ts'
+import { activity } from './http/activity.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
+import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postAdminRoutes } from './blog/posts.admin.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
 import { foldEverySecond } from './forum/fold-changes.ts'
 import { workForumJobs } from './forum/forum.jobs.ts'
+import { sectionAdminRoutes } from './forum/sections.admin.routes.ts'
 import { moderationRoutes } from './forum/moderation.routes.ts'
 import { workNotificationJobs } from './forum/notifications.jobs.ts'
 import { notificationRoutes } from './forum/notifications.routes.ts'
@@ -49,6 +57,7 @@ import { openapi } from './http/openapi.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
 import { answerProblem, problems } from './http/problems.ts'
+import { recentWrite } from './http/recent-write.ts'
 import { requestTarget, RequestTargets } from './http/request-target.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 import { securityEvents } from './http/security-events.ts'
@@ -139,8 +148,13 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
+  await app.register(postAdminRoutes, { prefix: '/api/admin' })
+  await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
   await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
   await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
+  await app.register(overviewRoutes, { prefix: '/api/admin' })
+  await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
@@ -197,14 +211,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('preClose', () => draining.drain(0))
-  await app.register(invalidations, { url: databaseUrl, responseCache })
+  await app.register(invalidations, { url: databaseUrl, responseCache, settings })
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
   if (tracing) await app.register(tracing.plugin)
   await app.register(locale, { secure })
-  await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts })
+  const tagForCdn = createCdnTags(settings)
+  await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts, tagForCdn })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
@@ -223,6 +238,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(requestTarget, { targets })
   await app.register(viewer, { secrets, issuer: settings.PUBLIC_URL })
+  await app.register(recentWrite, { secure, isShared: settings.CDN !== 'off' })
+  await app.register(activity)
   await app.register(publicReads)
   await app.register(bodies)
   await app.register(eventStreams, { settings })
@@ -255,4 +272,5 @@ export async function startBackground(
   await workBlogJobs(jobs)
   await workForumJobs(jobs)
   await workNotificationJobs(jobs, { settings, secret, mailer })
+  await workFigureJobs(jobs)
 }

@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { createPool, DatabaseUnavailable, sqlStateOf } from './database/database-pool.ts'
+import { findOrigin, Replica } from './database/replica.ts'
+import type { Read } from './database/replica.ts'
 import { Prisma, PrismaClient } from './generated/client.ts'
 
 export { Prisma, sqlStateOf }
@@ -10,16 +13,20 @@ export let db: PrismaClient
 /** Past any pooler: LISTEN, jobs and the import need a session of their own. */
 export let databaseUrl: string
 
+/** Where one is set: what is read in `readFromReplica` comes from there. */
+export let replica: Replica | null = null
+const reading = new AsyncLocalStorage<'replica'>()
+
 let pool: Pool
 let isPooled = false
 
 const maxPreparedStatements = 500
 const statementNames = new Map<string, string>()
 
-/** Planning is most of a look-up's cost; search is planned anew each time, since how common a word is decides the plan. */
+/** Planning is most of a look-up's cost; searches are planned anew each time, since how common a word is decides the plan. */
 function nameStatement({ sql }: { sql: string }): string {
   const known = statementNames.get(sql)
-  if (known || sql.includes('to_tsquery') || statementNames.size >= maxPreparedStatements) return known ?? ''
+  if (known || /to_tsquery|member_words/.test(sql) || statementNames.size >= maxPreparedStatements) return known ?? ''
   const name = `s${statementNames.size}`
   statementNames.set(sql, name)
   return name
@@ -55,12 +62,51 @@ export async function lookUp<Row extends object>(name: string, text: string, val
   return rows
 }
 
+/** Begins to watch it; whether it is there does not matter. */
+export async function openReplica(url: string, connections: number): Promise<void> {
+  replica = new Replica(url, connections, await findOrigin(databaseUrl))
+}
+
+/** For reads of which nobody was told yet that they are out of date: not of what the person has just written. */
+export const readFromReplica = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  replica ? reading.run('replica', work) : work()
+
+const isForReplica = () => reading.getStore() === 'replica'
+
+async function read<Result>(work: Read<Result>): Promise<Result> {
+  const found = isForReplica() ? await replica?.read(work) : null
+  if (found) return found.result
+  const client = await pool.connect()
+  let isLost = false
+  try {
+    return await work(client)
+  } catch (error) {
+    isLost = error instanceof DatabaseUnavailable
+    throw error
+  } finally {
+    client.release(isLost)
+  }
+}
+
 type Statement = Pick<Prisma.Sql, 'text' | 'values'>
 
 export async function queryRows<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const name = isPooled ? '' : nameStatement({ sql: text })
-  const { rows } = await pool.query<Row>({ ...(name && { name }), text, values })
-  return rows
+  const statement = { ...(name && { name }), text, values }
+  if (!isForReplica()) return (await pool.query<Row>(statement)).rows
+  return read(async (client) => (await client.query<Row>(statement)).rows)
+}
+
+/** Reads with settings for this statement alone, as in `enable_seqscan = off`. */
+export function queryRowsWith<Row extends object>(settings: string[], { text, values }: Statement): Promise<Row[]> {
+  return read(async (client: PoolClient) => {
+    await client.query(`BEGIN READ ONLY; ${settings.map((setting) => `SET LOCAL ${setting}`).join(';')}`)
+    try {
+      return (await client.query<Row>(text, [...values])).rows
+    } finally {
+      await client.query('COMMIT')
+    }
+  })
 }
 
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -104,7 +150,7 @@ export function batchedLookUp<Key extends object, Row extends object>(
  * than its work. The statement answers at the `place` of a key, from 1, what it found for it. Where it fails each key is
  * asked for alone, so that nobody's key is another's failure.
  */
-export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
+export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement) {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
     const rows = await queryRows<{ place: number; answer: Item }>(statementOf(keys))
@@ -120,15 +166,20 @@ export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => St
         ),
       ),
     )
-  const read = (keys: readonly Key[]) =>
+  const readBatch = (keys: readonly Key[]) =>
     readAll(keys).catch((error: unknown) => {
       if (keys.length === 1 || isUnavailable(error)) throw error
       return readEach(keys)
     })
-  return new DataLoader(read, { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate })
+  const options = { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate }
+  // A batch is read where the first of it is.
+  const loaders = { primary: new DataLoader(readBatch, options), replica: new DataLoader(readBatch, options) }
+  return { load: (key: Key): Promise<Item | null> => loaders[isForReplica() ? 'replica' : 'primary'].load(key) }
 }
 
 export async function closeDatabase(): Promise<void> {
+  await replica?.close()
+  replica = null
   await db.$disconnect()
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp, startBackground } from './app.ts'
 import type { AppOptions } from './app.ts'
 import { announceStop } from './database/data-folder.ts'
-import { closeDatabase } from './db.ts'
+import { closeDatabase, openReplica } from './db.ts'
 import { describeFailure } from './database/describe-failure.ts'
 import { createJobs } from './jobs.ts'
 import type { PageRenderer } from './pages/render-page.ts'
@@ -38,6 +38,7 @@ async function start(): Promise<void> {
   started.push(releaseDatabase)
   const database = await reachDatabase(settings, (reason) => void fail(reason))
   await prepareDatabase(settings, database)
+  if (settings.DATABASE_REPLICA_URL) await openReplica(settings.DATABASE_REPLICA_URL, settings.DATABASE_POOL)
   const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT
     ? (await import('./telemetry/tracing.ts')).startTracing(settings)
     : null

@@ -5,6 +5,8 @@ import * as sharedEn from '#shared/messages.en.ts'
 import * as sharedEs from '#shared/messages.es.ts'
 import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+import * as adminEn from './admin/messages.en.ts'
+import * as adminEs from './admin/messages.es.ts'
 import * as blogEn from './blog/messages.en.ts'
 import * as blogEs from './blog/messages.es.ts'
 import * as editingEn from './editing/messages.en.ts'
@@ -28,6 +30,7 @@ import * as usersEs from './users/messages.es.ts'
 
 const en = {
   ...sharedEn.messages,
+  ...adminEn.messages,
   ...blogEn.messages,
   ...editingEn.messages,
   ...forumEn.messages,
@@ -41,6 +44,7 @@ const en = {
 }
 const es: Translated<typeof en> = {
   ...sharedEs.messages,
+  ...adminEs.messages,
   ...blogEs.messages,
   ...editingEs.messages,
   ...forumEs.messages,

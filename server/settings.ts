@@ -85,6 +85,8 @@ const Settings = z
     DATABASE_URL: databaseAddress.optional(),
     /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
     DATABASE_DIRECT_URL: databaseAddress.optional(),
+    /** A streaming replica: anonymous pages and search are read there. */
+    DATABASE_REPLICA_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumber.pipe(z.number().min(1).max(500)).default(10),
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
     JWT_OLD_SECRETS: z
@@ -121,6 +123,10 @@ const Settings = z
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
       .optional(),
+    /** In front of the site: which header names what a response was made from. */
+    CDN: z.enum(['off', 'surrogate-key', 'cache-tag']).default('off'),
+    CDN_PURGE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+    CDN_PURGE_TOKEN: line.optional(),
     LIMITS: z.enum(['on', 'off']).default('on'),
     REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
     TRUST_PROXY: z
@@ -185,6 +191,14 @@ const Settings = z
     path: ['DATABASE_DIRECT_URL'],
     error: 'goes with the DATABASE_URL of a pooler',
   })
+  .refine((settings) => settings.DATABASE_REPLICA_URL === undefined || settings.DATABASE_URL !== undefined, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'goes with the DATABASE_URL of the database that it replicates',
+  })
+  .refine((settings) => settings.CDN_PURGE_URL === undefined || settings.CDN !== 'off', {
+    path: ['CDN_PURGE_URL'],
+    error: 'goes with CDN, which says how the tags are named',
+  })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],
     error: 'may only be off where HOST is a loopback address',
@@ -222,6 +236,9 @@ export const secrets: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'DATABASE_REPLICA_URL',
+  'CDN_PURGE_URL',
+  'CDN_PURGE_TOKEN',
 ])
 
 export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {

@@ -9,6 +9,8 @@ export type LibraryNoun = 'groups' | 'models' | 'tags' | 'categories' | 'use-cas
 /** The admin area: its pages, and the routes of the API behind them. */
 export const adminPaths = {
   overview: '/admin',
+  members: '/admin/members',
+  member: (id: number | string) => `/admin/members/${part(id)}`,
   api: {
     audit: (query: Page & { kind?: string | undefined; target?: string | undefined } = {}) =>
       withQuery('/api/admin/audit/', query),
@@ -28,5 +30,15 @@ export const adminPaths = {
     libraryImportRun: (id: string) => `/api/admin/library/import/${part(id)}/`,
     libraryImportStart: (id: string) => `/api/admin/library/import/${part(id)}/run/`,
     libraryImportRejected: (id: string) => `/api/admin/library/import/${part(id)}/rejected/`,
+    overview: (query: { days?: number | undefined } = {}) => withQuery('/api/admin/overview/', query),
+    members: (query: Page & Record<string, string | number | undefined> = {}) =>
+      withQuery('/api/admin/members/', query),
+    member: (id: number | string) => `/api/admin/members/${part(id)}/`,
+    memberBlock: (id: number | string) => `/api/admin/members/${part(id)}/block/`,
+    memberOverview: (id: number | string) => `/api/admin/members/${part(id)}/overview/`,
+    memberSessions: (id: number | string) => `/api/admin/members/${part(id)}/sessions/`,
+    memberSession: (id: number | string, session_id: string) =>
+      `/api/admin/members/${part(id)}/sessions/${part(session_id)}/`,
+    memberConfirmation: (id: number | string) => `/api/admin/members/${part(id)}/confirmation/`,
   },
 }

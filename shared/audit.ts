@@ -9,6 +9,10 @@ export const AuditKind = z.enum([
   'thread',
   'comment',
   'report',
+  'post',
+  'post_tag',
+  'media',
+  'section',
   'functional_group',
   'model',
   'tag',
@@ -16,6 +20,7 @@ export const AuditKind = z.enum([
   'use_case',
   'prompt',
   'library',
+  'member',
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 
@@ -32,12 +37,25 @@ export const ForumAuditAction = z.enum([
   'comment_restored',
 ])
 export type ForumAuditAction = z.infer<typeof ForumAuditAction>
-export const EditAction = z.enum(['created', 'changed', 'removed'])
+export const EditAction = z.enum(['created', 'changed', 'removed', 'published', 'scheduled', 'unpublished'])
 export type EditAction = z.infer<typeof EditAction>
 /** `bulk_changed`: many prompts at once, with the filter; each has an entry of its own too. */
 export const LibraryAuditAction = z.enum(['moved', 'sorted', 'bulk_changed', 'imported'])
 export type LibraryAuditAction = z.infer<typeof LibraryAuditAction>
-export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options, ...LibraryAuditAction.options])
+export const MemberAuditAction = z.enum([
+  'member_blocked',
+  'member_unblocked',
+  'member_signed_out',
+  'member_session_ended',
+  'confirmation_sent',
+])
+export type MemberAuditAction = z.infer<typeof MemberAuditAction>
+export const AuditAction = z.enum([
+  ...ForumAuditAction.options,
+  ...EditAction.options,
+  ...LibraryAuditAction.options,
+  ...MemberAuditAction.options,
+])
 export type AuditAction = z.infer<typeof AuditAction>
 
 export const AuditEntry = z.object({

@@ -16,6 +16,10 @@ export function targetOf(search: URLSearchParams): string {
   return safePath(search.get('next'), stored)
 }
 
+/** What the server says to whoever proved to be the owner of a blocked account. */
+export const blockedText = (error: unknown): string | null =>
+  error instanceof ApiProblem && error.status === 403 ? error.message : null
+
 /** Leaves a form for another page by a full load. It never settles: nothing can be sent twice on the way out. */
 export function navigateHard(path: string): Promise<never> {
   location.replace(path)

@@ -8,7 +8,8 @@ import type { GoogleSignIn } from '#shared/users.ts'
 import { send } from '../app/api.ts'
 import { storeRedirect } from '../app/redirect.ts'
 import { useSite } from '../app/site.ts'
-import { completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
+import { FormProblem } from '../app/form.tsx'
+import { blockedText, completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
 import { GoogleCredentialButton } from '../app/google-credential-button.tsx'
 import { storePendingLink } from './required-link.ts'
 
@@ -24,13 +25,17 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   const client = useQueryClient()
   const navigate = useNavigate()
   const [place, setPlace] = useState<keyof typeof places>('coming')
+  const [refusal, setRefusal] = useState('')
   const signIn = async (body: GoogleSignIn) => {
     const search = new URLSearchParams(location.search)
     try {
       const pair = await send(client, 'POST', paths.api.google, { body, schema: import.meta.env.DEV && TokenPair })
       await completeSignIn(client, pair, targetOf(search))
     } catch (error) {
-      if (!storePendingLink(error)) return logFailure(error)
+      if (!storePendingLink(error)) {
+        setRefusal(blockedText(error) ?? '')
+        return logFailure(error)
+      }
       const next = search.get('next')
       if (next) storeRedirect(next)
       await navigate(paths.google)
@@ -40,6 +45,7 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   return (
     <div className="flex flex-col">
       <div className={`needs-script mt-6 ${places[place]}`}>
+        <FormProblem text={refusal} />
         <p className="text-center text-sm text-muted">{or}</p>
         <div className="mt-4 flex justify-center">
           <GoogleCredentialButton

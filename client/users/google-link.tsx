@@ -9,7 +9,7 @@ import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
 import { PasswordField } from '../ui/field.tsx'
-import { completeSignIn, targetOf } from './complete-sign-in.ts'
+import { blockedText, completeSignIn, targetOf } from './complete-sign-in.ts'
 import { FormFrame } from './form-frame.tsx'
 import { useTranslate } from './messages.ts'
 import { removePendingLink } from './required-link.ts'
@@ -32,7 +32,8 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
   const t = useTranslate()
   const client = useQueryClient()
   const [isMailed, setMailed] = useState(false)
-  const messageFor = (error: unknown) => (fieldProblemsOf(error).link_token ? t('link.too_late') : t('link.wrong'))
+  const messageFor = (error: unknown) =>
+    blockedText(error) ?? (fieldProblemsOf(error).link_token ? t('link.too_late') : t('link.wrong'))
   const form = useForm(async ({ password }) => {
     const body = { link_token, password }
     const pair = await send(client, 'POST', paths.api.googleLink, { body, schema: import.meta.env.DEV && TokenPair })
@@ -89,7 +90,7 @@ export function LinkByMail({ token }: { token: string }) {
       })
       await completeSignIn(client, pair, targetOf(new URLSearchParams()))
     },
-    (error) => fieldProblemsOf(error).token?.[0] ?? t('link.wrong'),
+    (error) => blockedText(error) ?? fieldProblemsOf(error).token?.[0] ?? t('link.wrong'),
   )
   return (
     <LinkFrame intro={t('link.question')}>

@@ -7,21 +7,21 @@ import { send } from '../app/api.ts'
 import { FormProblem } from '../app/form.tsx'
 import { useSite } from '../app/site.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
+import { blockedText, completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
 import { FormFrame } from './form-frame.tsx'
 import { LinkAccount, LinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
 import { storePendingLink, readPendingLink } from './required-link.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 
-function Frame({ hasFailed = false }: { hasFailed?: boolean }) {
+function Frame({ hasFailed = false, problem }: { hasFailed?: boolean; problem?: string | null }) {
   const site = useSite()
   const t = useTranslate()
   return (
     <FormFrame title={t('google.title')} withoutScript={t('without_script')}>
       <title>{`${t('google.title')} · ${site.name}`}</title>
       <div className="mt-6 min-h-40">
-        <FormProblem text={hasFailed ? t('google.wrong') : ''} />
+        <FormProblem text={hasFailed ? (problem ?? t('google.wrong')) : ''} />
         {hasFailed ? (
           <p className="mt-6">
             <Link to={paths.login} className="button">
@@ -52,7 +52,7 @@ function CodeExchange({ code }: { code: string }) {
       throw error
     }
   })
-  return <Frame hasFailed={outcome.state === 'failed'} />
+  return outcome.state === 'failed' ? <Frame hasFailed problem={blockedText(outcome.error)} /> : <Frame />
 }
 
 export function GooglePage() {

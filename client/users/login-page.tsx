@@ -8,7 +8,7 @@ import { usePendingAction } from '../app/pending-action.ts'
 import { useSite } from '../app/site.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useAddressQuery } from '../app/page-query.ts'
-import { completeSignIn, targetOf, useRedirectSignedIn } from './complete-sign-in.ts'
+import { blockedText, completeSignIn, targetOf, useRedirectSignedIn } from './complete-sign-in.ts'
 import { FormFrame } from './form-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
@@ -24,7 +24,7 @@ export function LoginPage() {
       const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
       await completeSignIn(client, pair, targetOf(search))
     },
-    () => t('login.wrong'),
+    (error) => blockedText(error) ?? t('login.wrong'),
   )
   const wanted = usePendingAction()?.kind ?? 'view'
   const next = t(`login.next.${wanted}`)

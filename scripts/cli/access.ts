@@ -4,10 +4,18 @@ import { highestTier, Tier } from '#shared/tier.ts'
 import { Email } from '#shared/users.ts'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { addVerb, addWritingVerb, getUser, parsedBy, printResult, withTables } from './command.ts'
+import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { getUser, withTables } from './tables.ts'
 
 type Gift = CommandOptions & { email: string; tier?: number; plan?: string; until?: Date }
+
+const examples = `
+Examples:
+  npm run cli -- access give --email ana@example.com --plan premium --until 2027-01-31
+  npm run cli -- access give --email ana@example.com --tier 1 --dry-run
+  npm run cli -- access take --email ana@example.com
+  npm run cli -- access list`
 
 const dayMs = 86_400_000
 
@@ -92,11 +100,14 @@ export function addAccessCommands(program: Command): void {
     .option('--tier <number>', `from 0 to ${highestTier}`, parseTier)
     .option('--plan <slug>', 'the tier of that plan')
     .option('--until <date>', 'to its end in UTC, or a moment; without an end where it is left out', parseUntil)
+    .addHelpText('after', examples)
     .action(give)
   addWritingVerb(access, 'take', 'Takes back what an account was given; what it subscribes to stays.')
     .addOption(emailOption().makeOptionMandatory())
+    .addHelpText('after', examples)
     .action(take)
   addVerb(access, 'list', 'Lists what was given, or of one account what it has, also what has ended.')
     .addOption(emailOption())
+    .addHelpText('after', examples)
     .action(list)
 }

@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { migrate } from '../../server/database/migrations.ts'
 import { joinDatabase } from '../../server/database/reach-database.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 
 export type CommandOptions = { json?: true; dryRun?: true }
@@ -45,16 +43,7 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   }
 }
 
-/** The same with its tables as they are now, open for `db`. */
-export const withTables = (work: (url: string) => Promise<void>) =>
-  withDatabase(async (url) => {
-    await migrate(url)
-    await openDatabase(url, 2)
-    await work(url).finally(() => closeDatabase().catch(() => {}))
-  })
-
-export async function getUser(email: string) {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true, role: true } })
-  if (!user) throw new StartProblem(`There is no account of ${email}.`)
-  return user
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 on.')
+  return Number(text)
 }

@@ -19,7 +19,13 @@ const aboutImport = `
 FILE is newline-delimited JSON, as library export writes it, or ends in .csv: a table with a header, whose rows become
 prompts in English. Rows are matched by slug: new ones are added, others changed where they differ. A row that cannot be
 taken goes to FILE.rejected.ndjson with the reason and its line. Stopping is safe: run it again.
-It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done.`
+It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done. Examples:
+  npm run cli -- library import prompts.ndjson --dry-run
+  npm run cli -- library import prompts.csv --map title=act,content=prompt --use-case outlines --tier 0`
+
+const aboutExport = `
+Example:
+  npm run cli -- library export library.ndjson`
 
 type CsvOptions = { map?: ReturnType<typeof parseMapping>; useCase?: string; tier?: number }
 
@@ -108,5 +114,6 @@ export function addLibraryCommands(program: Command): void {
     .action(importFile)
   addVerb(library, 'export', 'Writes the whole library as of one moment, in the shape that import reads.')
     .argument('[file]', 'where to; standard output where it is left out')
+    .addHelpText('after', aboutExport)
     .action(exportFile)
 }

@@ -7,7 +7,7 @@ const { afterSignal, releaseOnSignal } = await import('../release-on-signal.ts')
 const { createProgram } = await import('./program.ts')
 releaseOnSignal()
 try {
-  await createProgram().parseAsync()
+  await (await createProgram(process.argv[2])).parseAsync()
 } catch (error) {
   await afterSignal()
   const isSaid = error instanceof CommanderError

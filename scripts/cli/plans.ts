@@ -7,15 +7,18 @@ import { createJobs } from '../../server/jobs.ts'
 import { translateMessage } from '../../server/messages.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
+import { promisesOfPlans } from '../../server/subscription/promises.ts'
+import type { PlanPromise } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
-import { addWritingVerb, printResult, withTables } from './command.ts'
+import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { withTables } from './tables.ts'
 
 const aboutPrice = `
 New buyers pay it from that day on (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
 that day, which must be 30 days ahead; a price that has not begun yet is replaced. Examples:
-  npm run cli -- plans price premium --month 12.99 --from 2027-01-15
-  npm run cli -- plans price premium --month 12.99 --year 119.88 --from 2027-01-15 --dry-run`
+  npm run cli -- plan price premium --month 12.99 --from 2027-01-15
+  npm run cli -- plan price premium --month 12.99 --year 119.88 --from 2027-01-15 --dry-run`
 
 function parseAmount(text: string): string {
   if (!/^\d{1,8}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('It takes a price as in 12.99.')
@@ -82,8 +85,51 @@ async function changePrice(slug: string, prices: Prices) {
   })
 }
 
+const say = (amount: number | null, currency: string) => (amount === null ? 'none' : decimalOf(amount, currency))
+
+async function list(options: CommandOptions) {
+  await withTables(async () => {
+    const rows = await db.plan.findMany({
+      select: {
+        slug: true,
+        tier: true,
+        currency: true,
+        purchasable: true,
+        monthly_price: true,
+        yearly_price: true,
+        price_changes: {
+          where: { applied_at: null, replaced_at: null },
+          select: { billing_period: true, amount: true, starts_at: true },
+        },
+      },
+      orderBy: { position: 'asc' },
+    })
+    const promises = await db.$queryRawUnsafe<PlanPromise[]>(promisesOfPlans)
+    const plans = rows.map((plan) => ({ ...plan, promise: promises.find(({ slug }) => slug === plan.slug) ?? null }))
+    const lines = plans.map(({ promise, price_changes, ...plan }) => {
+      const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}`
+      const changes = price_changes.map(
+        (one) =>
+          `; ${say(one.amount, plan.currency)} a ${one.billing_period} from ${one.starts_at.toISOString().slice(0, 10)}`,
+      )
+      const promised = promise
+        ? `; ${promise.promised.toLocaleString('en')} prompts promised, ${promise.there.toLocaleString('en')} there`
+        : ''
+      return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}`
+    })
+    printResult(options, lines.join('\n') || 'There is none.', { plans })
+  })
+}
+
+const aboutList = `
+Example:
+  npm run cli -- plan list`
+
 export function addPlanCommands(program: Command): void {
-  const plans = program.command('plans').description('What is sold.')
+  const plans = program.command('plan').alias('plans').description('What is sold.')
+  addVerb(plans, 'list', 'Lists the plans with their prices, those to come, and what they promise.')
+    .addHelpText('after', aboutList)
+    .action(list)
   addWritingVerb(plans, 'price', 'Changes the price of a plan from a day on.')
     .argument('<plan>', 'its short name, as in premium')
     .option('--month <price>', 'by the month, as in 12.99', parseAmount)

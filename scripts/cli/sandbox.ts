@@ -3,12 +3,14 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
-import { addVerb, printResult } from './command.ts'
+import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
 const aboutSandbox = `
 It talks to the sandbox that runs on the same DATA_DIR, on this machine. Examples:
   npm run cli -- sandbox advance 31d
+  npm run cli -- sandbox deliveries
+  npm run cli -- sandbox close-dispute dp_… lost
   npm run cli -- sandbox refund ch_… --amount 500 --course fails-later
   npm run cli -- sandbox dispute ch_…
   npm run cli -- sandbox outage --path /v1/subscriptions --mode hang --times 3
@@ -53,12 +55,20 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   return json
 }
 
+/** Null where it is only said what would be done. */
+async function order<Answer>(options: CommandOptions, path: string, body: object): Promise<Answer | null> {
+  if (!options.dryRun) return call<Answer>('POST', path, body)
+  printResult(options, `Would post ${JSON.stringify(body)} to ${path} of the sandbox.`, { path, body, dry_run: true })
+  return null
+}
+
 type Moved = { now: number; events: number; delivered: number; not_delivered: number }
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
 async function advance(target: string, options: CommandOptions) {
   const isDuration = /^\d+[smhd]?$/.test(target)
-  const moved = await call<Moved>('POST', '/advance', isDuration ? { by: target } : { to: target })
+  const moved = await order<Moved>(options, '/advance', isDuration ? { by: target } : { to: target })
+  if (!moved) return
   const late = moved.not_delivered > 0 ? `, ${moved.not_delivered} webhooks not taken` : ''
   printResult(
     options,
@@ -76,40 +86,45 @@ async function refund(id: string, { amount, course, ...options }: RefundOptions)
     'pending-fails': 'pending, then fails',
     'fails-later': 'fails later',
   }
-  const order = {
+  const wanted = {
     ...paymentOf(id),
     ...(amount && { amount: Number(amount) }),
     ...(course && { course: courses[course] ?? course }),
   }
-  const made = await call<{ id: string; status: string }>('POST', '/refunds', order)
+  const made = await order<{ id: string; status: string }>(options, '/refunds', wanted)
+  if (!made) return
   printResult(options, `Refund ${made.id} is ${made.status}.`, made)
 }
 
 async function dispute(id: string, options: CommandOptions) {
-  const made = await call<{ id: string; status: string }>('POST', '/disputes', paymentOf(id))
+  const made = await order<{ id: string; status: string }>(options, '/disputes', paymentOf(id))
+  if (!made) return
   printResult(options, `Dispute ${made.id} is ${made.status}.`, made)
 }
 
 async function closeDispute(id: string, status: string, options: CommandOptions) {
-  const closed = await call<object>('POST', `/disputes/${id}/close`, { status })
+  const closed = await order<object>(options, `/disputes/${id}/close`, { status })
+  if (!closed) return
   printResult(options, `Dispute ${id} is ${status}.`, closed)
 }
 
-async function outage({ json, ...given }: CommandOptions & { path?: string; mode?: string; times?: string }) {
-  const { times, ...rest } = given
-  const made = await call<{ mode: string; path: string; times: number }>('POST', '/outages', {
-    ...rest,
-    ...(times && { times: Number(times) }),
-  })
-  printResult({ ...(json && { json }) }, `The next ${made.times} requests to ${made.path} meet: ${made.mode}.`, made)
+type Outage = CommandOptions & { path?: string; mode?: string; times?: string }
+
+async function outage({ path, mode, times, ...options }: Outage) {
+  const wanted = { ...(path && { path }), ...(mode && { mode }), ...(times && { times: Number(times) }) }
+  const made = await order<{ mode: string; path: string; times: number }>(options, '/outages', wanted)
+  if (!made) return
+  printResult(options, `The next ${made.times} requests to ${made.path} meet: ${made.mode}.`, made)
 }
 
 async function callAny(method: string, path: string, body: string | undefined, options: CommandOptions) {
-  const answer = await call<object>(
-    method.toUpperCase(),
-    path,
-    body === undefined ? undefined : (JSON.parse(body) as object),
-  )
+  const [verb, json] = [method.toUpperCase(), body === undefined ? undefined : (JSON.parse(body) as object)]
+  if (options.dryRun && verb !== 'GET') {
+    const said = `Would send ${verb} ${path} to the sandbox.`
+    printResult(options, said, { method: verb, path, body: json ?? null, dry_run: true })
+    return
+  }
+  const answer = await call<object>(verb, path, json)
   printResult(options, JSON.stringify(answer, null, 2), answer)
 }
 
@@ -123,30 +138,36 @@ async function deliveries(options: CommandOptions) {
 export function addSandboxCommands(program: Command): void {
   const sandbox = program.command('sandbox').description('The payment sandbox: its clock, its bank, its trouble.')
   sandbox.addHelpText('after', aboutSandbox)
-  addVerb(sandbox, 'advance', 'Moves its clock, and waits until the webhooks that this caused are delivered.')
+  addWritingVerb(sandbox, 'advance', 'Moves its clock, and waits until the webhooks that this caused are delivered.')
     .argument('<time>', 'as in 31d, 12h, 90m, or a date to move to')
+    .addHelpText('after', aboutSandbox)
     .action(advance)
-  addVerb(sandbox, 'refund', 'Refunds a payment, as somebody in the Dashboard.')
+  addWritingVerb(sandbox, 'refund', 'Refunds a payment, as somebody in the Dashboard.')
     .argument('<payment>', 'a charge or a payment intent')
     .option('--amount <number>', 'in the smallest unit of the currency; all where it is left out')
     .option('--course <course>', 'pending, pending-fails or fails-later')
+    .addHelpText('after', aboutSandbox)
     .action(refund)
-  addVerb(sandbox, 'dispute', 'Lets a bank dispute a payment.')
+  addWritingVerb(sandbox, 'dispute', 'Lets a bank dispute a payment.')
     .argument('<payment>', 'a charge or a payment intent')
+    .addHelpText('after', aboutSandbox)
     .action(dispute)
-  addVerb(sandbox, 'close-dispute', 'Ends a dispute.')
+  addWritingVerb(sandbox, 'close-dispute', 'Ends a dispute.')
     .argument('<dispute>')
     .argument('<result>', 'won or lost')
+    .addHelpText('after', aboutSandbox)
     .action(closeDispute)
-  addVerb(sandbox, 'outage', 'Lets the next requests of the product meet trouble.')
+  addWritingVerb(sandbox, 'outage', 'Lets the next requests of the product meet trouble.')
     .option('--path <beginning>', 'of the address; every one where it is left out')
     .option('--mode <mode>', 'error, hang, drop or delay')
     .option('--times <number>', 'how many requests')
+    .addHelpText('after', aboutSandbox)
     .action(outage)
-  addVerb(sandbox, 'deliveries', 'Lists the last webhooks.').action(deliveries)
-  addVerb(sandbox, 'call', 'Calls anything under /_sandbox.')
+  addVerb(sandbox, 'deliveries', 'Lists the last webhooks.').addHelpText('after', aboutSandbox).action(deliveries)
+  addWritingVerb(sandbox, 'call', 'Calls anything under /_sandbox.')
     .argument('<method>')
     .argument('<path>')
     .argument('[body]', 'JSON')
+    .addHelpText('after', aboutSandbox)
     .action(callAny)
 }

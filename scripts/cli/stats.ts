@@ -2,9 +2,14 @@ import type { Command } from 'commander'
 import { decimalOf } from '#shared/money.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
-import { addVerb, printResult, withTables } from './command.ts'
+import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { parseDay } from './plans.ts'
+import { withTables } from './tables.ts'
+
+const aboutSubscriptions = `
+Example:
+  npm run cli -- stats subscriptions --from 2026-11-01 --to 2026-11-30`
 
 const dayMs = 86_400_000
 
@@ -38,5 +43,6 @@ export function addStatsCommands(program: Command): void {
   addVerb(stats, 'subscriptions', 'Subscribers, revenue, churn and failed payments, from the ledger.')
     .option('--from <day>', 'the first day (UTC); 30 days before the end where it is left out', parseDay)
     .option('--to <day>', 'the last day (UTC); until now where it is left out', parseDay)
+    .addHelpText('after', aboutSubscriptions)
     .action(tellSubscriptions)
 }

@@ -8,8 +8,14 @@ import { createAccount } from '../../server/users/first-admin.ts'
 import { findWeakness } from '../../server/users/passwords.ts'
 import { endSessions } from '../../server/users/sessions.ts'
 import { translate } from '../../server/messages.ts'
-import { addWritingVerb, getUser, parsedBy, printResult, withTables } from './command.ts'
+import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { addPeopleCommands } from './people.ts'
+import { getUser, withTables } from './tables.ts'
+
+const about = (example: string) => `
+Example:
+  npm run cli -- user ${example}`
 
 type Person = CommandOptions & { email: string }
 type NewPerson = Person & { name: string; role: Role; password?: string }
@@ -85,10 +91,17 @@ export function addUserCommands(program: Command): void {
     )
     .addOption(roleOption().default('user'))
     .option('--password <password>', 'made and printed where it is left out')
+    .addHelpText('after', about('create --email ana@example.com --name Ana --role admin'))
     .action(create)
-  addPersonVerb('role', 'Gives an account another role.').addOption(roleOption().makeOptionMandatory()).action(giveRole)
+  addPersonVerb('role', 'Gives an account another role.')
+    .addOption(roleOption().makeOptionMandatory())
+    .addHelpText('after', about('role --email ana@example.com --role moderator --dry-run'))
+    .action(giveRole)
   addPersonVerb(
     'sign-out',
     'Ends every sign-in of an account, and every link that was mailed to reset its password or change its address.',
-  ).action(signOut)
+  )
+    .addHelpText('after', about('sign-out --email ana@example.com'))
+    .action(signOut)
+  addPeopleCommands(user)
 }

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { logPosition } from '../database/log-position.ts'
 
 type InvalidationListener = {
-  onInvalidate: (tags: string[]) => void
+  /** `position` in the database's log has all that was changed before it; null where an older server announces. */
+  onInvalidate: (tags: string[], position: bigint | null) => void
+  /** Where the database was when it was asked, every second or so. */
+  onPosition?: (position: bigint, askedAt: number) => void
+  /** This server announces for all from now on, until it is disconnected. */
+  onAnnouncing?: () => void
   onConnected: () => void
   onDisconnected: () => void
 }
@@ -18,7 +24,10 @@ const maxSilentTicks = 4
 const tickMs = 500
 const maxTags = 50_000
 
-/** NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000 bytes. */
+/**
+ * NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000
+ * bytes. What it sees as committed stands in the log before the position that it tells.
+ */
 const announceDue = {
   name: 'announce due',
   text: `
@@ -31,14 +40,19 @@ const announceDue = {
       UNION ALL SELECT '*' FROM amount WHERE is_too_much
     ), placed AS (
       SELECT tag, sum(octet_length(tag) + 1) OVER (ROWS UNBOUNDED PRECEDING) / 7000 AS payload FROM listed
+    ), log AS MATERIALIZED (
+      SELECT pg_current_wal_insert_lsn()::text AS position
+    ), sent AS MATERIALIZED (
+      SELECT pg_notify('cache_invalidation', position || ' ' || string_agg(tag, ' ')) AS done
+        FROM placed, log GROUP BY payload, position
     )
-    SELECT pg_notify('cache_invalidation', string_agg(tag, ' ')) FROM placed GROUP BY payload`,
+    SELECT position, (SELECT count(done) FROM sent) FROM log`,
 }
 
 const tryLock = {
   name: 'try lock',
   text: `
-    SELECT pg_try_advisory_lock(${announcerLock}) AS locked,
+    SELECT pg_try_advisory_lock(${announcerLock}) AS locked, pg_current_wal_insert_lsn()::text AS position,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
 /** Only idle: one at work may have a million rows due. */
@@ -58,9 +72,13 @@ async function query(client: Client, statement: string | { name: string; text: s
   }
 }
 
-async function takeLock(client: Client, signal: AbortSignal) {
+type TellPosition = (position: string, askedAt: number) => void
+
+async function takeLock(client: Client, signal: AbortSignal, tellPosition: TellPosition) {
   for (let former = null, stalledChecks = 0; ;) {
-    const [{ locked, oldest }] = await query(client, tryLock)
+    const askedAt = performance.now()
+    const [{ locked, oldest, position }] = await query(client, tryLock)
+    tellPosition(position, askedAt)
     if (locked) return
     stalledChecks = oldest !== null && oldest === former ? stalledChecks + 1 : 0
     former = oldest
@@ -71,10 +89,13 @@ async function takeLock(client: Client, signal: AbortSignal) {
   }
 }
 
-async function announce(client: Client, signal: AbortSignal) {
-  await takeLock(client, signal)
+async function announce(client: Client, signal: AbortSignal, tellPosition: TellPosition, onLocked = () => {}) {
+  await takeLock(client, signal, tellPosition)
+  onLocked()
   for (;;) {
-    await query(client, announceDue)
+    const askedAt = performance.now()
+    const [{ position }] = await query(client, announceDue)
+    tellPosition(position, askedAt)
     await sleep(announceEveryMs, undefined, { signal })
   }
 }
@@ -89,12 +110,20 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
-  client.on('notification', ({ payload }) => listener.onInvalidate((payload ?? '').split(' ')))
+  client.on('notification', ({ payload = '' }) => {
+    const words = payload.split(' ')
+    const position = logPosition(words[0])
+    listener.onInvalidate(position === null ? words : words.slice(1), position)
+  })
+  const tellPosition: TellPosition = (text, askedAt) => {
+    const position = logPosition(text)
+    if (position !== null) listener.onPosition?.(position, askedAt)
+  }
   try {
     await client.connect()
     await query(client, 'LISTEN cache_invalidation')
     listener.onConnected()
-    await announce(client, AbortSignal.any([stopping, lost.signal]))
+    await announce(client, AbortSignal.any([stopping, lost.signal]), tellPosition, listener.onAnnouncing)
   } finally {
     listener.onDisconnected()
     await client.end().catch(() => {})

@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events'
 import fp from 'fastify-plugin'
+import { replica } from '../db.ts'
+import type { Settings } from '../settings.ts'
 import { everything } from './cache-tags.ts'
+import { CdnPurge } from './cdn-purge.ts'
 import { listenForInvalidations } from './invalidation.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -13,23 +16,40 @@ declare module 'fastify' {
 
 const metadata = { name: 'invalidations' }
 
+type Options = { url: string; responseCache: ResponseCache; settings: Settings }
+
 /** Ready once the server hears them. What is cached is dropped before anybody else is told. */
-export const invalidations = fp<{ url: string; responseCache: ResponseCache }>(async (app, { url, responseCache }) => {
+export const invalidations = fp<Options>(async (app, { url, responseCache, settings }) => {
   const emitter = new EventEmitter<{ tags: [readonly string[]] }>()
   app.decorate('invalidations', emitter)
   const connected = Promise.withResolvers<void>()
+  const purge = settings.CDN_PURGE_URL ? new CdnPurge(settings, app.log) : null
   const stopListening = listenForInvalidations(url, {
-    onInvalidate: (tags) => {
+    onInvalidate: (tags, position) => {
+      // First: what is made anew from now on may not be of before.
+      if (position === null) replica?.suspend()
+      else replica?.require(position)
       responseCache.invalidate(tags)
       emitter.emit('tags', tags)
+      purge?.add(tags)
     },
+    onPosition: (position, askedAt) => replica?.passed(position, askedAt),
     onConnected: () => {
+      replica?.suspend()
       responseCache.connect()
       emitter.emit('tags', [everything])
       connected.resolve()
     },
-    onDisconnected: () => responseCache.disconnect(),
+    onAnnouncing: () => purge?.becomeAnnouncer(),
+    onDisconnected: () => {
+      purge?.retire()
+      replica?.suspend()
+      responseCache.disconnect()
+    },
   })
-  app.addHook('onClose', stopListening)
+  replica?.logTo(app.log)
+  app.addHook('onClose', async () => {
+    await Promise.all([stopListening(), purge?.stop()])
+  })
   await connected.promise
 }, metadata)

@@ -9,6 +9,7 @@ import type { ResponseCache } from './response-cache.ts'
 import type { Tagged } from './cache-tags.ts'
 import { isUnavailable } from '../db.ts'
 import { problemBodyOf } from '../http/problems.ts'
+import { readFor } from '../http/recent-write.ts'
 import { HttpProblem } from '../problem.ts'
 
 type Schema = z.core.$ZodType
@@ -108,7 +109,7 @@ export function publicRead<Params, Query, Item>(
   const { schema, config = {}, read, answerMember } = options as PublicRead
   app.get(path, { schema, config }, async (request, reply) => {
     if (request.viewer && answerMember) return answerMember(request, reply)
-    const { value, cacheTags } = await read(request)
+    const { value, cacheTags } = await readFor(request, () => read(request))
     if (cacheTags) reply.cacheTags(cacheTags)
     return value
   })

@@ -97,11 +97,11 @@ class ConnectionPool extends Pool {
 }
 
 /** `isDirect`: connections are sessions, which keep settings and prepared statements. */
-export function createPool(url: string, size: number, isDirect: boolean): Pool {
+export function createPool(url: string, size: number, isDirect: boolean, connectTimeout = connectTimeoutMs): Pool {
   return new ConnectionPool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectTimeout,
     Client: PooledClient,
     ...(isDirect && {
       onConnect: async (client) => void (await client.query(`SET statement_timeout = ${statementTimeoutMs}`)),

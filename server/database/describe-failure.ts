@@ -27,7 +27,7 @@ function describeDatabaseError(error: Error): string | null {
 export function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { errno, syscall, code } = error as NodeJS.ErrnoException
-  if (error instanceof StartProblem || code?.startsWith('ERR_PARSE_ARGS')) return error.message
+  if (error instanceof StartProblem || String(code).startsWith('ERR_PARSE_ARGS')) return error.message
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0])
   if (errno !== undefined && syscall) return describeSystemError(error)
   if (!(error instanceof DatabaseUnavailable)) return describeDatabaseError(error) ?? error

@@ -8,17 +8,19 @@ import type { MigrationRecord } from './migration-records.ts'
 import { StartProblem } from '../settings.ts'
 
 const migrationLock = 7_210_314
-const tryLockEveryMs = 100
+const lockPollMs = 100
 
-async function takeLock(client: Client) {
+/** Held until its connection ends: whoever migrates meanwhile waits. */
+export async function takeMigrationLock(client: Client): Promise<void> {
   // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
-  const tryLock = async () =>
-    (await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])).rows[0].locked === true
-  if (await tryLock()) return
-  console.warn('Another server is preparing the database: waiting for it.')
-  // A statement that waits for the lock would be waited for by CREATE INDEX CONCURRENTLY.
-  while (!(await tryLock())) await sleep(tryLockEveryMs)
+  // Asked again and again: an index that is built concurrently waits for every statement, also one that waits for a lock.
+  for (let isTold = false; ; isTold = true) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
+    if (rows[0].locked) return
+    if (!isTold) console.warn('Another server is preparing the database: waiting for it.')
+    await sleep(lockPollMs)
+  }
 }
 
 async function applyWhole(client: Client, migration: Migration, isThere: boolean) {
@@ -90,7 +92,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     client.on('error', () => {})
     await client.connect()
     try {
-      await takeLock(client)
+      await takeMigrationLock(client)
       await checkDatabase(async (sql) => (await client.query(sql)).rows)
       await client.query(createRecords)
       return await applyPending(client, folder)

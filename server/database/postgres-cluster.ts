@@ -68,7 +68,7 @@ async function refuseOtherVersion({ folder, programs, account }: Cluster) {
   const theirs = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (ours !== theirs)
     throw new StartProblem(
-      `The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}: back it up with the version that made it and restore it here.`,
+      `The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}, which cannot read it. With the version of this project that made it run "npm run cli -- backup FILE", move ${folder} away, then run "npm run cli -- restore FILE" with this one.`,
     )
 }
 

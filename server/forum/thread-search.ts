@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { metIn, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
 import type { Place } from '../database/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
-import { db, Prisma } from '../db.ts'
+import { Prisma, queryRowsWith } from '../db.ts'
 import { cardColumns } from './thread-cards.ts'
 import type { CardRow } from './thread-cards.ts'
 import { isPublicThread } from './visibility.ts'
@@ -57,10 +57,10 @@ async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): 
     place ? Prisma.sql`(rank, id) ${Prisma.raw(operator)} (${place.key}::int, ${place.id}::int)` : Prisma.sql`true`
   const { within, beyond } = operatorsOf(place?.side ?? 'after', 'DESC')
   const direction = Prisma.raw(metIn(place, 'DESC'))
-  const [, [answered]] = await db.$transaction([
-    // As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory.
-    db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`,
-    db.$queryRaw<{ answer: Found }[]>(Prisma.sql`
+  // As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory.
+  const [answered] = await queryRowsWith<{ answer: Found }>(
+    [`enable_seqscan = off`, `work_mem = '32MB'`],
+    Prisma.sql`
       WITH asked AS MATERIALIZED (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery AS words
           FROM websearch_to_tsquery('public.simple_plain'::regconfig, ${searchWords(q)}) AS query
@@ -72,8 +72,8 @@ async function rankIn(found: Prisma.Sql[], { q, place, most, locale }: Search): 
       SELECT json_build_object(
                'goes_back', ${place ? Prisma.sql`EXISTS (SELECT FROM ranked WHERE ${compare(beyond)})` : Prisma.sql`false`},
                'rows', (SELECT coalesce(json_agg(json_build_object(${cardColumns(locale)}, 'key', rank) ORDER BY rank ${direction}, thread.id ${direction}), '[]')
-                          FROM page JOIN thread USING (id))) AS answer`),
-  ])
+                          FROM page JOIN thread USING (id))) AS answer`,
+  )
   return answered?.answer ?? { goes_back: false, rows: [] }
 }
 

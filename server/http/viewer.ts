@@ -41,7 +41,7 @@ const viewers = batchedLookUp<{ session_id: string; user_id: number }, Viewer>(
   `SELECT place::int, "user".id, tier, role, session.id AS session_id
      FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS asked (session_id, user_id, place)
      JOIN session ON session.id = asked.session_id AND session.user_id = asked.user_id
-     JOIN "user" ON "user".id = session.user_id, tier_of("user".id)`,
+     JOIN "user" ON "user".id = session.user_id AND blocked_at IS NULL, tier_of("user".id)`,
 )
 
 /** Public routes ignore a token of an earlier sign-in. */

@@ -26,6 +26,7 @@ import { getMyPrompt } from './my-prompts.ts'
 import { openTo } from './open-to.ts'
 import { listPrompts } from './prompt-lists.ts'
 import { openPrompt } from './prompts.ts'
+import { FailedSearches } from './failed-searches.ts'
 import { searchPrompts } from './search.ts'
 import { getUseCase, searchUseCases } from './use-cases.ts'
 
@@ -34,6 +35,8 @@ const describe = (summary: string) => ({ tags: ['library'], summary, security: b
 const problemResponses = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 export const libraryRoutes: FastifyPluginAsync = async (app) => {
+  const failedSearches = new FailedSearches()
+  app.addHook('onClose', () => failedSearches.flush())
   publicRead(app, '/categories/', {
     schema: {
       ...describe('All categories by name, with how much they hold and the titles of their use cases'),
@@ -112,6 +115,10 @@ export const libraryRoutes: FastifyPluginAsync = async (app) => {
       querystring: PromptSearchQuery,
       response: { 200: FoundPromptPage, ...problemResponses },
     },
-    read: ({ query, locale, tier }) => searchPrompts(query, { locale, tier }),
+    read: async ({ query, locale, tier }) => {
+      const found = await searchPrompts(query, { locale, tier })
+      if (found.value.results.length === 0 && !query.cursor && query.q.trim() !== '') failedSearches.add(query.q)
+      return found
+    },
   })
 }

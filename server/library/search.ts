@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
-import { db, Prisma } from '../db.ts'
+import { Prisma, queryRowsWith } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
 /** Ranking reads each candidate, so a frequent word is ranked among this many alone. */
@@ -60,16 +60,15 @@ function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, want
 async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, place: Place, limit: number) {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale, q)))
-  const [, ranked] = await db.$transaction([
-    // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
-    // an index's finds that do not fit into memory are looked at page by page.
-    db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`,
-    db.$queryRaw<Candidate[]>(Prisma.sql`
+  // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
+  // an index's finds that do not fit into memory are looked at page by page.
+  return queryRowsWith<Candidate>(
+    [`enable_seqscan = off`, `work_mem = '32MB'`],
+    Prisma.sql`
       SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
       ${place ? Prisma.sql`HAVING (max(rank), prompt_id) < (${place.key}, ${place.id})` : Prisma.empty}
-      ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`),
-  ])
-  return ranked
+      ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`,
+  )
 }
 
 /** Texts are read only where titles are not enough. A cursor relies on the same order every time. */

@@ -11,6 +11,7 @@ import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from '../http/leave-as-it-is.ts'
 import { sendNotice } from '../http/notice.ts'
 import { retrySeconds } from '../http/problems.ts'
+import { freshnessOf, readFor } from '../http/recent-write.ts'
 import { redirectWithin, targetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -86,7 +87,7 @@ export const pages = fp<PageOptions>(
       const { pathname, search } = target
       if (pathname !== '/' && pathname.endsWith('/')) return redirectWithin(reply, pathname, search)
       // Whoever asks after a change may not get what was begun before it.
-      const key = `${request.cacheVersion} ${target.cacheKey}`
+      const key = `${request.cacheVersion} ${freshnessOf(request)} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
@@ -96,7 +97,7 @@ export const pages = fp<PageOptions>(
           wait: retrySeconds,
           after: 2,
         })
-      const render = () => renderPage(renderer, { ...target, site, reads, assetsFor })
+      const render = () => readFor(request, () => renderPage(renderer, { ...target, site, reads, assetsFor }))
       const begin = () => flights.begin(key, () => limit.run(render))
       const { status, body, cacheTags } = await (flight ?? begin())
       if (cacheTags) reply.cacheTags(cacheTags)

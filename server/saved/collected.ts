@@ -34,7 +34,7 @@ export async function listCollected(user_id: number, id: number, page: Page, loc
 
 export async function openShared(share_key: string, page: Page, locale: Locale): Promise<Untagged<SharedCollection>> {
   const collection = await db.collection.findUnique({
-    where: { share_key },
+    where: { share_key, user: { hides_content: false } },
     select: { id: true, name: true, user: { select: { username: true } } },
   })
   if (!collection) throw notFound()

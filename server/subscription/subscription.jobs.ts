@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts'
 import { processEvent } from './events.ts'
 import { followPriceChanges } from './price-notices.ts'
 import { ensureCatalog } from './prices.ts'
+import { purgeFinished } from './purge.ts'
 import { reconcile } from './reconcile.ts'
 import { announceRenewals } from './renewals.ts'
 import { nameIn } from './status.ts'
@@ -51,6 +52,7 @@ async function reconcileHourly(sync: Sync): Promise<void> {
 export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
   await jobs.work<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options))
+  await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
   if (!stripe) return
   const sync = { stripe, jobs }
   await jobs.work<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {

@@ -16,7 +16,7 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
         where: { id: user_id },
         select: { google_sub: true, email_confirmed_at: true, links_ended_at: true },
       }),
-      db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true } }),
+      db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true, reason: true } }),
       db.oneTimeToken.findMany({
         where: { user_id, used_at: null },
         select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },

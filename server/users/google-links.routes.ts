@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { Problem } from '#shared/problem.ts'
 import { GoogleLink, GoogleLinkConfirmation, GoogleLinkMail, TokenPair } from '#shared/users.ts'
 import { linkByMail, linkByPassword, requestLinkMail } from './google-links.ts'
 import { publicFieldProblemResponses, contextOf, tokenPair } from './users.routes.ts'
@@ -14,7 +15,7 @@ export const googleLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe("Links the account by its password, and signs in; a wrong one doesn't use the link_token up"),
         body: GoogleLink,
-        response: { 200: TokenPair, ...publicFieldProblemResponses },
+        response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem },
       },
     },
     async (request) => tokenPair(app, await linkByPassword(request.body, contextOf(app, request))),
@@ -43,7 +44,7 @@ export const googleLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...describe('Links the account by the token of that mail, and signs in'),
         body: GoogleLinkConfirmation,
-        response: { 200: TokenPair, ...publicFieldProblemResponses },
+        response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem },
       },
     },
     async (request) => tokenPair(app, await linkByMail(request.body.token, contextOf(app, request))),

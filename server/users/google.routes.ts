@@ -13,7 +13,8 @@ import type { IssuedSession } from './sessions.ts'
 import { publicFieldProblemResponses, publicProblemResponses, tokenPair } from './users.routes.ts'
 
 const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-const signedInOrLink = { response: { 200: TokenPair, ...publicFieldProblemResponses, 409: LinkRequired } }
+/** 403: the account is blocked. */
+const signedInOrLink = { response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem, 409: LinkRequired } }
 
 const linkRequired = (link: LinkRequest) =>
   new HttpProblem(409, 'users.problem.link_required', { code: 'link_required', ...link })

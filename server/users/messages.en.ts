@@ -15,6 +15,7 @@ export const messages = {
         'Confirm that it’s you with the Google account you sign in with. If you no longer sign in with Google, set a password first with “Forgot your password?”',
       link_required: 'There is already an account with this address. Confirm that it’s yours to link it to Google.',
       wrong_link: 'The link has expired. Request a new one.',
+      blocked: 'This account is blocked. If you think that is a mistake, write to us.',
     },
     weakness: {
       warnings: {

@@ -18,6 +18,7 @@ export const messages: Translated<typeof en> = {
         'Confirma que eres tú con la cuenta de Google con la que inicias sesión. Si ya no entras con Google, crea antes una contraseña con «¿Has olvidado tu contraseña?».',
       link_required: 'Ya existe una cuenta con esta dirección. Confirma que es tuya para vincularla con Google.',
       wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
+      blocked: 'Esta cuenta está bloqueada. Si crees que es un error, escríbenos.',
     },
     weakness: {
       warnings: {

@@ -32,11 +32,16 @@ function deviceOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 100)
 }
 
+const blocked = (status: 401 | 403) => new HttpProblem(status, 'users.problem.blocked', { code: 'blocked' })
+
+/** The one way in. Throws 403 for a blocked account. */
 export async function startSession(
   transaction: Transaction,
   user_id: number,
   userAgent: string,
 ): Promise<IssuedSession> {
+  const user = await transaction.user.findUnique({ where: { id: user_id }, select: { blocked_at: true } })
+  if (user?.blocked_at) throw blocked(403)
   await transaction.$executeRaw`
     DELETE FROM session WHERE id IN (
       SELECT id FROM session WHERE user_id = ${user_id} ORDER BY last_used_at DESC OFFSET ${maxSessions - 1})`
@@ -61,7 +66,7 @@ async function findSuccessor(transaction: Transaction, refresh: string, secrets:
   return (given && successors.get(given.hash)) ?? null
 }
 
-type LockedSession = { id: string; user_id: number; created_at: Date }
+type LockedSession = { id: string; user_id: number; created_at: Date; is_blocked: boolean }
 /** `elsewhere`: a server with a newer secret has derived the successor. */
 type Advance = { next: string } | { refusal: 'over' | 'reused' | 'elsewhere' }
 
@@ -94,7 +99,7 @@ async function advance(
 /** The first derives successors; the others did before. */
 export type Secrets = readonly [string, ...string[]]
 
-/** A token rotated longer ago was stolen: its family ends. Throws 401; 503 while servers disagree about the secret. */
+/** A token rotated longer ago was stolen: its family ends. Throws 401, also for a blocked account; 503 while servers disagree about the secret. */
 export async function rotate(
   refresh: string,
   secrets: Secrets,
@@ -103,8 +108,10 @@ export async function rotate(
   const advanced = await db.$transaction(async (transaction) => {
     // The session is locked first, as by its removal: else concurrent refreshes deadlock.
     const [session] = await transaction.$queryRaw<LockedSession[]>`
-      SELECT session.id, session.user_id, session.created_at FROM session JOIN refresh_token ON session_id = session.id
+      SELECT session.id, session.user_id, session.created_at, blocked_at IS NOT NULL AS is_blocked
+        FROM session JOIN refresh_token ON session_id = session.id JOIN "user" ON "user".id = session.user_id
        WHERE hash = ${hashOf(refresh)} AND expires_at > now() FOR UPDATE OF session`
+    if (session?.is_blocked) throw blocked(401)
     return session && { session, ...(await advance(transaction, session, refresh, secrets)) }
   })
   if (!advanced) throw badToken()

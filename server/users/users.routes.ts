@@ -67,9 +67,9 @@ export const userRoutes: FastifyPluginAsyncZod<{ secrets: Secrets }> = async (ap
     {
       config: { limit: 'sign_in' },
       schema: {
-        ...describe('Signs in by address and password'),
+        ...describe('Signs in by address and password; 403 for a blocked account'),
         body: Credentials,
-        response: { 200: TokenPair, ...fieldProblemResponses },
+        response: { 200: TokenPair, ...fieldProblemResponses, 403: Problem },
       },
     },
     async (request) => tokenPair(app, await signIn(request.body, contextOf(app, request))),

@@ -12,7 +12,7 @@ import { folder } from './places.ts'
 
 const few = 10_000
 
-async function importGenerated(url: string, prompts: number) {
+export async function importGenerated(url: string, prompts: number) {
   const file = join(folder, `${prompts}.ndjson`)
   const remove = onEnd(() => rm(file, { force: true }))
   console.log(`Generating ${whole(prompts)} prompts…`)

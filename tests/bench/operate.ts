@@ -1,5 +1,7 @@
 import { backup } from './operate-backup.ts'
 import { sitemap } from './operate-sitemap.ts'
+import { kill } from './operate-kill.ts'
+import { overview } from './operate-overview.ts'
 import type { Database } from './database.ts'
 import type { Figure } from './figures.ts'
 import type { Pace } from './read.ts'
@@ -11,6 +13,8 @@ type Part = { title: string; measure: (database: Database, options: OperateOptio
 export const operateParts: Record<string, Part> = {
   backup: { title: 'Operating: backup and restore', measure: backup },
   sitemap: { title: 'Operating: the sitemap', measure: sitemap },
+  kill: { title: 'Operating: killed under load', measure: kill },
+  overview: { title: 'Operating: the overview', measure: overview },
 }
 
 export const isOperatePart = (name: string) => name in operateParts

@@ -159,6 +159,9 @@ describe('starting and stopping', () => {
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(output).toContain('is of PostgreSQL 15 and this is PostgreSQL 18')
+    expect(output).toContain(
+      `With the version of this project that made it run "npm run cli -- backup FILE", move ${folder}/postgres away, then run "npm run cli -- restore FILE" with this one.`,
+    )
   })
 })
 

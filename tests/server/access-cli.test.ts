@@ -43,7 +43,7 @@ describe('npm run cli -- access', { timeout: 120_000 }, () => {
   test('refuses an end that has passed', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const args = ['access', 'give', '--email', 'ana@example.test', '--tier', '1', '--until', '2020-01-31']
-    await expect(createProgram().parseAsync(args, { from: 'user' })).rejects.toThrow('It has passed.')
+    await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow('It has passed.')
     expect(write).toHaveBeenCalled()
   })
 })

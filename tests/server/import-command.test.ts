@@ -9,7 +9,7 @@ import { createProgram } from '../../scripts/cli/program.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import { fileOf, importText, ndjson, parents, promptRow } from '../support/importing.ts'
 
-const cli = (...args: string[]) => createProgram().parseAsync(args, { from: 'user' })
+const cli = async (...args: string[]) => (await createProgram()).parseAsync(args, { from: 'user' })
 const run = (args: string[]) => cli('library', 'import', ...args)
 const runExport = (args: string[]) => cli('library', 'export', ...args)
 const asCsv = ['--map', 'title=act,content=prompt', '--use-case', 'poems']

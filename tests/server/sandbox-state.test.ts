@@ -134,7 +134,7 @@ async function run(dataDir: string, ...words: string[]) {
     vi.unstubAllEnvs()
     log.mockRestore()
   })
-  await createProgram().parseAsync(['node', 'cli', 'sandbox', ...words])
+  await (await createProgram()).parseAsync(['node', 'cli', 'sandbox', ...words])
   return String(log.mock.lastCall?.[0])
 }
 

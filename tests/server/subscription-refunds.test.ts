@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
+import { url } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -18,6 +21,7 @@ import {
   paymentsOf,
   sandbox,
   settled,
+  shopSettings,
   statusOf,
   stripe,
   subscriptionOf,
@@ -25,6 +29,7 @@ import {
   sync,
 } from '../support/shop.ts'
 
+const exec = promisify(execFile)
 const refund = (person: Person | undefined, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)
 const paidIntent = async (person: Person) => intentOf((await paymentsOf(person))[0]?.id ?? '')
 const refundsOf = async (person: Person) =>
@@ -32,6 +37,17 @@ const refundsOf = async (person: Person) =>
 const balanceOf = async (person: Person) => {
   const customer = await stripe.customers.retrieve(await customerOf(person))
   return customer.deleted ? null : customer.balance
+}
+/** What the operator's command answers, or says when it fails. */
+async function cli(...args: string[]) {
+  const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stripe', ...args, '--json']
+  const { PATH, HOME } = process.env
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE, DATA_DIR } = shopSettings
+  const settings = { DATABASE_URL: url, DATA_DIR, STRIPE_SECRET_KEY, STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  return exec(process.execPath, node, { env: { PATH, HOME, ...settings } }).then(
+    ({ stdout }) => JSON.parse(stdout),
+    ({ stderr }: { stderr: string }) => stderr,
+  )
 }
 const noRefund = 'A refund can be requested within 14 days of the first payment.'
 
@@ -240,5 +256,22 @@ describe('a refund by an operator', () => {
     await expectRight(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount_refunded: 9.99 }])
     expect(await subscriptionsOf(person)).toMatchObject([{ status: 'canceled' }])
+  })
+
+  test('is a command too, as are the events that led to it', async () => {
+    const person = await createSubscriber()
+    const [payment] = await paymentsOf(person)
+    const id = payment?.id ?? ''
+    expect(await cli('refund', id, '--amount', '4.50', '--dry-run')).toMatchObject({ amount: 450, dry_run: true })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
+    expect(await cli('refund', id, '--amount', '100')).toBe(
+      `At most 9.99 USD can be given back of ${id}, in whole units.\n`,
+    )
+    expect(await cli('refund', id)).toMatchObject({ amount: 999, status: 'refunded', dry_run: false })
+    await expectRight(person, 0)
+    expect(await cli('refund', id)).toBe(`Nothing is left to give back of ${id}.\n`)
+    const { events } = await cli('events', 'list', '--limit', '1')
+    expect(await cli('events', 'retry', events[0].id)).toEqual({ events: [events[0].id], failed: [], dry_run: false })
+    expect((await cli('events', 'list', '--waiting')).events).toEqual([])
   })
 })

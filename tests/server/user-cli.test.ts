@@ -27,7 +27,9 @@ async function parse(...args: string[]) {
       said += text
       return true
     })
-  const error = await createProgram()
+  const error = await (
+    await createProgram()
+  )
     .parseAsync(['user', ...args], { from: 'user' })
     .catch((reason: CommanderError) => reason)
   return { code: 'exitCode' in error ? error.exitCode : null, said: said.trim() }
@@ -102,6 +104,6 @@ test.each([
   ['short', /^--password takes 8 to 128 characters\.$/],
 ])('npm run cli -- user create refuses the password %s', async (password, sentence) => {
   const args = ['user', 'create', ...person, '--password', password]
-  await expect(createProgram().parseAsync(args, { from: 'user' })).rejects.toThrow(sentence)
+  await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow(sentence)
   expect(await db.user.count({ where: { email: 'named@example.test' } })).toBe(0)
 })

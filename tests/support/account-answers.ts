@@ -1,5 +1,6 @@
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users.ts'
+import { db } from '../../server/db.ts'
 import { get, patch, post, remove, startApp } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from './google.ts'
@@ -49,6 +50,13 @@ async function googleAnswers(
   return cases
 }
 const startGoogle = () => startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const blocked_at = new Date()
+const blockedEmail = async (given = {}) => (await createPerson({ ...given, blocked_at })).email
+const blockedAtGoogle = async () => {
+  const sub = `blocked-${++made}`
+  return { sub, email: await blockedEmail({ google_sub: sub }) }
+}
+const block = (email: string) => db.user.update({ where: { email }, data: { blocked_at }, select: { id: true } })
 /** A credential of somebody whose account it does not open by itself. */
 const unlinked = async () => ({
   email: (await createPerson({ email: `owner-${++made}@lapsed.test`, password_hash })).email,
@@ -58,6 +66,11 @@ const startLink = async () => {
   const claims = await unlinked()
   const { body } = await post(api.google, signInBody(claims), { of: await startGoogle() })
   return { ...claims, link_token: body.link_token as string }
+}
+const mailedLink = async () => {
+  const { email, link_token } = await startLink()
+  await post(api.googleLinkMail, { link_token }, { of: await startGoogle() })
+  return { email, body: { token: (await lastMailTo(email)).token } }
 }
 const codeOf = async (claims = {}): Promise<Brought> => {
   const { headers } = await redirect(await startGoogle(), claims)
@@ -85,6 +98,7 @@ export function accountAnswers(): Record<string, () => Promise<Cases>> {
         200: await post(api.token, person),
         400: await post(api.token, {}),
         401: await post(api.token, { ...person, password: 'wrong' }),
+        403: await post(api.token, { email: await blockedEmail({ password_hash }), password }),
       }
     },
     'POST /api/users/token/refresh/': async () => ({
@@ -134,19 +148,31 @@ export function accountAnswers(): Record<string, () => Promise<Cases>> {
     'POST /api/users/google/': () =>
       googleAnswers(api.google, 200, async () => ({ body: signInBody() }), {
         401: async () => ({ body: signInBody({ sub: '' }) }),
+        403: async () => ({ body: signInBody(await blockedAtGoogle()) }),
         409: async () => ({ body: signInBody(await unlinked()) }),
       }),
     'POST /api/users/google/code/': () =>
-      googleAnswers(api.googleCode, 200, codeOf, { 409: async () => codeOf(await unlinked()) }),
+      googleAnswers(api.googleCode, 200, codeOf, {
+        403: async () => codeOf(await blockedAtGoogle()),
+        409: async () => codeOf(await unlinked()),
+      }),
     'POST /api/users/google/link/': () =>
-      googleAnswers(api.googleLink, 200, async () => ({ body: { ...(await startLink()), password } })),
+      googleAnswers(api.googleLink, 200, async () => ({ body: { ...(await startLink()), password } }), {
+        403: async () => {
+          const link = await startLink()
+          await block(link.email)
+          return { body: { ...link, password } }
+        },
+      }),
     'POST /api/users/google/link/mail/': () =>
       googleAnswers(api.googleLinkMail, 204, async () => ({ body: await startLink() })),
     'POST /api/users/google/link/confirm/': () =>
-      googleAnswers(api.googleLinkConfirm, 200, async () => {
-        const { email, link_token } = await startLink()
-        await post(api.googleLinkMail, { link_token }, { of: await startGoogle() })
-        return { body: { token: (await lastMailTo(email)).token } }
+      googleAnswers(api.googleLinkConfirm, 200, mailedLink, {
+        403: async () => {
+          const { email, body } = await mailedLink()
+          await block(email)
+          return { body }
+        },
       }),
     'POST /api/users/google/fallback/': async () => {
       return { 303: await redirect(await startGoogle()) }

@@ -78,6 +78,7 @@ export const rooms: Record<string, Room> = {
     may: [...core, services, serverFeatures],
     packages: notFastify,
   },
+  'server/backup': { files: 'server/backup/**', may: core, packages: notFastify },
   'server features': { files: serverFeatures, may: [...core, services, serverFeatures], packages: notFastify },
 
   'client routes': {

@@ -52,10 +52,19 @@ END $$;
 CREATE TRIGGER prompt_text_dated AFTER INSERT OR UPDATE OR DELETE ON prompt_text FOR EACH ROW
   WHEN (coalesce(current_setting('library.defer_search', true), '') <> 'on') EXECUTE FUNCTION note_prompt_text();
 
--- A category's page changes with what it lists: what was added has a date of its own, what has left is noted here.
+-- A category's page changes with what it lists: what was added has a date of its own, what has left is noted here. A date
+-- alone drops nothing that was made from the category.
+CREATE OR REPLACE FUNCTION invalidate_categories() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(current_setting('library.only_date', true), '') = 'on' THEN RETURN NULL; END IF;
+  PERFORM invalidate(array_agg(DISTINCT 'category:' || id) || ARRAY['categories']) FROM changed_rows HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
 CREATE FUNCTION note_use_case_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM set_config('library.only_date', 'on', true);
   UPDATE category SET updated_at = now() WHERE id = OLD.category_id;
+  PERFORM set_config('library.only_date', 'off', true);
   RETURN NULL;
 END $$;
 CREATE TRIGGER use_case_removed_dated AFTER DELETE ON use_case FOR EACH ROW EXECUTE FUNCTION note_use_case_left();

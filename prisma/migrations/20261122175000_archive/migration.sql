@@ -150,3 +150,14 @@ END $$;
 CREATE TRIGGER prompt_text_added_gaps AFTER INSERT ON prompt_text REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION follow_gaps();
 CREATE TRIGGER prompt_text_changed_gaps AFTER UPDATE ON prompt_text REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION follow_gaps();
 CREATE TRIGGER prompt_text_removed_gaps AFTER DELETE ON prompt_text REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION follow_gaps();
+
+-- What is archived, or comes back, changes what lists it, and the list of all prompts with their dates.
+DROP TRIGGER use_case_dated ON use_case;
+CREATE TRIGGER use_case_dated BEFORE UPDATE OF slug, category_id, required_tier, archived_at ON use_case FOR EACH ROW
+  WHEN ((OLD.slug, OLD.category_id, OLD.required_tier, OLD.archived_at) IS DISTINCT FROM (NEW.slug, NEW.category_id, NEW.required_tier, NEW.archived_at))
+  EXECUTE FUNCTION note_change();
+DROP TRIGGER prompt_dates_changed ON prompt;
+CREATE TRIGGER prompt_dates_changed AFTER INSERT OR DELETE OR UPDATE OF slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, updated_at, archived_at
+  ON prompt FOR EACH STATEMENT EXECUTE FUNCTION invalidate_prompt_dates();
+CREATE TRIGGER use_case_archived_dates AFTER UPDATE OF archived_at, category_id ON use_case FOR EACH STATEMENT EXECUTE FUNCTION invalidate_prompt_dates();
+CREATE TRIGGER category_archived_dates AFTER UPDATE OF archived_at ON category FOR EACH STATEMENT EXECUTE FUNCTION invalidate_prompt_dates();

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { adminPaths } from '#shared/admin-paths.ts'
+import type { Member, MemberChanges } from '#shared/members.ts'
+import { ApiProblem } from '../../app/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { editedQuery } from '../edited.ts'
+import type { Edited } from '../edited.ts'
+import { History } from '../history.tsx'
+import { useEditor } from '../use-editor.ts'
+import { MemberBlock } from './member-block.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { draftOf, MemberForm } from './member-form.tsx'
+import { MemberSessions } from './member-sessions.tsx'
+import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
+import { useTranslate } from './messages.ts'
+import { useLabels } from './use-labels.ts'
+
+type LoadedProps = { edited: Edited<Member>; path: string }
+
+function Loaded({ edited, path }: LoadedProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { notice, show } = useToast()
+  const labelOf = useLabels()
+  const { item } = edited
+  const { id, username, first_name, last_name, block } = item
+  const changed = (result: Edited<Member> | null, said: string) => {
+    if (result) client.setQueryData(editedQuery(path, memberSchema).queryKey, result)
+    for (const { queryKey } of [memberOverviewQuery(id), memberSessionsQuery(id)])
+      void client.invalidateQueries({ queryKey })
+    for (const queryKey of [['audit'], ['members']]) void client.invalidateQueries({ queryKey })
+    if (said) show(said)
+  }
+  const editor = useEditor<Member, MemberChanges>({
+    path,
+    schema: memberSchema,
+    edited,
+    draftOf,
+    empty: draftOf(item),
+    onSaved: (result) => changed(result, t('members.form.saved')),
+  })
+  const restore = (state: Record<string, unknown>) => {
+    editor.set(draftOf(state as MemberChanges))
+    show(t('members.form.restored'))
+  }
+  return (
+    <>
+      <div className="mt-4 flex items-center gap-4">
+        <Avatar name={username} colour={item.avatar_color} size="large" />
+        <div className="min-w-0">
+          <h2 className="truncate text-2xl font-bold">
+            <bdi>{username}</bdi> {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}
+          </h2>
+          <bdi className="text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
+        </div>
+      </div>
+      <div className="mt-6 grid items-start gap-4 xl:grid-cols-2">
+        <MemberFacts member={item} onDone={(said) => changed(null, said)} />
+        <div className="grid gap-4">
+          <MemberForm member={item} editor={editor} />
+          <MemberBlock key={edited.etag} edited={edited} onChanged={changed} />
+          <MemberSessions member={item} onDone={(said) => changed(null, said)} />
+        </div>
+      </div>
+      <div className="mt-8">
+        <History kind="member" target={id} labelOf={labelOf} onRestore={restore} />
+      </div>
+      {notice}
+    </>
+  )
+}
+
+export function MemberDetails({ id }: { id: string }) {
+  const t = useTranslate()
+  const path = adminPaths.api.member(id)
+  const { data, error } = useQuery(editedQuery(path, memberSchema))
+  const isMissing = error instanceof ApiProblem && [400, 404].includes(error.status)
+  return (
+    <>
+      <p>
+        <Link to={adminPaths.members} className="inline-block py-1 text-brand underline">
+          {t('members.back')}
+        </Link>
+      </p>
+      {error && !data && (
+        <p role="alert" className="mt-4">
+          {t(isMissing ? 'members.missing' : 'members.failed')}
+        </p>
+      )}
+      {!data && !error && <Spinner label={t('common.loading')} className="mt-6" />}
+      {data && <Loaded edited={data} path={path} />}
+    </>
+  )
+}

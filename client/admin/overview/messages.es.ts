@@ -1,0 +1,61 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  overview: {
+    period: 'Periodo',
+    days: { one: '{count} día', other: '{count} días' },
+    as_of: 'Datos de {moment}. Los días son UTC.',
+    failed: 'No se han podido cargar las cifras.',
+    retry: 'Reintentar',
+    now: 'En espera ahora',
+    figures: 'Cifras',
+    series: {
+      sign_ups: 'Registros',
+      active_members: 'Miembros activos',
+      subscribers: 'Suscriptores',
+      monthly_recurring_revenue: 'Ingresos mensuales recurrentes',
+      churned_subscribers: 'Suscriptores perdidos',
+      failed_payments: 'Pagos fallidos',
+      searches_without_result: 'Búsquedas sin resultado',
+    },
+    series_of: '{name} ({currency})',
+    notes: {
+      active_members: 'Cada miembro cuenta una vez en el periodo.',
+      churn: 'Bajas: {rate}',
+      no_churn: 'Bajas: no había a quien perder',
+      new_subscribers: { one: '{count} nuevo', other: '{count} nuevos' },
+      paid: '{paid} cobrados, {refunded} devueltos',
+    },
+    plot: '{name} por día, del {first} al {last}: mínimo {min}, máximo {max}, último {latest}.',
+    table: 'Como tabla',
+    day: 'Día',
+    value: 'Valor',
+    top: {
+      categories: 'Categorías más abiertas',
+      prompts: 'Prompts más copiados',
+      searches: 'Búsquedas sin resultado más frecuentes',
+      none: 'Nada en este periodo.',
+      name: 'Nombre',
+      count: 'Veces',
+    },
+    queues: {
+      threads: 'Hilos por revisar',
+      comments: 'Comentarios por revisar',
+      reports: 'Denuncias abiertas',
+      jobs: 'Tareas en segundo plano',
+      webhooks: 'Avisos de pago',
+    },
+    promises: {
+      title: 'Lo que prometen los planes',
+      plan: 'Plan',
+      promised: 'Prompts prometidos',
+      there: 'Prompts que hay',
+      state: 'Por ahora',
+      kept: 'Cumplido',
+      open: 'Faltan: {missing}',
+      none: 'Ningún plan dice un número de prompts.',
+      note: 'Se lee de los textos de los planes.',
+    },
+  },
+}

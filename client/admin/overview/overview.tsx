@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { adminPaths } from '#shared/admin-paths.ts'
+import { forumPaths } from '#shared/forum-paths.ts'
+import { overviewPeriods } from '#shared/overview-periods.ts'
+import type { Overview as Figures } from '#shared/overview.ts'
+import { paths, withQuery } from '#shared/paths.ts'
+import { useDateTimeFormat } from '../../app/dates.ts'
+import { useLocale } from '../../app/i18n.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { useTranslate } from './messages.ts'
+import { overviewQuery } from './overview.queries.ts'
+import { Promises } from './promises.tsx'
+import { TopList } from './top-list.tsx'
+
+const period = 30
+const barred = new Set(['sign_ups', 'churned_subscribers', 'failed_payments', 'searches_without_result'])
+
+function useFormats() {
+  const locale = useLocale()
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const count = (value: number) => number.format(value)
+  const money = (amounts: { currency: string; amount: number }[]) =>
+    amounts.map(({ currency, amount }) => `${number.format(amount)} ${currency}`).join(', ') || '0'
+  return { count, money, share: (value: number) => percent.format(value) }
+}
+
+function Periods({ days }: { days: number }) {
+  const t = useTranslate()
+  return (
+    <nav aria-label={t('overview.period')}>
+      <ul className="flex flex-wrap gap-2">
+        {overviewPeriods.map((one) => (
+          <li key={one}>
+            <Link
+              to={withQuery(adminPaths.overview, { days: one === period ? undefined : one })}
+              className="tab"
+              aria-current={one === days ? 'page' : undefined}
+            >
+              {t('overview.days', { count: one })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Queues({ queues }: { queues: Figures['queues'] }) {
+  const t = useTranslate()
+  const { count } = useFormats()
+  return (
+    <section aria-label={t('overview.now')} className="mt-6">
+      <h2 className="text-xl font-bold">{t('overview.now')}</h2>
+      <ul className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+        {(['threads', 'comments', 'reports', 'jobs', 'webhooks'] as const).map((name) => (
+          <li key={name} className="card p-4">
+            <span className="block text-2xl font-bold">{count(queues[name])}</span>
+            {name === 'jobs' || name === 'webhooks' ? (
+              <span className="text-sm text-muted">{t(`overview.queues.${name}`)}</span>
+            ) : (
+              <Link to={forumPaths.moderation} className="inline-block py-1 text-sm text-brand underline">
+                {t(`overview.queues.${name}`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Series({ series, totals }: Pick<Figures, 'series' | 'totals'>) {
+  const t = useTranslate()
+  const { count, money, share } = useFormats()
+  const notes: Record<string, string | undefined> = {
+    active_members: t('overview.notes.active_members'),
+    subscribers: t('overview.notes.new_subscribers', { count: totals.new_subscribers }),
+    churned_subscribers:
+      totals.churn_rate === null
+        ? t('overview.notes.no_churn')
+        : t('overview.notes.churn', { rate: share(totals.churn_rate) }),
+    monthly_recurring_revenue: t('overview.notes.paid', { paid: money(totals.paid), refunded: money(totals.refunded) }),
+  }
+  return (
+    <div className="mt-3 grid gap-4 md:grid-cols-2">
+      {series.map(({ name, key, values }) => {
+        const own = totals.monthly_recurring_revenue.filter(({ currency }) => currency === key)
+        const title = t(`overview.series.${name}`)
+        return (
+          <FigureCard
+            key={`${name} ${key}`}
+            name={key ? t('overview.series_of', { name: title, currency: key }) : title}
+            total={name === 'monthly_recurring_revenue' ? money(own) : count(totals[name])}
+            note={notes[name]}
+            values={values}
+            kind={barred.has(name) ? 'bars' : 'line'}
+            format={count}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+const linked = (rows: Figures['top']['prompts'], to: (slug: string) => string) =>
+  rows.map((row) => ({ key: row.slug, name: row.title, count: row.count, to: to(row.slug) }))
+
+function Loaded({ figures: { series, totals, top, queues, promises, as_of } }: { figures: Figures }) {
+  const t = useTranslate()
+  const { count } = useFormats()
+  const moment = useDateTimeFormat()
+  return (
+    <>
+      <p className="mt-3 min-h-6 text-sm text-muted">{as_of && t('overview.as_of', { moment: moment(as_of) })}</p>
+      <Queues queues={queues} />
+      <Promises promises={promises} format={count} />
+      <h2 className="mt-8 text-xl font-bold">{t('overview.figures')}</h2>
+      <Series series={series} totals={totals} />
+      <div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <TopList title={t('overview.top.categories')} rows={linked(top.categories, paths.category)} format={count} />
+        <TopList title={t('overview.top.prompts')} rows={linked(top.prompts, paths.prompt)} format={count} />
+        <TopList
+          title={t('overview.top.searches')}
+          rows={top.searches.map(({ text, count: times }) => ({ key: text, name: text, count: times }))}
+          format={count}
+        />
+      </div>
+    </>
+  )
+}
+
+export function Overview() {
+  const t = useTranslate()
+  const [search] = useSearchParams()
+  const days = overviewPeriods.find((one) => String(one) === search.get('days')) ?? period
+  const { data, isError, refetch } = useQuery({
+    ...overviewQuery(days),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return (
+    <>
+      <Periods days={days} />
+      {isError && (
+        <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-danger">
+          {t('overview.failed')}
+          <button type="button" className="button button-quiet" onClick={() => void refetch()}>
+            {t('overview.retry')}
+          </button>
+        </p>
+      )}
+      {!data && !isError && <Spinner label={t('common.loading')} className="mt-6" />}
+      {data && <Loaded figures={data} />}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { Client } from 'pg'
+import { joinDatabase, releaseDatabase } from '../../server/database/reach-database.ts'
+import type { ReachedDatabase } from '../../server/database/reach-database.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+import type { Settings } from '../../server/settings.ts'
+import { addVerb, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+import { check, failure, ok, reasonOf, warning } from './doctor/check.ts'
+import type { Check, Finding } from './doctor/check.ts'
+import * as database from './doctor/database-checks.ts'
+import * as services from './doctor/service-checks.ts'
+import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
+
+const aboutDoctor = `
+It looks and changes nothing, sends no mail, and ends within a minute, whatever is away. Each line is ok, warning or
+failure, with what mends it. It ends with 1 where there is a failure, else with 0. Examples:
+  npm run cli -- doctor
+  npm run -s cli -- doctor --json | jq '.checks[] | select(.state != "ok")'`
+
+const mendDatabase = 'Set DATABASE_URL to a PostgreSQL that runs and lets this machine in, or start the server.'
+
+/** A database of our own is joined or started, and never made. */
+async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; client: Client } | null> {
+  if (!settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, 'postgres', 'PG_VERSION'))) return null
+  const reached = await joinDatabase(settings)
+  const client = new Client({
+    connectionString: reached.url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    application_name: 'doctor',
+  })
+  client.on('error', () => {})
+  await client.connect().catch(async (error: unknown) => {
+    await reached.release()
+    throw error
+  })
+  await client.query('SET default_transaction_read_only = on')
+  return { reached, client }
+}
+
+const ofTheDatabase = ['migrations', 'signing secret', 'promises of plans', 'admins', 'queues']
+const unseen = (names: string[], detail: string): Check[] =>
+  names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, 'Mend the database first.') }))
+
+async function readDatabaseClock(client: Client): Promise<number> {
+  const startedAt = Date.now()
+  const { rows } = await client.query<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  )
+  return ((startedAt + Date.now()) / 2 - (rows[0]?.ms ?? 0)) / 1_000
+}
+
+async function lookInDatabase(settings: Settings): Promise<Check[]> {
+  let connected: Awaited<ReturnType<typeof connect>> = null
+  const reach = async (): Promise<Finding> => {
+    connected = await connect(settings)
+    if (!connected) return warning(`There is none in ${settings.DATA_DIR} yet.`, 'The first npm start makes it.')
+    return database.lookAtDatabase(database.rowsOf(connected.client), settings)
+  }
+  const found = await check('database', mendDatabase, reach, 45_000)
+  const open = connected as Awaited<ReturnType<typeof connect>>
+  if (!open || found.some(({ state }) => state === 'failure')) {
+    await open?.client.end().catch(() => {})
+    // Also what still waits for another command.
+    await Promise.race([releaseDatabase(), sleep(5_000, undefined, { ref: false })])
+    return [...found, ...unseen(ofTheDatabase, 'the database is not there.')]
+  }
+  const { client, reached } = open
+  const rows = database.rowsOf(client)
+  const late = 'Look at the load of the database, and try again.'
+  try {
+    // One after the other: they share a connection.
+    return [
+      ...found,
+      ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
+      ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
+      ...(await check('signing secret', late, () => database.lookAtSecret(rows, settings))),
+      ...(await check('promises of plans', late, () => database.lookAtPromises(rows))),
+      ...(await check('admins', late, () => database.lookAtAdmins(rows, settings))),
+      ...(await check('queues', late, () => database.lookAtQueues(rows))),
+      ...(await check('clock', late, async () =>
+        services.clockFinding(await readDatabaseClock(client), 'that of the database'),
+      )),
+    ]
+  } finally {
+    await Promise.race([client.end().catch(() => {}), sleep(2_000, undefined, { ref: false })])
+    await reached.release()
+  }
+}
+
+async function lookAtServices(settings: Settings): Promise<Check[]> {
+  const payments = services.connectStripe(settings)
+  const { stripe, isSandbox } = payments
+  const mendKey = 'Correct STRIPE_SECRET_KEY and STRIPE_API_BASE, and let this machine reach it.'
+  const looked = await Promise.all([
+    check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
+    check('stripe key', mendKey, () => services.lookAtStripe(payments, settings)),
+    check('stripe webhook', mendKey, () => services.lookAtWebhook(payments, settings)),
+    check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
+    check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
+    ...(stripe && !isSandbox
+      ? [
+          check('clock', mendKey, async () => {
+            const seconds = await services.readStripeClock(stripe)
+            return seconds === null ? ok('Stripe says no time.') : services.clockFinding(seconds, "that of Stripe's")
+          }),
+        ]
+      : []),
+  ])
+  return looked.flat()
+}
+
+export async function examine(environment: Record<string, string | undefined>): Promise<Check[]> {
+  let settings: Settings
+  try {
+    settings = parseSettings(environment)
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    const wrong = failure(reasonOf(error), 'Correct them where the environment of the server is set.')
+    return [{ name: 'settings', ...wrong }]
+  }
+  const [said, inside, outside] = await Promise.all([
+    check('settings', 'Correct them.', () => lookAtSettings(settings)),
+    lookInDatabase(settings),
+    lookAtServices(settings),
+  ])
+  return [...said, ...inside, ...outside]
+}
+
+const label = { ok: 'ok     ', warning: 'warning', failure: 'FAILURE' }
+
+async function diagnose(options: CommandOptions) {
+  const checks = await examine(process.env)
+  const lines = checks.map(
+    ({ name, state, detail, mend }) => `${label[state]}  ${name}: ${detail}${mend ? `\n         → ${mend}` : ''}`,
+  )
+  printResult(options, lines.join('\n'), { checks })
+  if (checks.some(({ state }) => state === 'failure')) process.exitCode = 1
+}
+
+export function addDoctorCommand(program: Command): void {
+  addVerb(program, 'doctor', 'Looks whether everything that the site needs is there.')
+    .addHelpText('after', aboutDoctor)
+    .action(diagnose)
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeFailure } from '../../../server/database/describe-failure.ts'
+
+export type State = 'ok' | 'warning' | 'failure'
+/** `mend` is what to do about it. */
+export type Finding = { state: State; detail: string; mend: string | null }
+export type Check = Finding & { name: string }
+export type Look = () => Promise<Finding | Finding[]>
+
+export const ok = (detail: string): Finding => ({ state: 'ok', detail, mend: null })
+export const warning = (detail: string, mend: string): Finding => ({ state: 'warning', detail, mend })
+export const failure = (detail: string, mend: string): Finding => ({ state: 'failure', detail, mend })
+
+export const reasonOf = (error: unknown): string => {
+  const said = describeFailure(error)
+  return said instanceof Error ? said.message || said.name : String(said)
+}
+
+const timeoutMs = 20_000
+const late = Symbol('late')
+
+/** Whatever is looked at: it ends, and a failure is a finding. */
+export async function check(name: string, mend: string, look: Look, limitMs = timeoutMs): Promise<Check[]> {
+  const ending = new AbortController()
+  const overdue = sleep(limitMs, late, { signal: ending.signal }).catch(() => late)
+  const looking = look().catch((error: unknown) => failure(reasonOf(error), mend))
+  const found = await Promise.race([looking, overdue])
+  ending.abort()
+  const findings = found === late ? failure(`No answer within ${limitMs / 1_000} s.`, mend) : (found as Finding)
+  return [findings].flat().map((finding) => ({ name, ...finding }))
+}

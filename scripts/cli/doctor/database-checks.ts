@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { checkDatabase } from '../../../server/database/database-requirements.ts'
+import { listMigrations } from '../../../server/database/migration-files.ts'
+import { pendingMigrations } from '../../../server/database/migrations.ts'
+import { refuseStatementPooler } from '../../../server/database/pooler.ts'
+import { keyIdOf } from '../../../server/database/signing-key.ts'
+import { secretsOf } from '../secrets.ts'
+import type { Settings } from '../../../server/settings.ts'
+import { promisesOfPlans } from '../../../server/subscription/promises.ts'
+import type { PlanPromise } from '../../../server/subscription/promises.ts'
+import { failure, ok, warning } from './check.ts'
+import type { Finding } from './check.ts'
+
+type Rows = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
+export const rowsOf =
+  (client: Client): Rows =>
+  async (sql, values) =>
+    (await client.query(sql, values)).rows
+
+export async function lookAtDatabase(rows: Rows, settings: Settings): Promise<Finding> {
+  await checkDatabase((sql) => rows(sql))
+  const startedAt = performance.now()
+  const [facts] = await rows<{ version: string; bytes: string; used: number; most: number; name: string }>(
+    `SELECT current_setting('server_version') AS version, pg_size_pretty(pg_database_size(current_database())) AS bytes,
+            current_database() AS name, (SELECT count(*)::int FROM pg_stat_activity) AS used,
+            current_setting('max_connections')::int AS most`,
+  )
+  const ms = Math.round(performance.now() - startedAt)
+  const { version, bytes, used, most, name } = facts ?? { version: '', bytes: '', used: 0, most: 0, name: '' }
+  const where = settings.DATABASE_URL ? name : 'the one in DATA_DIR'
+  const detail = `PostgreSQL ${version}, ${where}, ${bytes}, with unaccent and pg_trgm; ${used} of ${most} connections; answers in ${ms} ms.`
+  return used > most * 0.9
+    ? warning(detail, 'Raise max_connections, lower DATABASE_POOL, or put PgBouncer in front.')
+    : ok(detail)
+}
+
+export async function lookAtPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Settings): Promise<Finding> {
+  if (!DATABASE_DIRECT_URL || !DATABASE_URL) return ok('None: connections are sessions of their own.')
+  await refuseStatementPooler(DATABASE_URL)
+  return ok('DATABASE_URL is a pooler by transaction or session; DATABASE_DIRECT_URL goes past it.')
+}
+
+export async function lookAtMigrations(rows: Rows): Promise<Finding> {
+  const pending = await pendingMigrations((sql) => rows(sql))
+  const known = new Set(await listMigrations())
+  const recorded = await rows<{ name: string; is_done: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS is_done FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  ).catch(() => [])
+  const unfinished = recorded.find(({ is_done }) => !is_done)
+  if (unfinished)
+    return failure(`The migration ${unfinished.name} was begun and never finished.`, 'Start a server: it begins again.')
+  const unknown = recorded.find(({ name }) => !known.has(name))
+  if (unknown)
+    return warning(
+      `The database is newer than this program: it has ${unknown.name}.`,
+      'Deploy the version that made it, or go on if this one is about to be replaced.',
+    )
+  if (pending.length > 0)
+    return warning(
+      `${pending.length} of ${known.size} are not applied, first ${pending[0]}.`,
+      'Back up, then start a server, or run npm run prisma -- deploy.',
+    )
+  return ok(`All ${known.size} are applied.`)
+}
+
+export async function lookAtPromises(rows: Rows): Promise<Finding[]> {
+  const plans = await rows<PlanPromise>(promisesOfPlans)
+  if (plans.length === 0) return [ok('No plan promises a number of prompts.')]
+  return plans.map(({ slug, promised, there }) => {
+    const detail = `${slug}: ${promised.toLocaleString('en')} prompts promised, ${there.toLocaleString('en')} there.`
+    return there >= promised
+      ? ok(detail)
+      : warning(detail, 'Import more prompts of that tier, or change what the plan says.')
+  })
+}
+
+export async function lookAtAdmins(rows: Rows, { NODE_ENV, DATA_DIR }: Settings): Promise<Finding> {
+  const admins = await rows<{ email: string }>(`SELECT email FROM "user" WHERE role = 'admin' ORDER BY id`)
+  if (admins.length === 0)
+    return failure('There is none.', 'npm run cli -- user create --email ADDRESS --role admin makes one.')
+  const file = join(DATA_DIR, 'first-admin.json')
+  const isFirst = admins.some(({ email }) => email === 'admin@localhost.test')
+  if (NODE_ENV === 'production' && isFirst)
+    return warning(
+      `admin@localhost.test is still one${existsSync(file) ? `, and ${file} has its password` : ''}.`,
+      'Make an admin of your own, then user role --email admin@localhost.test --role user, and remove the file.',
+    )
+  return ok(`${admins.length} there.`)
+}
+
+export async function lookAtSecret(rows: Rows, settings: Settings): Promise<Finding> {
+  const known = await rows<{ kid: string }>('SELECT kid FROM signing_key')
+  const kids = new Set(secretsOf(settings).map(keyIdOf))
+  if (known.length === 0 || known.some(({ kid }) => kids.has(kid)))
+    return ok('The signing secret is the one that this database was used with.')
+  return failure(
+    'The database was used with another signing secret: a server refuses to start.',
+    'Set JWT_SECRET to the former one, or copy the former DATA_DIR/jwt-secret here.',
+  )
+}
+
+export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
+  const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
+  if (!there?.is) return [warning('There are none yet.', 'Start a server: it makes them.')]
+  const [counts] = await rows<{ dead: number; late: number; events: number; waiting: number }>(
+    `SELECT (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS dead,
+            (SELECT count(*)::int FROM pgboss.job WHERE state = 'created' AND start_after < now() - interval '15 minutes') AS late,
+            (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'retry', 'active')) AS waiting,
+            (SELECT count(*)::int FROM stripe_event WHERE processed_at IS NULL AND received_at < now() - interval '1 hour') AS events`,
+  )
+  const { dead, late, events, waiting } = counts ?? { dead: 0, late: 0, events: 0, waiting: 0 }
+  const doubts = [
+    ...(dead > 0
+      ? [warning(`${dead} jobs were given up.`, 'npm run cli -- jobs list --state failed says why; jobs retry.')]
+      : []),
+    ...(late > 0 ? [failure(`${late} jobs wait for 15 minutes and more.`, 'Is a server running? See its log.')] : []),
+    ...(events > 0
+      ? [failure(`${events} events of Stripe wait for over an hour.`, 'npm run cli -- stripe events retry')]
+      : []),
+  ]
+  return doubts.length > 0 ? doubts : [ok(`${waiting} jobs wait or run, none is late or given up.`)]
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import type { Settings } from '../../../server/settings.ts'
+import { failure, ok, warning } from './check.ts'
+import type { Finding } from './check.ts'
+
+const isLocal = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+/** Settings that are allowed and yet are hardly meant. */
+export async function lookAtSettings(settings: Settings): Promise<Finding | Finding[]> {
+  const { NODE_ENV, PUBLIC_URL, TRUST_PROXY, PAYMENTS, LIMITS, CONTACT_EMAIL, SEED } = settings
+  if (NODE_ENV !== 'production') return ok(`Valid, for ${NODE_ENV} (NODE_ENV is not production).`)
+  const doubts: [boolean, string, string][] = [
+    [
+      isLocal(PUBLIC_URL),
+      `PUBLIC_URL is ${PUBLIC_URL}: links in mails lead nowhere.`,
+      'Set PUBLIC_URL to the address of the site.',
+    ],
+    [
+      !isLocal(PUBLIC_URL) && PUBLIC_URL.startsWith('http:'),
+      'PUBLIC_URL has no https: passwords and cookies travel in the open.',
+      'Put the site behind TLS and set PUBLIC_URL to its https address.',
+    ],
+    [
+      PUBLIC_URL.startsWith('https:') && TRUST_PROXY === 'off',
+      'TRUST_PROXY is off, so that all visitors behind the proxy share its limits.',
+      'Set TRUST_PROXY to the address of what ends TLS.',
+    ],
+    [PAYMENTS === 'sandbox', 'PAYMENTS is sandbox: nobody pays.', 'Unset PAYMENTS and set the keys of Stripe.'],
+    [LIMITS === 'off', 'LIMITS is off.', 'Unset LIMITS.'],
+    [
+      CONTACT_EMAIL.endsWith('.test'),
+      `CONTACT_EMAIL is the sample ${CONTACT_EMAIL}.`,
+      'Set COMPANY_NAME, COMPANY_ADDRESS and CONTACT_EMAIL.',
+    ],
+    [SEED !== 'none' && SEED !== 'starter', 'SEED is unknown.', 'Unset SEED.'],
+  ]
+  const found = doubts.filter(([isSo]) => isSo).map(([, detail, mend]) => warning(detail, mend))
+  return found.length > 0 ? found : ok('Valid, for production.')
+}
+
+const gigabyte = 1e9
+const say = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
+
+export async function lookAtDisk({ DATA_DIR }: Settings): Promise<Finding> {
+  let folder = DATA_DIR
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const detail = `${say(free)} of ${say(blocks * bsize)} are free at ${folder}.`
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) return failure(`${folder} cannot be written.`, 'Give it to the user that the server runs as.')
+  if (free < gigabyte / 5) return failure(detail, 'Make room: the database stops at a full disk.')
+  return free < 2 * gigabyte || bavail < blocks / 20
+    ? warning(detail, 'Make room before the disk is full.')
+    : ok(detail)
+}

@@ -1,0 +1,183 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
+import { Client } from 'pg'
+import { PgBoss, states } from 'pg-boss'
+import { StartProblem } from '../../server/settings.ts'
+import { addVerb, addWritingVerb, parseCount, printResult, withDatabase } from './command.ts'
+import type { CommandOptions } from './command.ts'
+
+const aboutJobs = `
+Mails, events of Stripe and what is done by the clock are jobs. States: created (waits), retry (waits for another try),
+active, completed, cancelled, failed (given up). Examples:
+  npm run cli -- jobs list
+  npm run cli -- jobs list --queue user_mail --state failed
+  npm run cli -- jobs retry --queue user_mail
+  npm run cli -- jobs retry 0193f7c2-5f1e-7cc0-b7a0-2f4a52a1e1f4 --dry-run
+  npm run cli -- jobs cancel 0193f7c2-5f1e-7cc0-b7a0-2f4a52a1e1f4
+  npm run cli -- jobs purge --older-than 7d --dry-run`
+
+const stateNames = Object.values(states)
+type State = (typeof stateNames)[number]
+type Row = {
+  id: string
+  queue: string
+  state: State
+  tries: number
+  created_at: Date
+  due_at: Date
+  problem: string | null
+}
+type Filter = { queue?: string; state?: State | State[]; ids?: string[]; limit?: number }
+
+async function withJobs(work: (client: Client, url: string) => Promise<void>): Promise<void> {
+  await withDatabase(async (url) => {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      const { rows } = await client.query(`SELECT to_regclass('pgboss.job') IS NOT NULL AS there`)
+      if (!rows[0].there) throw new StartProblem('There are no jobs yet: a server makes their tables at its start.')
+      await work(client, url)
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+/** Without what a job is about: addresses may stand there. */
+async function findJobs(client: Client, { queue, state, ids, limit }: Filter): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `SELECT id, name AS queue, state::text, retry_count AS tries, created_on AS created_at, start_after AS due_at,
+            coalesce(output ->> 'message', output ->> 'name') AS problem
+       FROM pgboss.job
+      WHERE ($1::text IS NULL OR name = $1) AND ($2::text[] IS NULL OR state::text = ANY ($2)) AND ($3::text[] IS NULL OR id::text = ANY ($3))
+      ORDER BY created_on DESC, id LIMIT $4`,
+    [queue ?? null, state === undefined ? null : [state].flat(), ids ?? null, limit ?? null],
+  )
+  return rows
+}
+
+const lineOf = ({ id, queue, state, tries, created_at, problem }: Row) =>
+  `${id}  ${state.padEnd(9)}  ${created_at.toISOString()}  ${queue}  ${tries} tries${problem ? `  ${problem.replaceAll(/\s+/g, ' ')}` : ''}`
+
+type ListOptions = CommandOptions & { queue?: string; state?: State; limit: number }
+
+async function list({ queue, state, limit, ...options }: ListOptions) {
+  await withJobs(async (client) => {
+    const counts = await client.query<{ queue: string; state: State; jobs: number }>(
+      `SELECT name AS queue, state::text, count(*)::int AS jobs FROM pgboss.job GROUP BY 1, 2 ORDER BY 1, 2`,
+    )
+    const jobs = await findJobs(client, { limit, ...(queue && { queue }), ...(state && { state }) })
+    const lines = counts.rows.map((one) => `${one.queue}: ${one.jobs} ${one.state}`)
+    const text = [lines.join('\n') || 'There is no job.', ...jobs.map(lineOf)].join('\n')
+    printResult(options, text, { queues: counts.rows, jobs })
+  })
+}
+
+type Deed = {
+  from: State[]
+  done: string
+  would: string
+  work: (boss: PgBoss, queue: string, ids: string[]) => Promise<unknown>
+}
+const retrying: Deed = {
+  from: ['failed', 'cancelled'],
+  done: 'Queued again',
+  would: 'Would queue again',
+  work: async (boss, queue, ids) => {
+    // One of the two takes each.
+    await boss.retry(queue, ids)
+    await boss.resume(queue, ids)
+  },
+}
+const cancelling: Deed = {
+  from: ['created', 'retry', 'active'],
+  done: 'Cancelled',
+  would: 'Would cancel',
+  work: (boss, queue, ids) => boss.cancel(queue, ids),
+}
+
+const doTo =
+  ({ from, done, would, work }: Deed) =>
+  async (ids: string[], { queue, ...options }: CommandOptions & { queue?: string }) => {
+    const { dryRun = false } = options
+    if (ids.length === 0 && !queue) throw new StartProblem('Name jobs by their ids, or give --queue.')
+    await withJobs(async (client, url) => {
+      const jobs = await findJobs(client, { state: from, ...(queue && { queue }), ...(ids.length > 0 && { ids }) })
+      const unknown = ids.filter((id) => !jobs.some((job) => job.id === id))
+      if (unknown.length > 0)
+        throw new StartProblem(`There is no such job that is ${from.join(' or ')}: ${unknown.join(', ')}.`)
+      if (!dryRun) {
+        const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false, max: 1 })
+        boss.on('error', () => {})
+        await boss.start()
+        const queues = Map.groupBy(jobs, (job) => job.queue)
+        try {
+          for (const [name, own] of queues)
+            await work(
+              boss,
+              name,
+              own.map(({ id }) => id),
+            )
+        } finally {
+          await boss.stop()
+        }
+      }
+      const result = { jobs: jobs.map(({ id }) => id), dry_run: dryRun }
+      printResult(options, `${dryRun ? would : done}: ${jobs.length} jobs.`, result)
+    })
+  }
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function parseAge(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN)
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('It takes an age as in 30m, 12h or 7d.')
+  return ms
+}
+
+async function purge({ olderThan, ...options }: CommandOptions & { olderThan: number }) {
+  const { dryRun = false } = options
+  await withJobs(async (client) => {
+    const old = `state IN ('completed', 'cancelled', 'failed') AND coalesce(completed_on, created_on) < $1`
+    const before = new Date(Date.now() - olderThan)
+    const { rowCount, rows } = dryRun
+      ? await client.query(`SELECT count(*)::int AS count FROM pgboss.job WHERE ${old}`, [before])
+      : await client.query(`DELETE FROM pgboss.job WHERE ${old}`, [before])
+    const removed: number = dryRun ? rows[0].count : (rowCount ?? 0)
+    printResult(
+      options,
+      `${dryRun ? 'Would remove' : 'Removed'} ${removed} jobs that ended before ${before.toISOString()}.`,
+      {
+        removed,
+        before,
+        dry_run: dryRun,
+      },
+    )
+  })
+}
+
+export function addJobsCommands(program: Command): void {
+  const jobs = program.command('jobs').description('What is queued, and what became of it.')
+  jobs.addHelpText('after', aboutJobs)
+  addVerb(jobs, 'list', 'Counts them by queue and state, and lists the latest.')
+    .option('--queue <name>', 'of that queue alone')
+    .addOption(new Option('--state <state>', 'in that state alone').choices(stateNames))
+    .option('--limit <number>', 'how many to list', parseCount, 20)
+    .addHelpText('after', aboutJobs)
+    .action(list)
+  for (const [name, about, deed] of [
+    ['retry', 'Queues jobs again that were given up or cancelled.', retrying],
+    ['cancel', 'Cancels jobs that wait or run; what a job has begun is not taken back.', cancelling],
+  ] as const)
+    addWritingVerb(jobs, name, about)
+      .argument('[ids...]', 'which')
+      .option('--queue <name>', 'all of that queue')
+      .addHelpText('after', aboutJobs)
+      .action(doTo(deed))
+  addWritingVerb(jobs, 'purge', 'Removes jobs that ended, done or given up, before they would be removed anyway.')
+    .requiredOption('--older-than <age>', 'as in 30m, 12h or 7d', parseAge)
+    .addHelpText('after', aboutJobs)
+    .action(purge)
+}

@@ -1,0 +1,152 @@
+import { isUtf8 } from 'node:buffer'
+import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { parsePostFile, PostFileProblem } from '../../server/blog/front-matter.ts'
+import { importPost } from '../../server/blog/import-posts.ts'
+import type { ImportedPost } from '../../server/blog/import-posts.ts'
+import { db } from '../../server/db.ts'
+import { closeMarkdown, openMarkdown } from '../../server/markdown/markdown.ts'
+import { translateMessage } from '../../server/messages.ts'
+import { FieldProblem } from '../../server/problem.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { addVerb, addWritingVerb, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+import { createStatusLine } from './status-line.ts'
+import { withTables } from './tables.ts'
+
+const aboutNews = `
+A FILE is Markdown below front matter, and named as in my-post.en.md, or says its slug and locale itself:
+  ---
+  title: Five parts of a prompt
+  excerpt: What to say first.
+  tags: Basics, Examples
+  status: scheduled            (draft where it is left out; draft, scheduled or published)
+  published_at: 2027-01-15T09:00:00Z
+  author: Ana Ruiz             (and slug, locale, cover_alt, featured: yes)
+  ---
+Posts are matched by their slug; the same file again changes nothing, and what a file leaves out stays. Covers are
+uploaded in the admin area. A file that cannot be taken is named with the reason, and the exit code is 2. Examples:
+  npm run cli -- news import posts/*.md --dry-run
+  npm run cli -- news list
+  npm run cli -- news publish five-parts-of-a-prompt
+  npm run cli -- news schedule five-parts-of-a-prompt --at 2027-01-15T09:00:00Z
+  npm run cli -- news unpublish five-parts-of-a-prompt --dry-run`
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(({ message }: Error) => {
+    throw new PostFileProblem(`It cannot be read: ${message}.`)
+  })
+  if (!isUtf8(bytes)) throw new PostFileProblem('It is not UTF-8.')
+  return bytes.toString()
+}
+
+/** Throws what is no fault of the file's. */
+function problemOf(error: unknown): string {
+  if (error instanceof FieldProblem) return translateMessage('en', error.messageKey)
+  if (error instanceof PostFileProblem) return error.message
+  throw error
+}
+
+async function importFiles(files: string[], options: CommandOptions) {
+  const { dryRun = false } = options
+  const { PUBLIC_URL, SITE_NAME } = parseSettings(process.env)
+  const status = createStatusLine()
+  const posts: { file: string; outcome: ImportedPost | 'rejected'; problem?: string }[] = []
+  openMarkdown(PUBLIC_URL)
+  await withTables(async () => {
+    for (const [place, file] of files.entries()) {
+      status.show(`${place} of ${files.length} files`)
+      try {
+        const post = parsePostFile(file, await readText(file))
+        posts.push({ file, outcome: await importPost(post, { dryRun, author_name: SITE_NAME }) })
+      } catch (error) {
+        posts.push({ file, outcome: 'rejected', problem: problemOf(error) })
+      }
+    }
+  }).finally(closeMarkdown)
+  status.clear()
+  const count = (outcome: string) => posts.filter((post) => post.outcome === outcome).length
+  const rejected = posts.flatMap(({ file, problem }) => (problem === undefined ? [] : [`${file}: ${problem}`]))
+  for (const sentence of rejected) console.error(sentence)
+  printResult(
+    options,
+    `${count('added')} posts ${dryRun ? 'would be ' : ''}added, ${count('changed')} changed, ${count('unchanged')} unchanged, ${rejected.length} rejected.`,
+    { posts, dry_run: dryRun },
+  )
+  if (rejected.length > 0) process.exitCode = 2
+}
+
+async function list(options: CommandOptions) {
+  await withTables(async () => {
+    const rows = await db.post.findMany({
+      select: { slug: true, status: true, published_at: true, texts: { select: { locale: true, title: true } } },
+      orderBy: [{ published_at: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
+    })
+    const lines = rows.map(
+      ({ slug, status, published_at, texts }) =>
+        `${published_at?.toISOString() ?? 'without a date'.padEnd(24)}  ${status.padEnd(9)}  ${slug}  ${texts.map(({ locale }) => locale).join(', ')}`,
+    )
+    printResult(options, lines.join('\n') || 'There is none.', { posts: rows })
+  })
+}
+
+type Change = { status: 'draft' | 'scheduled' | 'published'; published_at?: Date }
+
+async function change(slug: string, options: CommandOptions, changeOf: (former: Date | null) => Change, said: string) {
+  const { dryRun = false } = options
+  await withTables(async () => {
+    const post = await db.post.findUnique({ where: { slug }, select: { status: true, published_at: true } })
+    if (!post) throw new StartProblem(`There is no post ${slug}: news list names them.`)
+    const data = changeOf(post.published_at)
+    if (!dryRun)
+      await db.post.update({ where: { slug }, data: { ...data, updated_at: new Date() }, select: { id: true } })
+    printResult(options, `${slug} ${dryRun ? 'would be' : 'is'} ${said}; it was ${post.status}.`, {
+      slug,
+      former_status: post.status,
+      ...data,
+      dry_run: dryRun,
+    })
+  })
+}
+
+/** One whose date has passed keeps it: it was published before. */
+const publish = (slug: string, options: CommandOptions) =>
+  change(
+    slug,
+    options,
+    (former) => ({ status: 'published', ...(!(former && former <= new Date()) && { published_at: new Date() }) }),
+    'published',
+  )
+const unpublish = (slug: string, options: CommandOptions) =>
+  change(slug, options, () => ({ status: 'draft' }), 'a draft')
+const schedule = (slug: string, { at, ...options }: CommandOptions & { at: Date }) =>
+  change(slug, options, () => ({ status: 'scheduled', published_at: at }), `scheduled for ${at.toISOString()}`)
+
+function parseMoment(text: string): Date {
+  const moment = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError('It takes a moment as in 2027-01-15T09:00:00Z.')
+  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It has passed: news publish publishes at once.')
+  return moment
+}
+
+export function addNewsCommands(program: Command): void {
+  const news = program.command('news').description('Posts.')
+  news.addHelpText('after', aboutNews)
+  addVerb(news, 'list', 'Lists all, drafts included.').addHelpText('after', aboutNews).action(list)
+  addWritingVerb(news, 'import', 'Adds and changes posts from Markdown files.')
+    .argument('<files...>')
+    .addHelpText('after', aboutNews)
+    .action(importFiles)
+  for (const [name, about, action] of [
+    ['publish', 'Publishes a post at once.', publish],
+    ['unpublish', 'Makes a draft of a post again.', unpublish],
+  ] as const)
+    addWritingVerb(news, name, about).argument('<slug>').addHelpText('after', aboutNews).action(action)
+  addWritingVerb(news, 'schedule', 'Publishes a post at a moment to come.')
+    .argument('<slug>')
+    .requiredOption('--at <moment>', 'as in 2027-01-15T09:00:00Z', parseMoment)
+    .addHelpText('after', aboutNews)
+    .action(schedule)
+}

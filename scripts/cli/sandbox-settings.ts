@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Of a payment sandbox that `npm start` has started: there no key is set. Null where none runs on that folder. */
+export function findSandboxSettings(DATA_DIR: string) {
+  const read = (name: string) => JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8'))
+  try {
+    const { url } = read('address.json') as { url: string }
+    const { api_key } = read('secrets.json') as { api_key: string }
+    return { STRIPE_SECRET_KEY: api_key, STRIPE_API_BASE: url }
+  } catch {
+    return null
+  }
+}

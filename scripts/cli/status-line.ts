@@ -1,0 +1,14 @@
+const { isTTY } = process.stderr
+
+/** One line on a terminal, and nothing elsewhere. */
+export function createStatusLine() {
+  let last = 0
+  return {
+    show: (text: string) => {
+      if (!isTTY || performance.now() - last < 100) return
+      last = performance.now()
+      process.stderr.write(`\r\u001b[K${text}`)
+    },
+    clear: () => void (isTTY && process.stderr.write('\r\u001b[K')),
+  }
+}

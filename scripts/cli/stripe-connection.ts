@@ -1,0 +1,32 @@
+import { createJobs } from '../../server/jobs.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { createStripe } from '../../server/subscription/stripe.ts'
+import type { Sync } from '../../server/subscription/sync-customer.ts'
+import { findSandboxSettings } from './sandbox-settings.ts'
+import { withTables } from './tables.ts'
+
+function connect() {
+  const settings = parseSettings(process.env)
+  const sandbox = settings.STRIPE_SECRET_KEY ? {} : findSandboxSettings(settings.DATA_DIR)
+  if (!sandbox) throw new StartProblem(`Set STRIPE_SECRET_KEY, or start the payment sandbox on ${settings.DATA_DIR}.`)
+  const stripe = createStripe({ ...settings, ...sandbox })
+  if (!stripe) throw new StartProblem('PAYMENTS is off: there is nobody to ask.')
+  return stripe
+}
+
+const log = { debug: () => {}, error: (_facts: object, text: string) => console.error(text) }
+
+/** With Stripe, the database, and queues for the mails that follow. */
+export async function withSync(work: (sync: Sync) => Promise<void>): Promise<void> {
+  const stripe = connect()
+  await withTables(async (url) => {
+    const jobs = createJobs(url)
+    await jobs.start(log)
+    try {
+      for (const queue of ['subscription_mail', 'next_price']) await jobs.declare(queue)
+      await work({ stripe, jobs })
+    } finally {
+      await jobs.stop()
+    }
+  })
+}

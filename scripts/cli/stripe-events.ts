@@ -1,0 +1,145 @@
+import { decimalOf, unitsOf } from '#shared/money.ts'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { db } from '../../server/db.ts'
+import { StartProblem } from '../../server/settings.ts'
+import { processEvent } from '../../server/subscription/events.ts'
+import { refundPayment } from '../../server/subscription/refunds.ts'
+import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+import { createStatusLine } from './status-line.ts'
+import { withSync } from './stripe-connection.ts'
+import { withTables } from './tables.ts'
+
+const aboutEvents = `
+An event of Stripe is processed by a job within seconds; one that waits for long is processed now by retry, which reads its
+customer anew and so may be repeated. It ends with 2 where one failed. Examples:
+  npm run cli -- stripe events list --waiting
+  npm run cli -- stripe events retry
+  npm run cli -- stripe events retry evt_1QxYz --dry-run`
+
+const aboutRefund = `
+It gives back what is left of the payment, which ends what it paid for, or a part, which ends nothing. No more than the
+payment goes back, however often it is asked. The ids of payments are those of Stripe's invoices. Examples:
+  npm run cli -- stripe refund in_1QxYz --dry-run
+  npm run cli -- stripe refund in_1QxYz --amount 4.50`
+
+async function list({ waiting = false, limit, ...options }: CommandOptions & { waiting?: boolean; limit: number }) {
+  await withTables(async () => {
+    const where = waiting ? { processed_at: null } : {}
+    const count = await db.stripeEvent.count({ where: { processed_at: null } })
+    const events = await db.stripeEvent.findMany({ where, orderBy: { received_at: 'desc' }, take: limit })
+    const lines = events.map(
+      ({ id, type, received_at, processed_at, customer_id }) =>
+        `${id}  ${received_at.toISOString()}  ${processed_at ? 'processed' : 'waits    '}  ${type}  ${customer_id ?? ''}`,
+    )
+    printResult(options, [`${count} wait.`, ...lines].join('\n'), { waiting: count, events })
+  })
+}
+
+async function findEvents(ids: string[]): Promise<string[]> {
+  const where = ids.length > 0 ? { id: { in: ids } } : { processed_at: null }
+  const found = (await db.stripeEvent.findMany({ where, select: { id: true }, orderBy: { received_at: 'asc' } })).map(
+    ({ id }) => id,
+  )
+  const unknown = ids.filter((id) => !found.includes(id))
+  if (unknown.length > 0)
+    throw new StartProblem(`There is no event ${unknown.join(', ')}: stripe events list names them.`)
+  return found
+}
+
+async function retry(ids: string[], options: CommandOptions) {
+  const { dryRun = false } = options
+  if (dryRun) {
+    await withTables(async () => {
+      const events = await findEvents(ids)
+      printResult(options, `Would process ${events.length} events.`, { events, failed: [], dry_run: true })
+    })
+    return
+  }
+  await withSync(async (sync) => {
+    const events = await findEvents(ids)
+    const status = createStatusLine()
+    const failed: string[] = []
+    for (const [place, id] of events.entries()) {
+      status.show(`${place} of ${events.length} events`)
+      await db.stripeEvent.updateMany({ where: { id }, data: { processed_at: null } })
+      await processEvent(sync, id).catch((error: unknown) => {
+        failed.push(id)
+        console.error(`${id}: ${error instanceof Error ? error.message : String(error)}`)
+      })
+    }
+    status.clear()
+    printResult(options, `${events.length - failed.length} events processed, ${failed.length} failed.`, {
+      events,
+      failed,
+      dry_run: false,
+    })
+    if (failed.length > 0) process.exitCode = 2
+  })
+}
+
+function parseAmount(text: string): number {
+  if (!/^\d{1,8}(\.\d{1,3})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('It takes an amount as in 4.50.')
+  return Number(text)
+}
+
+async function getPayment(id: string) {
+  const payment = await db.payment.findUnique({ where: { id } })
+  if (!payment) throw new StartProblem(`There is no payment ${id}.`)
+  return payment
+}
+
+function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, given?: number): number {
+  const { amount, amount_refunded, currency, dispute_status, paid_at, id } = payment
+  const left = amount - amount_refunded
+  if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to give back of ${id}.`)
+  if (dispute_status) throw new StartProblem(`${id} is disputed: the bank decides.`)
+  if (given === undefined) return left
+  const wanted = given * unitsOf(currency)
+  if (Math.abs(wanted - Math.round(wanted)) > 1e-6 || Math.round(wanted) > left)
+    throw new StartProblem(
+      `At most ${decimalOf(left, currency)} ${currency} can be given back of ${id}, in whole units.`,
+    )
+  return Math.round(wanted)
+}
+
+async function refund(id: string, { amount: given, ...options }: CommandOptions & { amount?: number }) {
+  const { dryRun = false } = options
+  const tell = (payment: Awaited<ReturnType<typeof getPayment>>, amount: number) =>
+    printResult(
+      options,
+      `${dryRun ? 'Would give back' : 'Gave back'} ${decimalOf(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
+      { payment: id, amount, currency: payment.currency, status: payment.status, dry_run: dryRun },
+    )
+  if (dryRun)
+    return withTables(async () => {
+      const payment = await getPayment(id)
+      tell(payment, amountOf(payment, given))
+    })
+  return withSync(async (sync) => {
+    const amount = amountOf(await getPayment(id), given)
+    await refundPayment(sync, id, given === undefined ? undefined : amount)
+    tell(await getPayment(id), amount)
+  })
+}
+
+export function addEventCommands(stripe: Command): void {
+  const events = stripe.command('events').description('What Stripe told.')
+  events.addHelpText('after', aboutEvents)
+  addVerb(events, 'list', 'Lists the latest.')
+    .option('--waiting', 'only those that were not processed yet')
+    .option('--limit <number>', 'how many', parseCount, 20)
+    .addHelpText('after', aboutEvents)
+    .action(list)
+  addWritingVerb(events, 'retry', 'Processes these events, or all that wait.')
+    .argument('[ids...]', 'which')
+    .addHelpText('after', aboutEvents)
+    .action(retry)
+  addWritingVerb(stripe, 'refund', 'Gives a payment back.')
+    .argument('<payment>', 'its id')
+    .option('--amount <amount>', 'a part, as in 4.50; all that is left where it is left out', parseAmount)
+    .addHelpText('after', aboutRefund)
+    .action(refund)
+}

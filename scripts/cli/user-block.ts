@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { Email } from '#shared/users.ts'
+import { addAuditEntry } from '../../server/editing/audit.ts'
+import { db } from '../../server/db.ts'
+import type { Prisma } from '../../server/db.ts'
+import { StartProblem } from '../../server/settings.ts'
+import { blockingTimeoutMs, blockMember, isLastAdmin, lockMember, unblockMember } from '../../server/users/blocking.ts'
+import { addWritingVerb, parsedBy, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+import { getUser, withTables } from './tables.ts'
+
+type Person = CommandOptions & { email: string }
+type Blocking = Person & { hideContent?: boolean; reason: string }
+
+const change = (id: number, work: (transaction: Prisma.TransactionClient) => Promise<void>) =>
+  db.$transaction(
+    async (transaction) => {
+      await lockMember(transaction, id)
+      await work(transaction)
+    },
+    { timeout: blockingTimeoutMs },
+  )
+const kind = 'member'
+
+async function block({ email, hideContent = false, reason, ...options }: Blocking) {
+  const { dryRun = false } = options
+  const after = { hides_content: hideContent, reason }
+  await withTables(async () => {
+    const { id } = await getUser(email)
+    const threads = hideContent ? await db.thread.count({ where: { author_id: id, deleted_at: null } }) : 0
+    const comments = hideContent ? await db.comment.count({ where: { author_id: id, deleted_at: null } }) : 0
+    if (await isLastAdmin(db, id)) throw new StartProblem(`${email} is the last admin: make somebody else one first.`)
+    if (!dryRun)
+      await change(id, async (transaction) => {
+        await blockMember(transaction, id, after)
+        await addAuditEntry(transaction, {
+          actor_id: null,
+          kind,
+          action: 'member_blocked',
+          target: id,
+          after: { block: after },
+        })
+      })
+    const hidden = hideContent ? ` with ${threads} threads and ${comments} comments, which are hidden` : ''
+    const sentence = dryRun ? `Would block ${email}${hidden}.` : `${email} is blocked${hidden}.`
+    printResult(options, sentence, { email, ...after, threads, comments, dry_run: dryRun })
+  })
+}
+
+async function unblock({ email, ...options }: Person) {
+  const { dryRun = false } = options
+  await withTables(async () => {
+    const { id } = await getUser(email)
+    const { blocked_at } = await db.user.findUniqueOrThrow({ where: { id }, select: { blocked_at: true } })
+    if (blocked_at && !dryRun)
+      await change(id, async (transaction) => {
+        await unblockMember(transaction, id)
+        await addAuditEntry(transaction, { actor_id: null, kind, action: 'member_unblocked', target: id })
+      })
+    const done = dryRun ? `Would unblock ${email}.` : `${email} can sign in again.`
+    printResult(options, blocked_at ? done : `${email} is not blocked.`, {
+      email,
+      was_blocked: blocked_at !== null,
+      dry_run: dryRun,
+    })
+  })
+}
+
+/** Joins the commands of `user`. */
+export function addUserBlockCommands(program: Command): void {
+  const user = program.commands.find((command) => command.name() === 'user') ?? program.command('user')
+  const addPersonVerb = (name: string, description: string) =>
+    addWritingVerb(user, name, description).requiredOption(
+      '--email <address>',
+      'whose account it is',
+      parsedBy(Email, 'It takes an address.'),
+    )
+  addPersonVerb('block', 'Blocks an account: nothing signs in to it, and every sign-in ends.')
+    .option('--hide-content', 'nobody but moderators sees what the person wrote, until they are unblocked')
+    .option('--reason <text>', 'for other admins', '')
+    .action(block)
+  addPersonVerb('unblock', 'Lets an account sign in again, and shows what was hidden with it.').action(unblock)
+}

@@ -1,0 +1,164 @@
+import { overviewPeriods } from '#shared/overview-periods.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { readSubscriptionFigures } from '../subscription/ledger-figures.ts'
+import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'
+
+const dayMs = 86_400_000
+/** Days that figures are rolled up anew for, and that rows about people are kept for. */
+export const keptDays = 92
+const topLength = 10
+/** A figure that takes long is rolled up so much less often: it may take this share of the time. */
+const maxShare = 1 / 20
+/** Entries may be committed in another order than their ids. */
+const entryOverlap = 1_000
+
+export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+export const daysBefore = (date: Date, days: number) => new Date(Date.parse(dayOf(date)) - days * dayMs)
+
+type DayRows = { name: string; rows: (from: string) => Prisma.Sql }
+
+/** What each figure of a day sums up. */
+const dayFigures: DayRows[] = [
+  {
+    name: 'sign_ups',
+    rows: (from) => Prisma.sql`
+      SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS value FROM "user"
+       WHERE created_at >= ${from}::date AT TIME ZONE 'UTC' GROUP BY 1`,
+  },
+  {
+    name: 'active_members',
+    rows: (from) => Prisma.sql`SELECT day, count(*) AS value FROM member_day WHERE day >= ${from}::date GROUP BY 1`,
+  },
+  {
+    name: 'searches_without_result',
+    rows: (from) =>
+      Prisma.sql`SELECT day, sum(count) AS value FROM failed_search WHERE day >= ${from}::date GROUP BY 1`,
+  },
+]
+
+async function rollUpDays(from: Date, now: Date): Promise<void> {
+  const [first, last] = [dayOf(from), dayOf(now)]
+  for (const { name, rows } of dayFigures)
+    await db.$executeRaw`
+      INSERT INTO day_figure (name, day, value)
+      SELECT ${name}, date::date, coalesce(value, 0)
+        FROM generate_series(${first}::date, ${last}::date, interval '1 day') AS date
+        LEFT JOIN (${rows(first)}) AS counted ON counted.day = date::date
+      ON CONFLICT (name, key, day) DO UPDATE SET value = excluded.value WHERE day_figure.value <> excluded.value`
+}
+
+export async function putPeriodFigure(name: string, days: number, value: object, as_of: Date): Promise<void> {
+  const data = { value: value as Prisma.InputJsonObject, as_of }
+  await db.periodFigure.upsert({ where: { name_days: { name, days } }, create: { name, days, ...data }, update: data })
+}
+
+const ledgerNames = ['subscribers', 'churned_subscribers', 'failed_payments', 'monthly_recurring_revenue']
+
+function ledgerRows(day: string, figures: SubscriptionFigures) {
+  const single = {
+    subscribers: figures.active_subscribers.at_end,
+    churned_subscribers: figures.churned_subscribers,
+    failed_payments: figures.failed_payments,
+  }
+  return [
+    ...Object.entries(single).map(([name, value]) => ({ name, key: '', value })),
+    ...Object.entries(figures.monthly_recurring_revenue).map(([key, value]) => ({
+      name: 'monthly_recurring_revenue',
+      key,
+      value,
+    })),
+  ].map((row) => ({ ...row, day: new Date(day) }))
+}
+
+/** The same figures as `cli stats`, by the same function, a day at a time; false where time ran out. */
+async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<Date | null> {
+  for (let day = from; day <= now; day = new Date(day.getTime() + dayMs)) {
+    if (Date.now() > endsAt) return day
+    const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
+    await db.$transaction([
+      db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
+      db.dayFigure.createMany({ data: ledgerRows(dayOf(day), figures) }),
+    ])
+  }
+  return null
+}
+
+type LedgerState = { last_id: number; next_day: string }
+
+/** Anew from the earliest day that something was entered for since, also late. */
+async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
+  const state = (await db.periodFigure.findUnique({ where: { name_days: { name: 'ledger', days: 0 } } }))?.value as
+    | LedgerState
+    | undefined
+  const [since] = await queryRows<{ first: Date | null; last_id: number }>(Prisma.sql`
+    SELECT min(at) AS first, coalesce(max(id), 0)::float AS last_id FROM ledger_entry
+     WHERE id > ${state ? state.last_id - entryOverlap : 0}`)
+  const isSame = state?.last_id === since?.last_id && state?.next_day === dayOf(now)
+  if (isSame) return
+  const oldest = daysBefore(now, keptDays - 1)
+  const wanted = state ? [new Date(state.next_day), ...(since?.first ? [daysBefore(since.first, 0)] : [])] : [oldest]
+  const from = new Date(
+    Math.max(oldest.getTime(), Math.min(...wanted.map((day) => day.getTime()), daysBefore(now, 0).getTime())),
+  )
+  const unfinished = await rollUpLedgerDays(from, now, endsAt)
+  const next: LedgerState = { last_id: since?.last_id ?? 0, next_day: dayOf(unfinished ?? now) }
+  await putPeriodFigure('ledger', 0, next, now)
+}
+
+const topOf = (rows: (from: string) => Prisma.Sql) => async (now: Date, days: number) =>
+  queryRows<{ id: number | string; count: number }>(Prisma.sql`
+    SELECT id, sum(count)::float AS count FROM (${rows(dayOf(daysBefore(now, days - 1)))}) AS counted
+     GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${topLength}`)
+
+/** What only a whole period tells. */
+const periodFigures: Record<string, (now: Date, days: number) => Promise<object>> = {
+  categories: topOf(
+    (from) => Prisma.sql`SELECT category_id AS id, count FROM category_clicks WHERE day >= ${from}::date`,
+  ),
+  prompts: topOf((from) => Prisma.sql`SELECT prompt_id AS id, count FROM prompt_copies WHERE day >= ${from}::date`),
+  searches: topOf(
+    (from) => Prisma.sql`SELECT text AS id, count FROM failed_search WHERE day >= ${from}::date AND text <> ''`,
+  ),
+  active_members: async (now, days) => {
+    const [counted] = await queryRows<{ count: number }>(Prisma.sql`
+      SELECT count(DISTINCT user_id)::int AS count FROM member_day WHERE day >= ${dayOf(daysBefore(now, days - 1))}::date`)
+    return counted ?? { count: 0 }
+  },
+  subscriptions: (now, days) => readSubscriptionFigures({ from: daysBefore(now, days - 1) }),
+}
+
+const libraryByTier = async () =>
+  queryRows<{ tier: number; count: number }>(Prisma.sql`
+    SELECT required_tier AS tier, count(*)::int AS count FROM effective_prompt GROUP BY 1 ORDER BY 1`)
+
+async function rollUpPeriod(name: string, days: number, now: Date, read: () => Promise<object>): Promise<void> {
+  const former = await db.periodFigure.findUnique({ where: { name_days: { name, days } } })
+  const { ms = 0 } = (former?.value ?? {}) as { ms?: number }
+  const age = former ? now.getTime() - former.as_of.getTime() : Infinity
+  if (former && dayOf(former.as_of) === dayOf(now) && age < ms / maxShare) return
+  const startedAt = performance.now()
+  const value = await read()
+  await putPeriodFigure(name, days, { value, ms: Math.round(performance.now() - startedAt) }, now)
+}
+
+async function dropOld(now: Date): Promise<void> {
+  const oldest = { day: { lt: daysBefore(now, keptDays - 1) } }
+  await db.memberDay.deleteMany({ where: oldest })
+  await db.failedSearch.deleteMany({ where: oldest })
+}
+
+/**
+ * Sums up anew what the overview shows: today and yesterday each time, and every kept day once a day, so that what came
+ * late is counted. As often as one likes, also twice at once. `maxMs` is for the ledger alone: the next run goes on there.
+ */
+export async function rollUp({ now = new Date(), maxMs = 60_000 }: { now?: Date; maxMs?: number } = {}): Promise<void> {
+  const former = await db.periodFigure.findUnique({ where: { name_days: { name: 'days', days: 0 } } })
+  const isFirstToday = !former || dayOf(former.as_of) !== dayOf(now)
+  if (isFirstToday) await dropOld(now)
+  await rollUpDays(daysBefore(now, isFirstToday ? keptDays - 1 : 1), now)
+  await rollUpLedger(now, Date.now() + maxMs)
+  for (const days of overviewPeriods)
+    for (const [name, read] of Object.entries(periodFigures)) await rollUpPeriod(name, days, now, () => read(now, days))
+  await rollUpPeriod('library', 0, now, libraryByTier)
+  await putPeriodFigure('days', 0, {}, now)
+}

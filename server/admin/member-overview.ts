@@ -1,0 +1,71 @@
+import type { Locale } from '#shared/locale.ts'
+import type { MemberOverview } from '#shared/members.ts'
+import { decimalOf } from '#shared/money.ts'
+import { Prisma, queryRows } from '../db.ts'
+import { isPublicThread, visibleComment } from '../forum/visibility.ts'
+import { isoTimestamp } from '../library/sql.ts'
+import { notFound } from '../problem.ts'
+import { findRunning, nameIn } from '../subscription/status.ts'
+
+type Totals = { currency: string; paid: number; refunded: number }
+type Row = Omit<MemberOverview, 'subscription' | 'payments'> & {
+  payments: Omit<MemberOverview['payments'], 'totals'> & { totals: Totals[] }
+}
+/** As listed beside a member, the latest first. */
+const maxLatest = 5
+
+const paymentsOf = (id: number) => Prisma.sql`
+  SELECT json_build_object('count', count(*), 'failed', count(*) FILTER (WHERE status = 'failed'),
+           'disputed', count(*) FILTER (WHERE dispute_status IS NOT NULL), 'last_at', max(${isoTimestamp('paid_at')} #>> '{}'),
+           'totals', (SELECT coalesce(json_agg(total ORDER BY currency), '[]') FROM (
+             SELECT payment.currency, sum(amount) FILTER (WHERE paid_at IS NOT NULL)::float AS paid, sum(amount_refunded)::float AS refunded
+               FROM payment JOIN customer ON customer.id = customer_id WHERE user_id = ${id} GROUP BY payment.currency) AS total))
+    FROM payment JOIN customer ON customer.id = customer_id WHERE user_id = ${id}`
+
+const threadsOf = (id: number) => Prisma.sql`
+  SELECT coalesce(json_agg(json_build_object('meta_slug', meta_slug, 'title', title, 'is_public', ${isPublicThread},
+           'created_at', ${isoTimestamp('thread.created_at')}) ORDER BY created_at DESC, id DESC), '[]')
+    FROM (SELECT * FROM thread WHERE author_id = ${id} AND deleted_at IS NULL
+           ORDER BY created_at DESC, id DESC LIMIT ${maxLatest}) AS thread`
+
+const commentsOf = (id: number) => Prisma.sql`
+  SELECT coalesce(json_agg(json_build_object('id', comment.id, 'meta_slug', meta_slug, 'title', title,
+           'is_public', ${isPublicThread} AND ${visibleComment(null)}, 'created_at', ${isoTimestamp('comment.created_at')})
+           ORDER BY comment.id DESC), '[]')
+    FROM (SELECT * FROM comment WHERE author_id = ${id} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${maxLatest}) AS comment
+    JOIN thread ON thread.id = thread_id AND thread.deleted_at IS NULL`
+
+/** What changes by itself around a member: counts, and little of what they did. Throws 404. */
+export async function readMemberOverview(id: number, locale: Locale): Promise<MemberOverview> {
+  const [row] = await queryRows<{ answer: Row }>(Prisma.sql`
+    SELECT json_build_object('tier', tier,
+             'access', (SELECT coalesce(json_agg(json_build_object('source', source, 'tier', access.tier,
+                          'expires_at', ${isoTimestamp('expires_at')}) ORDER BY source), '[]') FROM access WHERE user_id = ${id}),
+             'payments', (${paymentsOf(id)}),
+             'sessions', (SELECT count(*) FROM session WHERE user_id = ${id} AND blocked_at IS NULL),
+             'threads', (SELECT count(*) FROM thread WHERE author_id = ${id} AND deleted_at IS NULL),
+             'comments', (SELECT count(*) FROM comment WHERE author_id = ${id} AND deleted_at IS NULL),
+             'latest_threads', (${threadsOf(id)}), 'latest_comments', (${commentsOf(id)})) AS answer
+      FROM "user", tier_of(id) WHERE id = ${id}`)
+  if (!row) throw notFound()
+  const { payments, ...rest } = row.answer
+  const running = await findRunning(id)
+  return {
+    ...rest,
+    subscription: running && {
+      plan_name: nameIn(running.plan.texts, locale),
+      billing_period: running.billing_period,
+      status: running.status,
+      current_period_end: (running.ends_at ?? running.current_period_end).toISOString(),
+      auto_renew: running.ends_at === null,
+    },
+    payments: {
+      ...payments,
+      totals: payments.totals.map(({ currency, paid, refunded }) => ({
+        currency,
+        paid: decimalOf(paid ?? 0, currency),
+        refunded: decimalOf(refunded, currency),
+      })),
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { MemberSessionPage } from '#shared/members.ts'
+import { db } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import type { Editor } from '../editing/edit.ts'
+import type { Jobs } from '../jobs.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+import { endSessions } from '../users/sessions.ts'
+import { queueMail } from '../users/users.jobs.ts'
+
+async function getState(id: number) {
+  const user = await db.user.findUnique({ where: { id }, select: { blocked_at: true, email_confirmed_at: true } })
+  if (!user) throw notFound()
+  return user
+}
+
+/** The latest used first; none of somebody who is blocked, as they open nothing. Throws 404. */
+export async function listMemberSessions(id: number): Promise<MemberSessionPage> {
+  const { blocked_at } = await getState(id)
+  if (blocked_at) return { results: [], next: null }
+  const sessions = await db.session.findMany({
+    where: { user_id: id },
+    orderBy: [{ last_used_at: 'desc' }, { id: 'desc' }],
+    select: { id: true, device: true, created_at: true, last_used_at: true },
+  })
+  return {
+    results: sessions.map(({ created_at, last_used_at, ...session }) => ({
+      ...session,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+    })),
+    next: null,
+  }
+}
+
+/** Throws 404. */
+export async function endMemberSession({ id: actor_id }: Editor, user_id: number, id: string): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const { count } = await transaction.session.deleteMany({ where: { id, user_id } })
+    if (count === 0) throw notFound()
+    await addAuditEntry(transaction, { actor_id, kind: 'member', action: 'member_session_ended', target: user_id })
+  })
+}
+
+/** With every link that was mailed to reset a password or to change an address. Throws 404. */
+export async function endMemberSessions({ id: actor_id }: Editor, user_id: number): Promise<void> {
+  await getState(user_id)
+  await db.$transaction(async (transaction) => {
+    await endSessions(transaction, user_id)
+    await addAuditEntry(transaction, { actor_id, kind: 'member', action: 'member_signed_out', target: user_id })
+  })
+}
+
+/** Throws 404, 409 where there is nothing to confirm. */
+export async function resendConfirmation(jobs: Jobs, { id: actor_id }: Editor, user_id: number): Promise<void> {
+  const { blocked_at, email_confirmed_at } = await getState(user_id)
+  if (blocked_at) throw new HttpProblem(409, 'members.problem.blocked', { code: 'blocked' })
+  if (email_confirmed_at) throw new HttpProblem(409, 'members.problem.confirmed', { code: 'confirmed' })
+  await db.$transaction(async (transaction) => {
+    await queueMail(jobs, transaction, { kind: 'welcome', user_id })
+    await addAuditEntry(transaction, { actor_id, kind: 'member', action: 'confirmation_sent', target: user_id })
+  })
+}

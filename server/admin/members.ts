@@ -1,0 +1,75 @@
+import { adminPaths } from '#shared/admin-paths.ts'
+import type { MemberCard, MemberPage, MemberQuery } from '#shared/members.ts'
+import { cursorAt, readCursor } from '../database/cursor.ts'
+import { Prisma, queryRows } from '../db.ts'
+import { isoTimestamp } from '../library/sql.ts'
+import { z } from 'zod'
+
+/** Words of a search, the longest of which the index is asked for first by itself. */
+const maxWords = 8
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const words = Prisma.sql`member_words("user".username, "user".email, first_name, last_name)`
+
+/** An id, the beginning of an address, or the beginnings of words, all of them. */
+function matches(q: string): Prisma.Sql[] {
+  const typed = q.trim().toLowerCase()
+  if (typed === '') return []
+  if (/^[1-9]\d{0,8}$/.test(typed))
+    return [Prisma.sql`("user".id = ${Number(typed)} OR ${words} LIKE ${`% ${typed}%`})`]
+  if (/^\S+@\S*$/.test(typed)) return [Prisma.sql`"user".email LIKE ${`${escaped(typed)}%`}`]
+  return typed
+    .split(/\s+/)
+    .slice(0, maxWords)
+    .map((word) => Prisma.sql`${words} LIKE ${`% ${escaped(word)}%`}`)
+}
+
+const lasts = Prisma.sql`(expires_at IS NULL OR expires_at > now())`
+const states = {
+  active: Prisma.sql`blocked_at IS NULL AND email_confirmed_at IS NOT NULL`,
+  unconfirmed: Prisma.sql`blocked_at IS NULL AND email_confirmed_at IS NULL`,
+  blocked: Prisma.sql`blocked_at IS NOT NULL`,
+}
+
+/** The highest of what lasts, as `tier_of` tells it, in words that the index of tiers is asked in. */
+const hasTier = (tier: number) =>
+  tier === 0
+    ? Prisma.sql`NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > 0 AND ${lasts})`
+    : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${lasts})
+        AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${lasts})`
+
+/** The newest first. */
+export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
+  const place = readCursor(cursor, 'members', z.literal(''))
+  const isListed = [
+    Prisma.sql`true`,
+    ...matches(q),
+    ...(role ? [Prisma.sql`role = ${role}::role`] : []),
+    ...(tier === undefined ? [] : [hasTier(tier)]),
+    ...(state ? [states[state]] : []),
+    ...(place ? [Prisma.sql`"user".id < ${place.id}`] : []),
+  ]
+  // Planned anew each time: how common a word is decides the plan.
+  const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
+    SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
+             'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'tier', tier,
+             'state', CASE WHEN blocked_at IS NOT NULL THEN 'blocked'
+                           WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END,
+             'created_at', ${isoTimestamp('created_at')}) AS answer
+      FROM (SELECT * FROM "user" WHERE ${Prisma.join(isListed, ' AND ')} ORDER BY id DESC LIMIT ${limit + 1}) AS member,
+           tier_of(member.id) ORDER BY member.id DESC`)
+  const results = rows.slice(0, limit).map(({ answer }) => answer)
+  const last = rows.length > limit ? results.at(-1) : undefined
+  if (!last) return { results, next: null }
+  return {
+    results,
+    next: adminPaths.api.members({
+      q,
+      role,
+      tier,
+      state,
+      limit: limit === 20 ? undefined : limit,
+      cursor: cursorAt('members', '', last.id),
+    }),
+  }
+}

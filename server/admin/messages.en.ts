@@ -1,0 +1,12 @@
+export const messages = {
+  members: {
+    problem: {
+      own_role: 'You can’t give up your own admin role. Ask another admin to do it.',
+      own_block: 'You can’t block your own account.',
+      last_admin: 'This is the last admin. Make somebody else an admin first.',
+      past: 'Choose a moment that is still to come.',
+      confirmed: 'The address is confirmed already.',
+      blocked: 'This account is blocked. Unblock it first.',
+    },
+  },
+} as const

@@ -1,0 +1,15 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  members: {
+    problem: {
+      own_role: 'No puedes quitarte el rol de administrador. Pídeselo a otro administrador.',
+      own_block: 'No puedes bloquear tu propia cuenta.',
+      last_admin: 'Es el último administrador. Antes, haz administrador a otra persona.',
+      past: 'Elige un momento que aún no haya pasado.',
+      confirmed: 'La dirección ya está confirmada.',
+      blocked: 'Esta cuenta está bloqueada. Desbloquéala antes.',
+    },
+  },
+}

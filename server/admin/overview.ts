@@ -1,0 +1,129 @@
+import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/money.ts'
+import { seriesNames } from '#shared/overview.ts'
+import type { Overview } from '#shared/overview.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { categoryText, promptText } from '../library/sql.ts'
+import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'
+import { readPromises } from '../subscription/promises.ts'
+import { dayOf, daysBefore } from './figures.ts'
+
+const maxQueued = 10_000
+const dayMs = 86_400_000
+
+type Top = { id: number | string; count: number }[]
+type Periods = Partial<{
+  categories: Top
+  prompts: Top
+  searches: Top
+  active_members: { count: number }
+  subscriptions: SubscriptionFigures
+  library: { tier: number; count: number }[]
+}>
+
+async function readPeriods(days: number): Promise<{ periods: Periods; as_of: Date | null }> {
+  const rows = await db.periodFigure.findMany({ where: { days: { in: [days, 0] } } })
+  const values = rows.map(({ name, value }) => [name, (value as { value?: unknown }).value])
+  return {
+    periods: Object.fromEntries(values) as Periods,
+    as_of: rows.find(({ name }) => name === 'days')?.as_of ?? null,
+  }
+}
+
+async function readSeries(days: number, now: Date): Promise<Overview['series']> {
+  const first = daysBefore(now, days - 1)
+  const rows = await db.dayFigure.findMany({ where: { day: { gte: first }, name: { in: [...seriesNames] } } })
+  const dates = Array.from({ length: days }, (_, place) => dayOf(new Date(first.getTime() + place * dayMs)))
+  return seriesNames.flatMap((name) => {
+    const own = rows.filter((row) => row.name === name)
+    const keys = [...new Set(own.map(({ key }) => key))].toSorted()
+    return (keys.length > 0 ? keys : ['']).map((key) => {
+      const byDay = new Map(own.filter((row) => row.key === key).map(({ day, value }) => [dayOf(day), Number(value)]))
+      const scale = (value: number) => (key ? decimalOf(value, key) : value)
+      return { name, key, values: dates.map((day) => ({ day, value: scale(byDay.get(day) ?? 0) })) }
+    })
+  })
+}
+
+async function titled(top: Top | undefined, statement: (ids: number[]) => Prisma.Sql) {
+  const listed = top ?? []
+  const rows = await queryRows<{ id: number; slug: string; title: string }>(
+    statement(listed.map(({ id }) => Number(id))),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return listed.flatMap(({ id, count }) => {
+    const found = byId.get(Number(id))
+    return found ? [{ slug: found.slug, title: found.title, count }] : []
+  })
+}
+
+/** What was reported or waits is counted up to a limit: a long queue costs no more to tell of than that. */
+const countOf = (rows: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${maxQueued}) AS waiting)`
+
+async function readQueues(): Promise<Overview['queues']> {
+  const [queues] = await queryRows<Overview['queues']>(Prisma.sql`
+    SELECT ${countOf(Prisma.sql`SELECT FROM thread WHERE status = 'pending' AND deleted_at IS NULL`)} AS threads,
+           ${countOf(Prisma.sql`SELECT FROM comment WHERE status = 'pending' AND deleted_at IS NULL`)} AS comments,
+           ${countOf(Prisma.sql`SELECT FROM report WHERE resolution IS NULL`)} AS reports,
+           ${countOf(Prisma.sql`SELECT FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()`)} AS jobs,
+           ${countOf(Prisma.sql`SELECT FROM stripe_event WHERE processed_at IS NULL`)} AS webhooks`)
+  return queues ?? { threads: 0, comments: 0, reports: 0, jobs: 0, webhooks: 0 }
+}
+
+const moneyOf = (amounts: Record<string, number> = {}) =>
+  Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: decimalOf(amount, currency) }))
+
+/** From what was rolled up: its cost does not depend on how much has happened. */
+export async function readOverview(days: number, locale: Locale): Promise<Overview> {
+  const now = new Date()
+  const [{ periods, as_of }, series, queues, promises] = await Promise.all([
+    readPeriods(days),
+    readSeries(days, now),
+    readQueues(),
+    readPromises(locale),
+  ])
+  const sum = (name: string) =>
+    series.find((one) => one.name === name)?.values.reduce((total, { value }) => total + value, 0) ?? 0
+  const bought = periods.subscriptions
+  const [categories, prompts] = await Promise.all([
+    titled(
+      periods.categories,
+      (ids) => Prisma.sql`SELECT category.id, slug, text.name AS title FROM category
+        JOIN ${categoryText('category.id', locale)} AS text ON true WHERE category.id = ANY(${ids}::int[])`,
+    ),
+    titled(
+      periods.prompts,
+      (ids) => Prisma.sql`SELECT prompt.id, slug, text.title FROM prompt
+        JOIN ${promptText('prompt.id', locale)} AS text ON true WHERE prompt.id = ANY(${ids}::int[])`,
+    ),
+  ])
+  return {
+    days,
+    as_of: as_of && as_of.toISOString(),
+    series,
+    totals: {
+      sign_ups: sum('sign_ups'),
+      active_members: periods.active_members?.count ?? 0,
+      searches_without_result: sum('searches_without_result'),
+      subscribers: bought?.active_subscribers.at_end ?? 0,
+      new_subscribers: bought?.new_subscribers ?? 0,
+      churned_subscribers: bought?.churned_subscribers ?? 0,
+      churn_rate: bought?.churn_rate ?? null,
+      failed_payments: bought?.failed_payments ?? 0,
+      monthly_recurring_revenue: moneyOf(bought?.monthly_recurring_revenue),
+      paid: moneyOf(bought?.paid),
+      refunded: moneyOf(bought?.refunded),
+    },
+    top: {
+      categories,
+      prompts,
+      searches: (periods.searches ?? []).map(({ id, count }) => ({ text: String(id), count })),
+    },
+    queues,
+    promises: promises.map(({ plan, tier, promised }) => ({
+      plan,
+      promised,
+      there: (periods.library ?? []).reduce((total, row) => (row.tier <= tier ? total + row.count : total), 0),
+    })),
+  }
+}

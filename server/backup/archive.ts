@@ -1,0 +1,189 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { constants, crc32, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { z } from 'zod'
+import { StartProblem } from '../settings.ts'
+
+/** The first bytes of a file; behind them records, compressed: a letter, the length of the rest in 4 bytes, the rest. */
+export const archiveStart = Buffer.from('promptory backup\n')
+/** The last bytes: without them it is known at once that something is missing. */
+const archiveEnd = Buffer.from('\nend of promptory backup\n')
+const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from('HTDEZ')] as [
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+const headBytes = 5
+const dataBytes = 65_536
+const mostRecordBytes = 2 ** 23
+
+const Name = z.string().min(1)
+const Table = z.object({ schema: Name, name: Name, columns: z.array(Name) })
+const Sequence = z.object({ schema: Name, name: Name, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })
+const ArchiveHeader = z.object({
+  format: z.literal(1),
+  created_at: z.iso.datetime(),
+  /** The version of the PostgreSQL that it was read from. */
+  postgres: z.string(),
+  /** Those that had been applied. */
+  migrations: z.array(Name),
+  /** What makes the schema of the jobs, whose tables no migration makes. */
+  jobs_script: z.string().nullable(),
+  tables: z.array(Table),
+  sequences: z.array(Sequence),
+})
+const TableEnd = z.object({ rows: z.int(), bytes: z.int(), crc32: z.int() })
+
+export type ArchiveTable = z.infer<typeof Table>
+export type ArchiveSequence = z.infer<typeof Sequence>
+export type ArchiveHeader = z.infer<typeof ArchiveHeader>
+/** Its rows, as COPY writes them; `rows` is asked for when they have been read. */
+export type TableSource = { data: AsyncIterable<Buffer>; rows: () => number }
+
+function* recordOf(type: number, payload: Buffer) {
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt8(type)
+  head.writeUInt32BE(payload.length, 1)
+  yield head
+  yield payload
+}
+const jsonRecord = (type: number, value: object) => recordOf(type, Buffer.from(JSON.stringify(value)))
+
+async function* encode(header: ArchiveHeader, openTable: (table: ArchiveTable) => TableSource) {
+  yield* jsonRecord(headerType, header)
+  for (const table of header.tables) {
+    yield* jsonRecord(tableType, { schema: table.schema, name: table.name })
+    const source = openTable(table)
+    const end = { rows: 0, bytes: 0, crc32: 0 }
+    for await (const chunk of source.data) {
+      end.bytes += chunk.length
+      end.crc32 = crc32(chunk, end.crc32)
+      for (let at = 0; at < chunk.length; at += dataBytes) yield* recordOf(dataType, chunk.subarray(at, at + dataBytes))
+    }
+    yield* jsonRecord(tableEndType, { ...end, rows: source.rows() })
+  }
+  yield* jsonRecord(endType, { tables: header.tables.length })
+}
+
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
+
+async function* appendEnd(chunks: AsyncIterable<Buffer>) {
+  yield* chunks
+  yield archiveEnd
+}
+
+/** Into a file that is there, from its beginning; what is written is on the disk when it returns. */
+export async function writeArchive(
+  path: string,
+  header: ArchiveHeader,
+  openTable: (table: ArchiveTable) => TableSource,
+): Promise<void> {
+  const file = createWriteStream(path, { flags: 'r+', flush: true })
+  file.write(archiveStart)
+  const records = Readable.from(encode(header, openTable), { objectMode: false })
+  await pipeline(records, createZstdCompress(compression), appendEnd, file)
+}
+
+const damaged = (file: string, why: string) => new StartProblem(`${file} is damaged or not complete: ${why}.`)
+
+type Record = { type: number; payload: Buffer }
+
+async function* recordsIn(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Record, void> {
+  let pending: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
+    while (pending.length >= headBytes) {
+      const end = headBytes + pending.readUInt32BE(1)
+      if (end > mostRecordBytes) throw damaged(file, 'a part of it is too long')
+      if (pending.length < end) break
+      yield { type: pending.readUInt8(), payload: pending.subarray(headBytes, end) }
+      pending = pending.subarray(end)
+    }
+  }
+  if (pending.length > 0) throw damaged(file, 'it ends too early')
+}
+
+/** Where its records end. */
+async function findEnd(file: string): Promise<number> {
+  const handle = await open(file)
+  try {
+    const at = (await handle.stat()).size - archiveEnd.length
+    const { buffer } = await handle.read(Buffer.alloc(archiveEnd.length), 0, archiveEnd.length, Math.max(at, 0))
+    if (at <= archiveStart.length || !buffer.equals(archiveEnd)) throw damaged(file, 'its end is missing')
+    return at - 1
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* openRecords(file: string) {
+  const unpacked = createZstdDecompress()
+  const range = { start: archiveStart.length, end: await findEnd(file) }
+  const reading = pipeline(createReadStream(file, range), unpacked)
+  reading.catch(() => {})
+  try {
+    yield* recordsIn(file, unpacked)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw code.startsWith('ZSTD_') || code.startsWith('Z_') ? damaged(file, message) : error
+  }
+}
+
+type ArchiveReader = {
+  header: (header: ArchiveHeader) => Promise<void>
+  /** Takes all of the data, and answers how many rows it had: null where it did not count them. */
+  table: (table: ArchiveTable, data: AsyncIterable<Buffer>) => Promise<number | null>
+}
+
+/** Throws StartProblem for whatever is not a whole archive, at the latest at its end. */
+export async function readArchive(file: string, reader: ArchiveReader): Promise<ArchiveHeader> {
+  const records = openRecords(file)
+  const next = async (type: number) => {
+    const { value } = await records.next()
+    if (!value) throw damaged(file, 'it ends too early')
+    if (value.type !== type) throw damaged(file, 'its parts are not in their order')
+    return value.payload
+  }
+  const parse = <Value>(schema: z.ZodType<Value>, payload: Buffer): Value => {
+    try {
+      return schema.parse(JSON.parse(payload.toString()))
+    } catch {
+      throw damaged(file, 'a part of it cannot be read')
+    }
+  }
+  async function* dataOf(sum: { bytes: number; crc32: number; end?: z.infer<typeof TableEnd> }) {
+    for (;;) {
+      const { value } = await records.next()
+      if (value?.type === tableEndType) {
+        sum.end = parse(TableEnd, value.payload)
+        if (sum.end.bytes === sum.bytes && sum.end.crc32 === sum.crc32) return
+        throw damaged(file, 'a table has another checksum')
+      }
+      if (!value) throw damaged(file, 'it ends too early')
+      if (value.type !== dataType) throw damaged(file, 'its parts are not in their order')
+      sum.bytes += value.payload.length
+      sum.crc32 = crc32(value.payload, sum.crc32)
+      yield value.payload
+    }
+  }
+  try {
+    const header = parse(ArchiveHeader, await next(headerType))
+    await reader.header(header)
+    for (const table of header.tables) {
+      await next(tableType)
+      const sum: Parameters<typeof dataOf>[0] = { bytes: 0, crc32: 0 }
+      const rows = await reader.table(table, dataOf(sum))
+      if (rows !== null && rows !== sum.end?.rows) throw damaged(file, `the table ${table.name} has other rows`)
+    }
+    await next(endType)
+    // Behind it stands the checksum of the whole.
+    if (!(await records.next()).done) throw damaged(file, 'it goes on behind its end')
+    return header
+  } finally {
+    await records.return()
+  }
+}

@@ -1,0 +1,105 @@
+import type { Client } from 'pg'
+import { checkDatabase } from '../database/database-requirements.ts'
+import { migrate, takeMigrationLock } from '../database/migrations.ts'
+import { keyIdOf } from '../database/signing-key.ts'
+import { StartProblem } from '../settings.ts'
+import { checkArchive } from './archive-file.ts'
+import type { ArchiveFile } from './archive-file.ts'
+import { listDrops, listTables, schemas } from './catalog.ts'
+import { withSession } from './connection.ts'
+import { loadCopyArchive } from './copy-restore.ts'
+import type { RestoreProgress } from './copy-restore.ts'
+import { loadDump } from './pg-dump.ts'
+
+export type RestoreOptions = {
+  /** Whether what is there is removed first. */
+  force: boolean
+  dryRun: boolean
+  /** Whether jobs that were waiting are left out. */
+  withoutJobs: boolean
+  progress: RestoreProgress
+  /** Is told what will be done before it is. */
+  tell: (sentence: string) => void
+}
+export type Restored = {
+  /** Tables that were removed. */
+  removed: number
+  /** Tables of the archive that no migration makes. */
+  skipped: string[]
+  /** Migrations that came after those of the archive. */
+  migrated: string[]
+}
+
+/** A server has these open as long as it runs; what others have open does no harm. */
+async function refuseServers(client: Client) {
+  const { rows } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('jobs', 'cache invalidation')`,
+  )
+  if (rows.length > 0) throw new StartProblem('A server runs on this database: stop every one of them, then restore.')
+}
+
+const dropJobs = `DO $$ BEGIN
+  IF to_regclass('pgboss.job') IS NOT NULL THEN DELETE FROM pgboss.job WHERE state < 'completed'; END IF; END $$`
+
+async function load(client: Client, url: string, archive: ArchiveFile, options: RestoreOptions): Promise<string[]> {
+  const after = options.withoutJobs ? [dropJobs] : []
+  if (archive.format === 'pg_dump') {
+    options.progress('loading')
+    await loadDump(archive.programs, {
+      url,
+      file: archive.file,
+      list: archive.list,
+      before: await listDrops(client),
+      after,
+    })
+    return []
+  }
+  await client.query('BEGIN')
+  const { skipped } = await loadCopyArchive(client, archive.file, options.progress)
+  for (const statement of after) await client.query(statement)
+  await client.query('COMMIT')
+  return skipped
+}
+
+const sayDate = (archive: ArchiveFile) =>
+  `${archive.created_at}${archive.postgres && ` from PostgreSQL ${archive.postgres}`}`
+
+/** All or nothing: what fails leaves the database as it was. Throws StartProblem. */
+export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
+  const { force, dryRun, tell, progress } = options
+  const done = await withSession(url, async (client) => {
+    await checkDatabase(async (sql) => (await client.query(sql)).rows)
+    if (!dryRun) await takeMigrationLock(client)
+    await refuseServers(client)
+    const { length: removed } = await listTables(client)
+    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
+    const where = `the database ${rows[0]?.name}`
+    if (removed > 0 && !force)
+      throw new StartProblem(
+        `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`,
+      )
+    const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
+    tell(
+      `This ${removing} ${archive.tables} tables of ${sayDate(archive)}, written by ${archive.format === 'copy' ? 'this command' : 'pg_dump'}.`,
+    )
+    if (dryRun) {
+      await checkArchive(archive, progress)
+      return { removed, skipped: [] }
+    }
+    const skipped = await load(client, url, archive, options)
+    progress('counting for the planner')
+    await client.query('ANALYZE')
+    return { removed, skipped }
+  })
+  if (dryRun) return { ...done, migrated: [] }
+  progress('migrating')
+  return { ...done, migrated: await migrate(url) }
+}
+
+/** Whether a server with one of these secrets would take the database: sign-ins and links depend on it. */
+export const knowsSecrets = (url: string, secrets: string[]): Promise<boolean> =>
+  withSession(url, async (client) => {
+    const { rows } = await client.query<{ kid: string }>('SELECT kid FROM signing_key')
+    const kids = new Set(secrets.map(keyIdOf))
+    return rows.length === 0 || rows.some(({ kid }) => kids.has(kid))
+  })

@@ -1,0 +1,57 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { Locale } from '#shared/locale.ts'
+import { PostStatus } from '#shared/blog.ts'
+
+const line = (max: number) => z.string().trim().min(1).max(max)
+const Facts = z.strictObject({
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'takes small letters, digits and hyphens' })
+    .max(200),
+  locale: Locale,
+  title: line(200),
+  excerpt: line(500),
+  cover_alt: z.string().max(300).optional(),
+  author: line(100).optional(),
+  /** Names, separated by commas. */
+  tags: z
+    .string()
+    .transform((list) => list.split(',').map((tag) => tag.trim()))
+    .pipe(z.array(line(60)).max(20))
+    .optional(),
+  status: z.optional(PostStatus),
+  published_at: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  featured: z.stringbool().optional(),
+})
+export type PostFile = z.infer<typeof Facts> & { body: string }
+
+/** What is wrong with a file, in a sentence. */
+export class PostFileProblem extends Error {}
+
+const mostBytes = 1_000_000
+const quoted = /^(["'])(.*)\1$/
+
+/** Throws with a sentence that names the line or the field. `name`, as in `my-post.es.md`, says what is left out. */
+export function parsePostFile(name: string, text: string): PostFile {
+  if (text.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
+  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)([\s\S]*)$/.exec(text)
+  if (!match)
+    throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')
+  const [, head = '', body = ''] = match
+  const [slug, locale] = basename(name, '.md').split('.')
+  const given: Record<string, string> = { ...(slug && { slug }), ...(locale && { locale }) }
+  for (const [place, entry] of head.split(/\r?\n/).entries()) {
+    if (!entry.trim() || entry.trimStart().startsWith('#')) continue
+    const [, key, value = ''] = /^(\w+):(.*)$/.exec(entry) ?? []
+    if (!key) throw new PostFileProblem(`Line ${place + 2} is not as in "title: …".`)
+    given[key] = value.trim().replace(quoted, '$2')
+  }
+  const parsed = Facts.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new PostFileProblem(`${issue?.path.join('.') || 'Its front matter'}: ${issue?.message}.`)
+  }
+  if (!body.trim()) throw new PostFileProblem('It has no text below its front matter.')
+  return { ...parsed.data, body: body.trim() }
+}

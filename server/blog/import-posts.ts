@@ -1,0 +1,79 @@
+import { locales } from '#shared/locale.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { PostFileProblem } from './front-matter.ts'
+import type { PostFile } from './front-matter.ts'
+import { readingMinutes } from './reading-minutes.ts'
+
+export type ImportedPost = 'added' | 'changed' | 'unchanged'
+
+const slugOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** Tags that are not there yet are made, named in both languages as they are written. */
+async function findTags(transaction: Prisma.TransactionClient, names: string[], dryRun: boolean): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names) {
+    const slug = slugOf(name)
+    const found = await transaction.postTag.findUnique({ where: { slug }, select: { id: true } })
+    if (found) ids.push(found.id)
+    else if (dryRun) ids.push(-1)
+    else {
+      const texts = { create: locales.map((locale) => ({ locale, name })) }
+      ids.push((await transaction.postTag.create({ data: { slug, texts }, select: { id: true } })).id)
+    }
+  }
+  return [...new Set(ids)]
+}
+
+const isSame = (former: object, next: object) =>
+  Object.entries(next).every(
+    ([name, value]) => JSON.stringify((former as Record<string, unknown>)[name]) === JSON.stringify(value),
+  )
+
+/** A post is found by its slug; what its file leaves out stays. Its date of change moves only where something did. */
+export async function importPost(
+  file: PostFile,
+  { dryRun, author_name }: { dryRun: boolean; author_name: string },
+): Promise<ImportedPost> {
+  const { slug, locale, title, excerpt, cover_alt, body } = file
+  const body_html = await renderMarkdown(body, 'post', 'body')
+  return db.$transaction(async (transaction) => {
+    const former = await transaction.post.findUnique({ where: { slug }, include: { texts: { where: { locale } } } })
+    const status = file.status ?? former?.status ?? 'draft'
+    const said = file.published_at === undefined ? undefined : new Date(file.published_at)
+    const published_at = said ?? former?.published_at ?? (status === 'published' ? new Date() : null)
+    if (status !== 'draft' && !published_at) throw new PostFileProblem('A scheduled post needs published_at.')
+    const facts = {
+      status,
+      published_at,
+      ...(file.featured !== undefined && { is_featured: file.featured }),
+      ...((file.author ?? !former) && { author_name: file.author ?? author_name }),
+      ...(file.tags && { tag_ids: await findTags(transaction, file.tags, dryRun) }),
+    }
+    const text = { title, excerpt, body, ...(cover_alt !== undefined && { cover_alt }) }
+    const [formerText] = former?.texts ?? []
+    if (former && formerText && isSame(former, facts) && isSame(formerText, text)) return 'unchanged'
+    if (dryRun) return former ? 'changed' : 'added'
+    const rendered = { ...text, body_html, render_version: renderVersion, reading_minutes: readingMinutes(body) }
+    const author = { author_name: file.author ?? author_name }
+    const { id: post_id } = await transaction.post.upsert({
+      where: { slug },
+      create: { ...author, ...facts, slug },
+      update: { ...facts, updated_at: new Date() },
+      select: { id: true },
+    })
+    await transaction.postText.upsert({
+      where: { post_id_locale: { post_id, locale } },
+      create: { ...rendered, post_id, locale },
+      update: rendered,
+    })
+    return former ? 'changed' : 'added'
+  })
+}

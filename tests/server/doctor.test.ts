@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { clockFinding } from '../../scripts/cli/doctor/service-checks.ts'
+import { check } from '../../scripts/cli/doctor/check.ts'
+import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { webhookEvents } from '../../server/subscription/webhook-events.ts'
+import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { runCommand } from '../support/command.ts'
+import { createDatabase, withClient } from '../support/database.ts'
+import { createDataFolder } from '../support/site.ts'
+import { startMailServer } from '../support/smtp.ts'
+
+const url = await createDatabase(inject('postgres'))
+const folder = createDataFolder()
+const base = { DATA_DIR: folder, DATABASE_URL: url }
+const query = (statement: string) => withClient(url, (client) => client.query(statement))
+
+type Check = { name: string; state: string; detail: string; mend: string | null }
+async function examine(settings: Record<string, string>) {
+  const { code, json } = await runCommand(settings, 'doctor')
+  const checks: Check[] = json.checks
+  return { code, checks, of: (name: string) => checks.filter((one) => one.name === name) }
+}
+
+/** What the product asks of Stripe here, with an endpoint as it is told. */
+let endpoints: object[] = []
+const stripe = createServer((request, response) => {
+  const isKnown = request.headers.authorization === 'Bearer sk_live_known'
+  const data = request.url?.startsWith('/v1/webhook_endpoints') ? endpoints : []
+  const body = isKnown ? { object: 'list', data, has_more: false } : { error: { message: 'Invalid API Key provided' } }
+  response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve))
+  await openDatabase(url, 1)
+  await addStarterPlans()
+  await closeDatabase()
+})
+afterAll(() => void stripe.close())
+
+test('names what is missing with how to mend it, and ends with 1', async () => {
+  const { code, checks, of } = await examine(base)
+  expect(code).toBe(1)
+  for (const one of checks) {
+    expect(Object.keys(one)).toEqual(['name', 'state', 'detail', 'mend'])
+    expect(one.mend === null).toBe(one.state === 'ok')
+  }
+  expect(of('database')).toMatchObject([{ state: 'ok', detail: expect.stringMatching(/^PostgreSQL 18\.4, test_/) }])
+  expect(of('migrations')).toMatchObject([{ state: 'ok' }])
+  expect(of('admins')).toMatchObject([{ state: 'failure', mend: expect.stringContaining('user create') }])
+  expect(of('queues')).toMatchObject([{ state: 'warning' }])
+  expect(of('clock')).toMatchObject([{ state: 'ok' }])
+  expect(of('promises of plans')[0]).toMatchObject({
+    state: 'warning',
+    detail: 'free: 10,000 prompts promised, 0 there.',
+  })
+})
+
+test('ends with 0 where all is well, in production', async () => {
+  await query(`INSERT INTO "user" (username, email, role) VALUES ('boss', 'boss@example.com', 'admin')`)
+  const mail = await startMailServer()
+  const address = `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`
+  const settings = {
+    ...base,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://site.example',
+    TRUST_PROXY: 'loopback',
+    CONTACT_EMAIL: 'hello@site.example',
+    JWT_SECRET: 'a secret that is long enough for this',
+    SMTP_URL: mail.url,
+    STRIPE_SECRET_KEY: 'sk_live_known',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_BASE: address,
+  }
+  const endpoint = { url: 'https://site.example/api/subscription/stripe/webhook/', status: 'enabled' }
+  endpoints = [{ ...endpoint, enabled_events: webhookEvents }]
+  const { code, checks } = await examine(settings)
+  expect(checks.filter(({ state }) => state === 'failure')).toEqual([])
+  expect(code).toBe(0)
+  expect(mail.mails).toEqual([])
+
+  endpoints = [{ ...endpoint, enabled_events: webhookEvents.slice(2) }]
+  const { of } = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_known' })
+  expect(of('stripe webhook')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining(`is not sent ${webhookEvents.slice(0, 2).join(', ')}.`) },
+  ])
+  endpoints = []
+  const wrong = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_unknown', JWT_SECRET: 'x'.repeat(40) })
+  expect(wrong.of('stripe key')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining('Invalid API Key') },
+  ])
+  expect(JSON.stringify(wrong.checks)).not.toMatch(/sk_live_unknown|whsec_1|x{40}/)
+  await mail.stop()
+})
+
+test('says what is wrong with settings, and looks no further', async () => {
+  const { code, checks } = await examine({ ...base, PORT: 'many' })
+  expect([code, checks]).toEqual([
+    1,
+    [{ name: 'settings', state: 'failure', detail: expect.stringContaining('PORT (many)'), mend: expect.any(String) }],
+  ])
+})
+
+test('goes on where the database, the mail server and Redis are away', async () => {
+  const away = {
+    DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
+    SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
+    REDIS_URL: 'redis://:hush@127.0.0.1:1',
+  }
+  const { code, checks, of } = await examine({ DATA_DIR: folder, ...away })
+  expect(code).toBe(1)
+  for (const name of ['database', 'mail', 'redis'])
+    expect(of(name)).toMatchObject([
+      { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
+    ])
+  expect(of('migrations')).toMatchObject([{ state: 'warning', mend: 'Mend the database first.' }])
+  expect(JSON.stringify(checks)).not.toContain('hush')
+})
+
+test('makes no database where there is none', async () => {
+  const { of } = await examine({ DATA_DIR: folder })
+  expect(of('database')).toMatchObject([{ state: 'warning', mend: 'The first npm start makes it.' }])
+})
+
+test('tells of late jobs and events, of migrations that are missing, and of another secret', async () => {
+  await query(
+    `INSERT INTO stripe_event (id, type, object_id, created_at, received_at) VALUES ('evt_1', 'x', 'y', now(), now() - interval '2 hours')`,
+  )
+  await query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job AS SELECT 'failed'::text AS state, now() AS start_after`)
+  await query(`INSERT INTO signing_key (kid) VALUES ('of another')`)
+  await query(
+    `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+  )
+  const { of } = await examine(base)
+  expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
+    ['warning', '1 jobs were given up.'],
+    ['failure', '1 events of Stripe wait for over an hour.'],
+  ])
+  expect(of('migrations')).toMatchObject([
+    { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
+  ])
+  expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
+})
+
+test('whatever does not answer is a failure after a while', async () => {
+  const found = await check('anything', 'Wait.', () => new Promise(() => {}), 20)
+  expect(found).toEqual([{ name: 'anything', state: 'failure', detail: 'No answer within 0.02 s.', mend: 'Wait.' }])
+  expect([0.2, -6, 400].map((seconds) => clockFinding(seconds, 'that of X'))).toMatchObject([
+    { state: 'ok' },
+    { state: 'warning', detail: '6 s behind that of X.' },
+    { state: 'failure', detail: '400 s ahead of that of X.' },
+  ])
+})

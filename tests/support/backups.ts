@@ -1,0 +1,63 @@
+import { addStarterPosts } from '../../server/blog/starter-posts.ts'
+import { listTables } from '../../server/backup/catalog.ts'
+import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { addStarterSections } from '../../server/forum/sections.ts'
+import { createJobs } from '../../server/jobs.ts'
+import { addStarterLibrary } from '../../server/library-import/starter.ts'
+import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
+import { queueMail } from '../../server/users/users.jobs.ts'
+import { withClient } from './database.ts'
+
+/** The starter content, people with signs that are hard to copy, and a queued job. */
+export async function fillSite(url: string): Promise<void> {
+  await openDatabase(url, 2)
+  await addStarterLibrary()
+  await addStarterPlans()
+  await addStarterTestimonials()
+  await addStarterPosts('Promptory')
+  await addStarterSections()
+  const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']
+  for (const [place, first_name] of names.entries())
+    await db.user.create({
+      data: { username: `copied-${place}`, email: `copied-${place}@example.test`, first_name },
+      select: { id: true },
+    })
+  const jobs = createJobs(url, { runsSchedules: false })
+  await jobs.start({ debug: () => {}, error: () => {} })
+  await jobs.declare('user_mail')
+  const { id: user_id } = await db.user.findFirstOrThrow({ select: { id: true } })
+  await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id }))
+  await jobs.stop()
+  await closeDatabase()
+}
+
+const shapes = {
+  columns: `SELECT table_schema, table_name, column_name, data_type, column_default, is_nullable, is_identity
+              FROM information_schema.columns WHERE table_schema IN ('public', 'pgboss') ORDER BY 1, 2, 3`,
+  constraints: `SELECT conrelid::regclass::text AS name, conname, convalidated, pg_get_constraintdef(oid) AS text FROM pg_constraint
+                 WHERE connamespace::regnamespace::text IN ('public', 'pgboss') ORDER BY 1, 2`,
+  indexes: `SELECT indexdef FROM pg_indexes WHERE schemaname IN ('public', 'pgboss') ORDER BY 1`,
+  triggers: `SELECT tgrelid::regclass::text AS name, tgname, tgenabled, translate(pg_get_triggerdef(oid), '()', '') AS text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+  functions: `SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
+               WHERE nspname IN ('public', 'pgboss') AND prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e') ORDER BY 1`,
+  views: `SELECT viewname, definition FROM pg_views WHERE schemaname = 'public' ORDER BY 1`,
+  sequences: `SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2`,
+}
+
+/** Every row of every table, as a digest for each, and all that the tables are made of. */
+export function readEverything(url: string) {
+  return withClient(url, async (client) => {
+    const tables: Record<string, string> = {}
+    for (const { schema, name } of await listTables(client)) {
+      const { rows } = await client.query(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(row.text, ' ' ORDER BY row.text)), '') AS digest
+           FROM (SELECT (${client.escapeIdentifier(name)}.*)::text AS text FROM ${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}) AS row`,
+      )
+      tables[`${schema}.${name}`] = rows[0].digest
+    }
+    const shape: Record<string, object[]> = {}
+    for (const [what, statement] of Object.entries(shapes)) shape[what] = (await client.query(statement)).rows
+    return { tables, shape }
+  })
+}

@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+import { createProgram } from '../../scripts/cli/program.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
+type Outcome = { code: number; json: any; said: string }
+
+/** A command of the operator's in this process, with these settings alone: its exit code, and the document that --json prints. */
+export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  const environment = process.env
+  process.env = { PATH: environment.PATH, HOME: environment.HOME, ...settings }
+  process.exitCode = 0
+  let printed = ''
+  let said = ''
+  vi.spyOn(console, 'log').mockImplementation((text) => void (printed += text))
+  vi.spyOn(console, 'error').mockImplementation((text) => void (said += `${text}\n`))
+  try {
+    await (await createProgram(args[0])).parseAsync([...args, '--json'], { from: 'user' })
+    return { code: process.exitCode, json: JSON.parse(printed), said }
+  } finally {
+    vi.restoreAllMocks()
+    process.env = environment
+    process.exitCode = 0
+  }
+}

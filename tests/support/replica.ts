@@ -1,0 +1,77 @@
+import { globSync, readdirSync, readlinkSync } from 'node:fs'
+import { appendFile, chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findAccount, findPrograms, giveTo } from '../../server/database/postgres-programs.ts'
+import { startPostgres } from '../../server/database/postgres.ts'
+import { startPostmaster, stopPostmaster } from '../../server/database/postmaster.ts'
+import { withClient } from './database.ts'
+
+/** What PostgreSQL's own backup does, without the program: of a folder that goes on being written. */
+async function copyCluster(url: string, from: string, to: string) {
+  const { username, password, port } = new URL(url)
+  const left = new Set(['postmaster.pid', 'log'].map((name) => join(from, name)))
+  await withClient(url, async (client) => {
+    await client.query(`SELECT pg_create_physical_replication_slot('replica', true)`)
+    await client.query(`SELECT pg_backup_start('replica', true)`)
+    await cp(from, to, { recursive: true, filter: (source) => !left.has(source) })
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+  })
+  const source = `host=127.0.0.1 port=${port} user=${username} password=${decodeURIComponent(password)}`
+  await writeFile(join(to, 'standby.signal'), '')
+  await appendFile(
+    join(to, 'postgresql.auto.conf'),
+    `primary_conninfo = '${source}'\nprimary_slot_name = 'replica'\nwal_retrieve_retry_interval = '100ms'\n`,
+  )
+  await chmod(to, 0o700)
+  const account = findAccount()
+  await giveTo(account, to, ...globSync('**', { cwd: to }).map((path) => join(to, path)))
+}
+
+/** Of every process that stands in the folder. */
+function signalAll(folder: string, signal: NodeJS.Signals) {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) === folder) process.kill(Number(pid), signal)
+    } catch {
+      // It has ended.
+    }
+}
+
+/** A PostgreSQL with a streaming replica, each in its own folder; `prepare` fills the first before it is copied. */
+export async function startReplicated(prepare: (url: string) => Promise<unknown>) {
+  const folder = await mkdtemp(join(tmpdir(), 'replicated-'))
+  await chmod(folder, 0o755)
+  const [from, to] = [join(folder, 'primary'), join(folder, 'replica')]
+  const primary = await startPostgres(from)
+  await prepare(primary.url)
+  await copyCluster(primary.url, from, to)
+  const cluster = { folder: to, programs: await findPrograms(), account: findAccount() }
+  const { port } = await startPostmaster(cluster)
+  const address = new URL(primary.url)
+  address.port = String(port)
+  const ask = (statement: string) =>
+    withClient(address.href, async (client) => (await client.query(statement)).rows as { [column: string]: unknown }[])
+  return {
+    url: primary.url,
+    replicaUrl: address.href,
+    ask,
+    pause: () => ask('SELECT pg_wal_replay_pause()'),
+    resume: () => ask('SELECT pg_wal_replay_resume()'),
+    delay: async (ms: number) => {
+      await ask(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`)
+      await ask('SELECT pg_reload_conf()')
+    },
+    freeze: () => signalAll(to, 'SIGSTOP'),
+    thaw: () => signalAll(to, 'SIGCONT'),
+    kill: () => signalAll(to, 'SIGKILL'),
+    start: () => startPostmaster(cluster, undefined, port),
+    stop: async () => {
+      signalAll(to, 'SIGCONT')
+      await stopPostmaster(cluster)
+      await primary.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -130,7 +130,10 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
   const t = useTranslate()
   const locale = useLocale()
   const labelOf = useFieldLabels()
-  const said = (deed: string) => t(`item.${deeds.find((one) => one === deed) ?? 'saved'}`)
+  const said = (deed: string) => {
+    const known = deeds.find((one) => one === deed) ?? 'saved'
+    return t(`item.${known}`)
+  }
   const { notice, show } = useSaid(said)
   const editor = useItemEditor(noun, edited, (deed) => show(said(deed)))
   const { draft, set, errorOf, conflict, isBusy, isDirty, etag } = editor

@@ -111,7 +111,7 @@ export const messages = {
     es: 'Spanish',
   },
   lengths: { auto: 'As long as its text', short: 'Short', medium: 'Medium', long: 'Long', unknown: 'Unknown' },
-  tiers: { free: 'Everybody', subscribers: 'Subscribers', other: 'Tier {tier}' },
+  tiers: { free: 'Everybody', subscribers: 'Subscribers', higher: 'Tier {tier}' },
   archive: {
     open: 'Archive',
     back: 'Take it back out of the archive',

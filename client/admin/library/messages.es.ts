@@ -114,7 +114,7 @@ export const messages: Translated<typeof en> = {
     es: 'español',
   },
   lengths: { auto: 'Según su texto', short: 'Corto', medium: 'Medio', long: 'Largo', unknown: 'Desconocida' },
-  tiers: { free: 'Todo el mundo', subscribers: 'Suscriptores', other: 'Nivel {tier}' },
+  tiers: { free: 'Todo el mundo', subscribers: 'Suscriptores', higher: 'Nivel {tier}' },
   archive: {
     open: 'Archivar',
     back: 'Sacar del archivo',

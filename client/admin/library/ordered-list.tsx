@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Placed } from '#shared/admin-library.ts'
@@ -136,12 +135,12 @@ export function OrderedList(props: OrderedListProps) {
                       key={way}
                       type="button"
                       data-way={way}
-                      className="icon-button aria-disabled:opacity-40"
+                      className="icon-button text-xl aria-disabled:opacity-40"
                       aria-label={t(`order.${way}`, { name: row.name })}
                       aria-disabled={isMoving || row === (way === 'up' ? rows[0] : rows.at(-1))}
                       onClick={() => start(row, way)}
                     >
-                      {way === 'up' ? <ArrowUp className="size-5" /> : <ArrowDown className="size-5" />}
+                      {way === 'up' ? '↑' : '↓'}
                     </button>
                   ))}
                 </span>

@@ -187,7 +187,7 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
       {item && (
         <>
           {(noun === 'prompts' || noun === 'use-cases' || noun === 'categories') && (
-            <Preview key={etag} noun={noun} id={item.id} />
+            <Preview noun={noun} id={item.id} />
           )}
           <div className="mt-10">
             <History kind={kinds[noun]} target={item.id} labelOf={labelOf} onRestore={onRestore} />

@@ -34,8 +34,12 @@ const apart = new Set(['forum'])
 const everything = new Set<string | undefined>(['profile', 'admin'])
 const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 
+/** Of the editor of texts, which only later parts load: Rolldown tells no more of an icon than that the list of all has it. */
+const editorIcons = /\/lucide-react\/.*\/(?:code|italic|letter-[bh]|link|list|list-ordered|text-quote)\.mjs$/
+
 /** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
+  if (editorIcons.test(id)) return 'editor'
   const pages = pagesWith(id, graph)
   const moduleFeature = featureOf(id)
   if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature))

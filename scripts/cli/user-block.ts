@@ -9,6 +9,10 @@ import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { getUser, withTables } from './tables.ts'
 
+const about = (example: string) => `
+Example:
+  npm run cli -- user ${example}`
+
 type Person = CommandOptions & { email: string }
 type Blocking = Person & { hideContent?: boolean; reason: string }
 
@@ -78,6 +82,9 @@ export function addUserBlockCommands(program: Command): void {
   addPersonVerb('block', 'Blocks an account: nothing signs in to it, and every sign-in ends.')
     .option('--hide-content', 'nobody but moderators sees what the person wrote, until they are unblocked')
     .option('--reason <text>', 'for other admins', '')
+    .addHelpText('after', about('block --email ana@example.com --hide-content --reason Advertising'))
     .action(block)
-  addPersonVerb('unblock', 'Lets an account sign in again, and shows what was hidden with it.').action(unblock)
+  addPersonVerb('unblock', 'Lets an account sign in again, and shows what was hidden with it.')
+    .addHelpText('after', about('unblock --email ana@example.com --dry-run'))
+    .action(unblock)
 }

@@ -13,7 +13,7 @@ const catalogues = {
              WHERE ${ours} AND table_type = 'BASE TABLE' ORDER BY 1, 2`,
   keys: `SELECT conrelid::regclass::text AS of, contype, pg_get_constraintdef(oid) AS says FROM pg_constraint
           WHERE contype IN ('p', 'f') AND connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE '\\_prisma%' ORDER BY 1, 2, 3`,
-  unique: `SELECT tablename, replace(indexdef, indexname, '') AS says FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%' AND tablename NOT LIKE '\\_prisma%' ORDER BY 1, 2`,
+  unique: `SELECT tablename, replace(indexdef, indexname, '') AS says FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%' AND indexdef NOT LIKE '% WHERE %' AND tablename NOT LIKE '\\_prisma%' ORDER BY 1, 2`,
   enums: `SELECT typname, enumlabel FROM pg_enum JOIN pg_type ON pg_type.oid = enumtypid ORDER BY 1, enumsortorder`,
 }
 const read = (address: string, sql: string) => withClient(address, async (client) => (await client.query(sql)).rows)

@@ -29,6 +29,8 @@ const copied: Record<string, RegExp> = {
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/ui\/avatar\.tsx$/,
   '/client/forum/byline.tsx': /\/ui\/avatar\.tsx$/,
+  '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
+  '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
 }
 const ownCopies: Plugin = {

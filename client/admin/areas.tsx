@@ -4,6 +4,7 @@ import type { Role } from '#shared/users.ts'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
+import { places } from './library/places.ts'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
@@ -22,6 +23,7 @@ const Members = island(async () => (await import('./members/members.tsx')).Membe
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
+const LibraryArea = island(async () => (await import('./library/library-area.tsx')).LibraryArea, Failed)
 const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
 const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
@@ -29,6 +31,7 @@ const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, roles: admins, Content: Overview },
+  { name: 'library', path: places.root, roles: admins, Content: LibraryArea },
   { name: 'news', path: adminNewsPaths.news(), roles: admins, Content: NewsArea },
   { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
   { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },

@@ -3,6 +3,7 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      library: 'Library',
       news: 'News',
       sections: 'Forum sections',
       members: 'Members',

@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      library: 'Biblioteca',
       news: 'Noticias',
       sections: 'Secciones del foro',
       members: 'Miembros',

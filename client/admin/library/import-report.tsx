@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminPaths } from '#shared/admin-paths.ts'
+import { ImportRun } from '#shared/library-import.ts'
+import { send } from '../../app/api.ts'
+import { FormProblem } from '../../app/form.tsx'
+import { useNumberFormat } from '../../app/i18n.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { importQuery, refreshLists } from './library.queries.ts'
+import { useTranslate } from './messages.ts'
+import { useDownload } from './use-download.ts'
+
+function Progress({ run }: { run: ImportRun }) {
+  const t = useTranslate()
+  const text = (() => {
+    if (run.state === 'waiting') return t('transfer.waiting')
+    if (run.phase === 'search') return t('transfer.search')
+    return t(run.dry_run ? 'transfer.trying' : 'transfer.running')
+  })()
+  return (
+    <>
+      <progress
+        className="mt-3 h-3 w-full accent-brand"
+        aria-label={text}
+        max={Math.max(1, run.bytes)}
+        value={Math.min(run.bytes_done, run.bytes)}
+      />
+      <output className="mt-1 block text-sm text-muted">
+        {text} · {t('transfer.rows', { count: run.rows_done })}
+      </output>
+    </>
+  )
+}
+
+function Types({ run }: { run: ImportRun }) {
+  const t = useTranslate()
+  const number = useNumberFormat()
+  const cell = 'border-t border-line py-1.5 pr-4 text-left tabular-nums'
+  return (
+    <section
+      aria-label={t('transfer.report')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+      tabIndex={0}
+      className="mt-3 overflow-x-auto"
+    >
+      <table className="w-full">
+        <thead>
+          <tr className="text-sm text-muted">
+            {(['type', 'new', 'changed', 'same'] as const).map((name) => (
+              <th key={name} scope="col" className="py-1.5 pr-4 text-left font-semibold">
+                {t(`transfer.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {run.types.map(({ type, added, changed, same }) => (
+            <tr key={type}>
+              <th scope="row" className={cell}>
+                {type}
+              </th>
+              {[added, changed, same].map((count, place) => (
+                <td key={place} className={cell}>
+                  {number(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Rejected({ run }: { run: ImportRun }) {
+  const t = useTranslate()
+  const { download, isBusy, problem } = useDownload()
+  if (run.rejected === 0) return null
+  return (
+    <>
+      <h3 className="mt-5 font-bold">{t('transfer.rejected', { count: run.rejected })}</h3>
+      <ul className="mt-1 list-disc pl-5 text-sm">
+        {run.first_rejected.map(({ line, reason }) => (
+          <li key={line} className="wrap-anywhere">
+            {t('transfer.line', { line, reason })}
+          </li>
+        ))}
+      </ul>
+      <FormProblem text={problem} />
+      <button
+        type="button"
+        className="button button-quiet mt-3"
+        disabled={isBusy}
+        onClick={() => void download(adminPaths.api.libraryImportRejected(run.id), 'rejected.ndjson')}
+      >
+        {t('transfer.download')}
+      </button>
+    </>
+  )
+}
+
+type Started = { onStarted: (id: string) => void }
+
+/** The file of a trial is here already. */
+function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const sum = (name: 'added' | 'changed') => run.types.reduce((total, type) => total + type[name], 0)
+  const start = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const schema = import.meta.env.DEV && ImportRun
+      const { id } = await send(client, 'POST', adminPaths.api.libraryImportStart(run.id), { schema })
+      refreshLists(client)
+      setAsking(false)
+      onStarted(id)
+    } catch (error) {
+      setProblem((error as Error).message || t('transfer.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (sum('added') + sum('changed') === 0) return null
+  return (
+    <p className="mt-5">
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        {t('transfer.run')}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('transfer.question')}
+          action={t('transfer.run')}
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={() => void start()}
+          onClose={() => setAsking(false)}
+        >
+          <span>{t('transfer.would', { added: sum('added'), changed: sum('changed') })}</span>
+        </ConfirmDialog>
+      )}
+    </p>
+  )
+}
+
+/** How far a file is, and what it does or has done. */
+export function ImportReport({ id, onStarted }: Started & { id: string }) {
+  const t = useTranslate()
+  const { data: run, isError } = useQuery(importQuery(id))
+  const isAtWork = run && (run.state === 'waiting' || run.state === 'running')
+  const ending = run && (run.state === 'failed' ? 'stopped' : run.dry_run ? 'tried' : 'done')
+  return (
+    <section aria-label={run?.file_name ?? t('transfer.unnamed')} className="card min-h-40 p-5">
+      <h2 className="text-xl font-bold wrap-anywhere">{run?.file_name ?? t('transfer.unnamed')}</h2>
+      {isError && !run && <p className="text-danger">{t('item.gone')}</p>}
+      {!run && !isError && <Spinner label={t('common.loading')} />}
+      {isAtWork && <Progress run={run} />}
+      {run && ending && !isAtWork && (
+        <>
+          <output className="mt-1 block">
+            {t(`transfer.${ending}`)} {run.problem}
+          </output>
+          {run.state === 'done' && <Types run={run} />}
+          <Rejected run={run} />
+          {run.state === 'done' && run.dry_run && <RunButton run={run} onStarted={onStarted} />}
+        </>
+      )}
+    </section>
+  )
+}

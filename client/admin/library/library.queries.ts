@@ -1,0 +1,153 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  AdminCategory,
+  AdminGroup,
+  AdminModel,
+  AdminPrompt,
+  AdminTag,
+  AdminUseCase,
+  CategoryPreview,
+  CategoryRowPage,
+  GroupRowPage,
+  ModelRowPage,
+  PromptPreviewForTier,
+  PromptRowPage,
+  TagRowPage,
+  UseCasePreview,
+  UseCaseRowPage,
+} from '#shared/admin-library.ts'
+import type { CategoryRow, GroupRow, PromptRow, UseCaseRow } from '#shared/admin-library.ts'
+import { adminPaths } from '#shared/admin-paths.ts'
+import type { LibraryNoun } from '#shared/admin-paths.ts'
+import { PromptBulkResult } from '#shared/library-bulk.ts'
+import type { PromptBulk } from '#shared/library-bulk.ts'
+import { ImportRun, ImportRuns } from '#shared/library-import.ts'
+import { apiQuery, getFrom, send } from '../../app/api.ts'
+import type { Decoder } from '../../app/api.ts'
+import { editedQuery } from '../edited.ts'
+
+export type Items = {
+  prompts: AdminPrompt
+  'use-cases': AdminUseCase
+  categories: AdminCategory
+  groups: AdminGroup
+  models: AdminModel
+  tags: AdminTag
+}
+/** Of any list: what some of them tell besides. */
+type Told = PromptRow & UseCaseRow & CategoryRow & GroupRow
+export type Row = Pick<Told, 'id' | 'slug' | 'name'> & Partial<Omit<Told, 'id' | 'slug' | 'name'>>
+type Page = { results: Row[]; next: string | null }
+export type Filters = Record<string, string | undefined>
+
+const itemSchemas = () => ({
+  prompts: AdminPrompt,
+  'use-cases': AdminUseCase,
+  categories: AdminCategory,
+  groups: AdminGroup,
+  models: AdminModel,
+  tags: AdminTag,
+})
+const pageSchemas = () => ({
+  prompts: PromptRowPage,
+  'use-cases': UseCaseRowPage,
+  categories: CategoryRowPage,
+  groups: GroupRowPage,
+  models: ModelRowPage,
+  tags: TagRowPage,
+})
+export const schemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
+  (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Items[Noun]>>
+const pageSchemaOf = (noun: LibraryNoun) =>
+  (import.meta.env.DEV && pageSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Page>>
+
+/** What all lists of the area begin with: a change may show in any of them. */
+const key = ['admin', 'library'] as const
+export const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: key })
+
+export const itemQuery = <Noun extends LibraryNoun>(noun: Noun, id: number | string) =>
+  editedQuery(adminPaths.api.libraryItem(noun, id), schemaOf(noun))
+
+export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [...key, noun, filters],
+    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, pageSchemaOf(noun), signal),
+    initialPageParam: adminPaths.api.library(noun, filters),
+    getNextPageParam: (page: Page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** The whole of a list, for what is chosen from or put in order. */
+export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
+  queryOptions({
+    queryKey: [...key, noun, 'all', filters],
+    queryFn: async ({ client, signal }) => {
+      const rows: Row[] = []
+      let next: string | null = adminPaths.api.library(noun, { ...filters, limit: 50 })
+      while (next !== null) {
+        // oxlint-disable-next-line no-await-in-loop -- each page names the next one
+        const page: Page = await getFrom(client, next, pageSchemaOf(noun), signal)
+        rows.push(...page.results)
+        next = page.next
+      }
+      return rows
+    },
+    staleTime: 0,
+  })
+
+type Previewed = 'prompts' | 'use-cases' | 'categories'
+const previewSchemas = () => ({
+  prompts: PromptPreviewForTier,
+  'use-cases': UseCasePreview,
+  categories: CategoryPreview,
+})
+export type Preview = PromptPreviewForTier | UseCasePreview | CategoryPreview
+export const previewQuery = (noun: Previewed, id: number, tier: number) =>
+  queryOptions({
+    queryKey: [...key, 'preview', noun, id, tier],
+    queryFn: ({ client, signal }) =>
+      getFrom(
+        client,
+        adminPaths.api.libraryPreview(noun, id, tier),
+        (import.meta.env.DEV && previewSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Preview>>,
+        signal,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const changePrompts = (client: QueryClient, body: PromptBulk, isTrial: boolean) =>
+  send(client, 'POST', adminPaths.api.promptBulk(isTrial ? { dry_run: '1' } : {}), {
+    body,
+    schema: import.meta.env.DEV && PromptBulkResult,
+  })
+
+export const importsQuery = {
+  ...apiQuery(adminPaths.api.libraryImport(), import.meta.env.DEV && ImportRuns),
+  queryKey: [...key, 'imports'],
+  staleTime: 0,
+}
+
+/** Asked each second as long as it is at work. */
+export const importQuery = (id: string) => ({
+  ...apiQuery(adminPaths.api.libraryImportRun(id), import.meta.env.DEV && ImportRun),
+  queryKey: [...key, 'import', id],
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { data?: ImportRun | undefined } }) =>
+    state.data && ['waiting', 'running'].includes(state.data.state) ? 1_000 : false,
+})
+
+/** How many prompts a filter finds. */
+export const heldQuery = (filter: Record<string, string>) =>
+  queryOptions({
+    queryKey: [...key, 'held', filter],
+    queryFn: async ({ client }) => {
+      const body = { selection: { filter: { q: '', ...filter }, expected_count: null }, change: { is_archived: true } }
+      return (await changePrompts(client, body, true)).selected
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })

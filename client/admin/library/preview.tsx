@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Category, CategoryCard, Prompt, PromptPreview, UseCase } from '#shared/library.ts'
+import { readTemplate } from '#shared/placeholders.ts'
+import { useLocale } from '../../app/i18n.tsx'
+import { Lock } from '../../ui/lock.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Select, useTierOptions } from './form-fields.tsx'
+import { previewQuery } from './library.queries.ts'
+import type { Preview as Previewed } from './library.queries.ts'
+import { useTranslate } from './messages.ts'
+import { useTierName } from './use-tier-name.ts'
+
+type Seen = NonNullable<Previewed['item']> & Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase>
+
+function Lines({ title, text }: { title: string; text: string }) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return null
+  return (
+    <>
+      <h4 className="mt-5 font-bold">{title}</h4>
+      <ul className="mt-1 list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The blanks are those of the reader's page, without their fields. */
+function Content({ content, labels, lang }: { content: string; labels: Record<string, string>; lang: string }) {
+  return (
+    <p className="card prompt-text" dir="auto" lang={lang}>
+      {readTemplate(content).pieces.map((piece, index) =>
+        piece.kind === 'text' ? (
+          piece.text
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
+          <mark key={index} className={piece.fallback === null ? 'place place-open' : 'place'}>
+            {piece.fallback ?? (Object.hasOwn(labels, piece.name) ? labels[piece.name] : piece.name)}
+          </mark>
+        ),
+      )}
+    </p>
+  )
+}
+
+function SeenItem({ item }: { item: Seen }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { models = [], tags = [], use_cases = [], labels = {}, content, warning_text } = item
+  const description = item.short_description ?? item.description
+  return (
+    <>
+      <h3 dir="auto" className="text-xl font-bold">
+        {item.title ?? item.name}
+      </h3>
+      {item.content_locale !== locale && <p className="mt-1 text-sm text-muted">{t('preview.in_english')}</p>}
+      {warning_text && (
+        <p dir="auto" className="mt-3 rounded-xl bg-warning p-3">
+          {warning_text}
+        </p>
+      )}
+      {description && (
+        <p dir="auto" className="mt-2 text-muted">
+          {description}
+        </p>
+      )}
+      {models.length + tags.length > 0 && (
+        <p className="mt-3 flex flex-wrap gap-1.5">
+          {[...tags, ...models].map(({ slug, name }) => (
+            <span key={slug} className="chip" dir="auto">
+              {name}
+            </span>
+          ))}
+        </p>
+      )}
+      {content !== undefined && <Content content={content} labels={labels} lang={item.content_locale} />}
+      <Lines title={t('fields.how_to_use')} text={item.how_to_use ?? ''} />
+      <Lines title={t('fields.known_issues')} text={item.known_issues ?? ''} />
+      <Lines title={t('preview.use_cases')} text={use_cases.map(({ title }) => title).join('\n')} />
+    </>
+  )
+}
+
+function Answer({ answer }: { answer: Previewed }) {
+  const t = useTranslate()
+  const tierName = useTierName()
+  if (answer.status === 404) return <p className="text-muted">{t('preview.nothing')}</p>
+  return (
+    <>
+      {answer.status === 403 && (
+        <p className="mb-4 flex items-center gap-2 font-semibold">
+          <Lock label="" /> {t('preview.locked', { tier: tierName(answer.required_tier) })}
+        </p>
+      )}
+      <SeenItem item={answer.item} />
+    </>
+  )
+}
+
+type PreviewProps = { noun: 'prompts' | 'use-cases' | 'categories'; id: number }
+
+/** What a member of a tier finds at the item's address. */
+export function Preview({ noun, id }: PreviewProps) {
+  const t = useTranslate()
+  const options = useTierOptions()
+  const [isOpen, setOpen] = useState(false)
+  const [tier, setTier] = useState(0)
+  const { data, isError } = useQuery({ ...previewQuery(noun, id, tier), enabled: isOpen })
+  return (
+    <section aria-label={t('preview.title')} className="mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold">{t('preview.title')}</h2>
+        <button type="button" className="button button-quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'preview.close' : 'preview.open')}
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          <p className="mt-1 text-sm text-muted">{t('preview.note')}</p>
+          <div className="mt-3 max-w-xs">
+            <Select
+              label={t('preview.tier')}
+              value={String(tier)}
+              options={options}
+              onChange={(value) => setTier(Number(value))}
+            />
+          </div>
+          <div className="mt-4 min-h-40 rounded-xl border border-line p-4" aria-live="polite">
+            {isError && <p className="text-danger">{t('preview.failed')}</p>}
+            {!isError && !data && <Spinner label={t('common.loading')} />}
+            {data && <Answer answer={data} />}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import type { AdminPrompt, PromptChanges } from '#shared/admin-library.ts'
+
+export const blankPromptText: AdminPrompt['texts']['en'] = {
+  title: '',
+  short_description: '',
+  content: '',
+  how_to_use: '',
+  known_issues: '',
+  labels: {},
+}
+
+export type PromptDraft = PromptChanges & { slug?: string }

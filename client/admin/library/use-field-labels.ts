@@ -1,0 +1,38 @@
+import { useTranslate } from './messages.ts'
+
+const names = [
+  'name',
+  'title',
+  'description',
+  'short_description',
+  'warning_text',
+  'content',
+  'how_to_use',
+  'known_issues',
+  'labels',
+  'functional_group_id',
+  'category_id',
+  'use_case_id',
+  'required_tier',
+  'is_archived',
+  'length_tag',
+  'model_ids',
+  'tag_ids',
+  'texts',
+  'slug',
+] as const
+
+/** What the fields of an item are called, by the way to them; what is no field, as a place in an order, by its own name. */
+export function useFieldLabels() {
+  const t = useTranslate()
+  const fieldOf = (name: string) => {
+    const known = names.find((one) => one === name)
+    return known ? t(`fields.${known}`) : name
+  }
+  return (way: string): string => {
+    const [, locale, name = 'texts', label] = /^texts\.(en|es)(?:\.(\w+)(?:\.(.+))?)?$/s.exec(way) ?? []
+    if (!locale) return fieldOf(way.replace(/\..*$/s, ''))
+    const field = label === undefined ? fieldOf(name) : t('fields.label', { name: label })
+    return t('fields.in', { field, locale: t(`fields.${locale as 'en' | 'es'}`) })
+  }
+}

@@ -56,6 +56,7 @@ import type { Settings } from './settings.ts'
 import { cancelForRemoval } from './subscription/account-removal.ts'
 import { createStripe, isLive } from './subscription/stripe.ts'
 import { workSubscriptionJobs } from './subscription/subscription.jobs.ts'
+import { paymentAdminRoutes } from './subscription/payments.admin.routes.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { webhookRoutes } from './subscription/webhook.routes.ts'
 import { metrics } from './telemetry/metrics.ts'
@@ -139,6 +140,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
+  await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
     stripe,

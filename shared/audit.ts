@@ -5,7 +5,7 @@ import { PlainText } from './library.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
-export const AuditKind = z.enum(['thread', 'comment', 'report'])
+export const AuditKind = z.enum(['thread', 'comment', 'report', 'payment', 'plan', 'stripe_event'])
 export type AuditKind = z.infer<typeof AuditKind>
 
 /** The forum's are older and name the kind too. */
@@ -23,7 +23,13 @@ export const ForumAuditAction = z.enum([
 export type ForumAuditAction = z.infer<typeof ForumAuditAction>
 export const EditAction = z.enum(['created', 'changed', 'removed'])
 export type EditAction = z.infer<typeof EditAction>
-export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options])
+export const MoneyAuditAction = z.enum([
+  'refund_ordered',
+  'price_change_scheduled',
+  'price_change_canceled',
+  'event_retried',
+])
+export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options, ...MoneyAuditAction.options])
 export type AuditAction = z.infer<typeof AuditAction>
 
 export const AuditEntry = z.object({

@@ -66,6 +66,10 @@ export const messages = {
       created: 'created',
       changed: 'changed',
       removed: 'removed',
+      refund_ordered: 'gave money back',
+      price_change_scheduled: 'scheduled a new price',
+      price_change_canceled: 'canceled a new price',
+      event_retried: 'had the event tried again',
     },
   },
 } as const

@@ -69,6 +69,10 @@ export const messages: Translated<typeof en> = {
       created: 'ha creado',
       changed: 'ha cambiado',
       removed: 'ha eliminado',
+      refund_ordered: 'devolvió dinero',
+      price_change_scheduled: 'programó un precio nuevo',
+      price_change_canceled: 'canceló un precio nuevo',
+      event_retried: 'pidió otro intento con el evento',
     },
   },
 }

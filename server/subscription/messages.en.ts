@@ -29,6 +29,13 @@ export const messages = {
       removal_waits:
         'The payment provider cannot be reached. Your account will be removed as soon as your subscription could be ended there.',
     },
+    event_done: 'This event has been processed already.',
+    refund: {
+      nothing_left: 'There is nothing left of this payment to give back.',
+      wrong_amount: 'Give an amount above zero, at most {left}.',
+      other_order: 'This order was for another refund. Reload the page and check what was given back.',
+      refused: 'The payment provider refused this refund. Nothing was given back.',
+    },
     price: { month: '{amount} a month', year: '{amount} a year', with_tax: '{price} plus tax' },
     mails: {
       started: {

@@ -33,6 +33,13 @@ export const messages: Translated<typeof en> = {
       removal_waits:
         'No hay conexión con el proveedor de pagos. Tu cuenta se eliminará en cuanto se pueda cancelar allí tu suscripción.',
     },
+    event_done: 'Este evento ya se ha procesado.',
+    refund: {
+      nothing_left: 'De este pago ya no queda nada por devolver.',
+      wrong_amount: 'Indica un importe mayor que cero, como máximo {left}.',
+      other_order: 'Esta orden era para otra devolución. Recarga la página y comprueba qué se ha devuelto.',
+      refused: 'El proveedor de pagos ha rechazado esta devolución. No se ha devuelto nada.',
+    },
     price: { month: '{amount} al mes', year: '{amount} al año', with_tax: '{price} más impuestos' },
     mails: {
       started: {

@@ -1,7 +1,7 @@
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
+import { findRefundable } from '#server/subscription/refunds.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -21,8 +21,6 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-  subscriptionsOf,
-  sync,
 } from '../support/shop.ts'
 
 const refund = (person: Person | undefined, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)
@@ -224,21 +222,5 @@ describe('a refund from the Dashboard', () => {
     await expectRight(person, 0)
     expect(await balanceOf(person)).toBe(0)
     expect(await statusOf(person)).toBeNull()
-  })
-})
-
-describe('a refund by an operator', () => {
-  test('gives a part or all, and never more than was paid', async () => {
-    const person = await createSubscriber()
-    const [payment] = await paymentsOf(person)
-    await refundPayment(sync, payment?.id ?? '', 400)
-    await expectRight(person, 1)
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'partially-refunded', amount_refunded: 4 }])
-    await expect(refundPayment(sync, payment?.id ?? '', 600)).rejects.toThrow('greater than unrefunded')
-    await Promise.all([refundPayment(sync, payment?.id ?? ''), refundPayment(sync, payment?.id ?? '')])
-    await refundPayment(sync, payment?.id ?? '')
-    await expectRight(person, 0)
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount_refunded: 9.99 }])
-    expect(await subscriptionsOf(person)).toMatchObject([{ status: 'canceled' }])
   })
 })

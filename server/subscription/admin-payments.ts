@@ -12,8 +12,7 @@ import type { Locale } from '#shared/locale.ts'
 import { decimalOf } from '#shared/money.ts'
 import { paymentStatuses } from '#shared/subscription.ts'
 import { cursorAt, momentAnd, readCursor } from '../database/cursor.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db, Prisma, queryRows } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { siteOf } from '../settings.ts'
 import type { Settings } from '../settings.ts'
@@ -63,20 +62,13 @@ async function isMeant(q: string): Promise<Prisma.PaymentWhereInput> {
     return {
       OR: [{ id: typed }, { payment_intent_id: typed }, { subscription_id: typed }, { customer_id: typed }],
     }
-  const startsWith = { startsWith: typed, mode: 'insensitive' } as const
-  const users = await db.user.findMany({
-    where: {
-      customer: { isNot: null },
-      OR: [
-        ...(/^[1-9]\d{0,8}$/.test(typed) ? [{ id: Number(typed) }] : []),
-        { username: startsWith },
-        { email: startsWith },
-      ],
-    },
-    select: { id: true },
-    take: maxPeople,
-  })
-  return { customer: { user_id: { in: users.map(({ id }) => id) } } }
+  const start = typed.toLowerCase()
+  const id = /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : null
+  const users = await queryRows<{ id: number }>(Prisma.sql`
+    SELECT "user".id FROM customer JOIN "user" ON "user".id = customer.user_id
+     WHERE "user".id = ${id}::int OR starts_with(lower(username COLLATE "C"), ${start})
+        OR starts_with(lower(email COLLATE "C"), ${start}) LIMIT ${maxPeople}`)
+  return { customer: { user_id: { in: users.map((user) => user.id) } } }
 }
 
 /** The latest first. */

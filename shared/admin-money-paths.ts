@@ -11,6 +11,7 @@ export const adminMoneyPaths = {
   payments: (query: Query = {}) => withQuery('/admin/payments', query),
   payment: (id: string) => `/admin/payments/${part(id)}`,
   events: (query: Query = {}) => withQuery('/admin/payments/events', query),
+  member: (id: number) => `/admin/members/${id}`,
   event: (id: string) => `/admin/payments/events/${part(id)}`,
   api: {
     plans: '/api/admin/plans/',

@@ -2,6 +2,9 @@ import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { Role } from '#shared/users.ts'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { BrokenNote } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
@@ -16,9 +19,13 @@ export type Area = {
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
+const FailedMoney = { Failed: BrokenNote }
+const PaymentsArea = island(async () => (await import('./payments/payments-area.tsx')).PaymentsArea, FailedMoney)
+
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
+  { name: 'payments', path: adminMoneyPaths.payments(), roles: admins, Content: PaymentsArea },
   { name: 'review', path: forumPaths.moderation, roles: moderators },
 ]
 

@@ -3,6 +3,7 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      payments: 'Payments',
       review: 'Review',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',

@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      payments: 'Pagos',
       review: 'Revisión',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',

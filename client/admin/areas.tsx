@@ -20,11 +20,13 @@ const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
 const FailedMoney = { Failed: BrokenNote }
+const PlansArea = island(async () => (await import('./plans/plans-area.tsx')).PlansArea, FailedMoney)
 const PaymentsArea = island(async () => (await import('./payments/payments-area.tsx')).PaymentsArea, FailedMoney)
 
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
+  { name: 'plans', path: adminMoneyPaths.plans, roles: admins, Content: PlansArea },
   { name: 'payments', path: adminMoneyPaths.payments(), roles: admins, Content: PaymentsArea },
   { name: 'review', path: forumPaths.moderation, roles: moderators },
 ]

@@ -3,6 +3,7 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      plans: 'Plans',
       payments: 'Payments',
       review: 'Review',
     },

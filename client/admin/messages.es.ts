@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      plans: 'Planes',
       payments: 'Pagos',
       review: 'Revisión',
     },

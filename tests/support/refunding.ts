@@ -9,16 +9,16 @@ const { api } = adminMoneyPaths
 export const refundStateOf = (as: Person, payment_id: string) => get(api.refunds(payment_id), { as, of: shop })
 
 /** What an admin sends who has seen the state with that tag. */
-export const sendRefund = (as: Person | undefined, payment_id: string, etag: unknown, body: object) =>
+export const sendRefund = (as: Person | undefined, payment_id: string, etag: string | undefined, body: object) =>
   post(
     api.refunds(payment_id),
     { order_id: randomUUID(), reason: 'They asked for it', ...body },
-    { as, of: shop, headers: { ...(etag !== undefined && { 'if-match': String(etag) }) } },
+    { as, of: shop, headers: { ...(etag !== undefined && { 'if-match': etag }) } },
   )
 
 /** An admin gives an amount back, or all that is left. */
 export async function refundAsAdmin(payment_id: string, amount?: number) {
   const as = await createPerson({ role: 'admin' })
   const { body, headers } = await refundStateOf(as, payment_id)
-  return sendRefund(as, payment_id, headers.etag, { amount: amount ?? body.left })
+  return sendRefund(as, payment_id, String(headers.etag), { amount: amount ?? body.left })
 }

@@ -11,6 +11,7 @@ import { moderationAnswers } from '../support/moderation-answers.ts'
 import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { commentAnswers } from '../support/comment-answers.ts'
+import { adminMoneyAnswers } from '../support/admin-money-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
@@ -133,6 +134,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
 Object.assign(answers, commentAnswers())
+Object.assign(answers, adminMoneyAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */

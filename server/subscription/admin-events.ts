@@ -58,7 +58,10 @@ export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEven
   return {
     results,
     next: adminMoneyPaths.api.events({
-      ...{ state, type, customer, cursor: cursorAt(order, `${last.received_at} ${last.id}`, 0) },
+      state,
+      type,
+      customer,
+      cursor: cursorAt(order, `${last.received_at} ${last.id}`, 0),
       limit: limit === 20 ? undefined : limit,
     }),
   }

@@ -100,7 +100,13 @@ export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale
   return {
     results,
     next: adminMoneyPaths.api.payments({
-      ...{ q, status, dispute, plan, from, to, cursor: next },
+      q,
+      status,
+      dispute,
+      plan,
+      from,
+      to,
+      cursor: next,
       limit: limit === 20 ? undefined : limit,
     }),
   }

@@ -26,15 +26,11 @@ async function getPlan(transaction: Transaction, id: number) {
 export async function listPriceChanges(plan_id: number): Promise<AdminPriceChange[]> {
   const { monthly_price, yearly_price } = await getPlan(db, plan_id)
   const rows = await db.priceChange.findMany({ where: { plan_id }, orderBy: { id: 'desc' }, take: 50 })
-  const notices = await db.priceNotice.groupBy({
-    by: ['price_change_id'],
-    where: { price_change_id: { in: rows.map(({ id }) => id) } },
-    _count: true,
-    _min: { effective_from: true },
-    _max: { effective_from: true },
-  })
+  const notices = await db.$queryRaw<{ id: number; told: number; first_at: Date; last_at: Date }[]>`
+    SELECT price_change_id AS id, count(*)::int AS told, min(effective_from) AS first_at, max(effective_from) AS last_at
+      FROM price_notice WHERE price_change_id = ANY(${rows.map(({ id }) => id)}) GROUP BY 1`
   return rows.map(({ id, billing_period, amount, currency, starts_at, created_at, applied_at, replaced_at }) => {
-    const told = notices.find(({ price_change_id }) => price_change_id === id)
+    const told = notices.find((one) => one.id === id)
     const present = billing_period === 'month' ? monthly_price : yearly_price
     const open = applied_at ? 'applied' : 'scheduled'
     return {
@@ -46,9 +42,9 @@ export async function listPriceChanges(plan_id: number): Promise<AdminPriceChang
       created_at: created_at.toISOString(),
       state: replaced_at ? 'replaced' : open,
       is_present_price: amount === present,
-      told: told?._count ?? 0,
-      first_at: told?._min.effective_from?.toISOString() ?? null,
-      last_at: told?._max.effective_from?.toISOString() ?? null,
+      told: told?.told ?? 0,
+      first_at: told?.first_at.toISOString() ?? null,
+      last_at: told?.last_at.toISOString() ?? null,
     }
   })
 }
@@ -138,7 +134,6 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: Given, 
     const { monthly_price, yearly_price } = await getPlan(transaction, plan_id)
     const found = await transaction.priceChange.findFirst({
       where: { id, plan_id },
-      include: { _count: { select: { notices: true } } },
     })
     if (!found) throw notFound()
     const { billing_period, amount, currency, starts_at } = found
@@ -146,7 +141,8 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: Given, 
     if (found.applied_at || found.replaced_at || amount === present)
       throw new HttpProblem(409, 'subscription.plan.not_scheduled', { code: 'not_scheduled' })
     await transaction.priceChange.update({ where: { id }, data: { replaced_at: now }, select: { id: true } })
-    if (found._count.notices > 0 && present !== null) {
+    const told = await transaction.priceNotice.count({ where: { price_change_id: id } })
+    if (told > 0 && present !== null) {
       const earliest = Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs
       await transaction.priceChange.create({
         data: {

@@ -12,7 +12,11 @@ const admin = await createPerson({ role: 'admin' })
 const asked = { as: admin, of: shop }
 const text = { name: 'Team', sub_title: 'For several', description: 'One\nTwo', unavailable_text: '' }
 const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
-  ...{ slug, position: 5, tier: 2, currency: 'USD', purchasable: true },
+  slug,
+  position: 5,
+  tier: 2,
+  currency: 'USD',
+  purchasable: true,
   ...{
     monthly_price: 19.99,
     monthly_old_price: null,
@@ -20,7 +24,8 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
     yearly_old_price: null,
     yearly_discount: null,
   },
-  ...{ texts: { en: text, es: { ...text, name: 'Equipo' } }, ...more },
+  texts: { en: text, es: { ...text, name: 'Equipo' } },
+  ...more,
 })
 async function edit(id: number, changes: object) {
   const { body, headers } = await get(api.plan(id), asked)
@@ -34,6 +39,8 @@ const auditOf = async (id: number) =>
   (
     await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
   ).rows.map(({ action }) => action)
+
+const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
 
 describe('a plan', () => {
   test('is made, shown at once, and gets its price at Stripe', async () => {
@@ -56,7 +63,6 @@ describe('a plan', () => {
   })
 
   test('names the field that is wrong', async () => {
-    const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')

@@ -32,7 +32,7 @@ const document = (await get('/api/openapi.json')).body as Document
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true, uuid: true } })
+const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, uri: true, uuid: true } })
 
 describe('GET /api/openapi.json', () => {
   test('describes every address of the API', () => {

@@ -44,7 +44,11 @@ async function eventId(isProcessed: boolean): Promise<string> {
 
 const text = { name: 'A plan', sub_title: '', description: '', unavailable_text: '' }
 const plan = () => ({
-  ...{ slug: `plan-${randomUUID().slice(0, 8)}`, position: 1, tier: 1, currency: 'USD', purchasable: false },
+  slug: `plan-${randomUUID().slice(0, 8)}`,
+  position: 1,
+  tier: 1,
+  currency: 'USD',
+  purchasable: false,
   ...{
     monthly_price: null,
     monthly_old_price: null,

@@ -53,7 +53,7 @@ export function EventPage({ id }: { id: string }) {
         </p>
       )}
       {event && (
-        <div className="mt-6 grid gap-6">
+        <div className="mt-6 grid grid-cols-1 gap-6">
           <div className="card grid gap-2 p-6">
             <p>
               <EventState event={event} />

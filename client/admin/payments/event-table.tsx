@@ -46,7 +46,7 @@ export function EventTable({ events, label }: { events: AdminEventCard[]; label:
         <tbody>
           {events.map((event) => (
             <tr key={event.id} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-4">
+              <th scope="row" className="py-2 pr-4 whitespace-nowrap">
                 <Link
                   to={adminMoneyPaths.event(event.id)}
                   className="inline-block py-1 font-semibold text-brand underline"
@@ -54,11 +54,11 @@ export function EventTable({ events, label }: { events: AdminEventCard[]; label:
                   {event.type}
                 </Link>
               </th>
-              <td className="py-3 pr-4">
+              <td className="min-w-32 py-3 pr-4">
                 <EventState event={event} />
               </td>
               <td className="py-3 pr-4 whitespace-nowrap">{moment(event.received_at)}</td>
-              <td className="py-3">{event.person ? <bdi>{event.person.username}</bdi> : event.customer_id}</td>
+              <td className="min-w-40 py-3">{event.person ? <bdi>{event.person.username}</bdi> : event.customer_id}</td>
             </tr>
           ))}
         </tbody>

@@ -66,14 +66,15 @@ function Facts({ payment }: { payment: AdminPayment }) {
   )
 }
 
+const link = (text: string, url: string | null | undefined) =>
+  url && (
+    <a {...away} href={url}>
+      {text}
+    </a>
+  )
+
 function Links({ payment: { receipt_url, invoice_url, dashboard } }: { payment: AdminPayment }) {
   const t = useTranslate()
-  const link = (text: string, url: string | null | undefined) =>
-    url && (
-      <a {...away} href={url}>
-        {text}
-      </a>
-    )
   return (
     <p className="mt-4 flex flex-wrap gap-x-6">
       {link(t('payments.receipt'), receipt_url)}
@@ -115,7 +116,7 @@ export function PaymentPage({ id }: { id: string }) {
         </p>
       )}
       {payment && (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <div>
             <Facts payment={payment} />
             <Links payment={payment} />

@@ -177,7 +177,7 @@ export function PlanEditor({ edited }: { edited: Edited<AdminPlan> | null }) {
   return (
     <>
       <h2 className="mt-4 text-2xl font-bold wrap-anywhere">{draft.texts[locale].name || t('plans.new')}</h2>
-      <form className="mt-6 grid gap-6" onSubmit={onSubmit} noValidate>
+      <form className="mt-6 grid grid-cols-1 gap-6" onSubmit={onSubmit} noValidate>
         <div className="grid items-start gap-6 md:grid-cols-2">
           {locales.map((one) => (
             <TextFields key={one} editor={editor} locale={one} />
@@ -188,7 +188,7 @@ export function PlanEditor({ edited }: { edited: Edited<AdminPlan> | null }) {
       </form>
       {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
       {edited && (
-        <div className="mt-10 grid gap-10">
+        <div className="mt-10 grid grid-cols-1 gap-10">
           <PriceChanges plan={edited.item} onSaid={show} />
           <History
             kind="plan"

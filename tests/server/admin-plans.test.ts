@@ -17,13 +17,11 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   tier: 2,
   currency: 'USD',
   purchasable: true,
-  ...{
-    monthly_price: 19.99,
-    monthly_old_price: null,
-    yearly_price: null,
-    yearly_old_price: null,
-    yearly_discount: null,
-  },
+  monthly_price: 19.99,
+  monthly_old_price: null,
+  yearly_price: null,
+  yearly_old_price: null,
+  yearly_discount: null,
   texts: { en: text, es: { ...text, name: 'Equipo' } },
   ...more,
 })
@@ -113,7 +111,7 @@ describe('a price change', () => {
     expect(change).toMatchObject({ price: 12.99, state: 'scheduled', is_present_price: false })
     const path = api.priceChange(premium, change.id)
     const both = await Promise.all([remove(path, undefined, asked), remove(path, undefined, asked)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
     await told(subscribers)
     const [back, former] = (await get(api.priceChanges(premium), asked)).body
     expect([back, former]).toMatchObject([

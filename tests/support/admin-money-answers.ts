@@ -49,13 +49,11 @@ const plan = () => ({
   tier: 1,
   currency: 'USD',
   purchasable: false,
-  ...{
-    monthly_price: null,
-    monthly_old_price: null,
-    yearly_price: null,
-    yearly_old_price: null,
-    yearly_discount: null,
-  },
+  monthly_price: null,
+  monthly_old_price: null,
+  yearly_price: null,
+  yearly_old_price: null,
+  yearly_discount: null,
   texts: { en: text, es: text },
 })
 

@@ -104,7 +104,7 @@ export const rooms: Record<string, Room> = {
   },
   'client/admin': {
     files: 'client/admin/**',
-    may: [...clientBase, 'client/layout/not-found.tsx', 'client/{blog,forum,saved,search}/**'],
+    may: [...clientBase, 'client/layout/not-found.tsx', 'client/{admin,blog,forum,saved,search}/**'],
     packages: ofBrowsers,
   },
   'client/dev': { files: 'client/dev/**', may: ['shared/**', 'client/**'], packages: ofBrowsers },

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { EventList } from './event-list.tsx'
-import { EventPage } from './event-page.tsx'
+import { EventView } from './event-view.tsx'
 import { useTranslate } from './messages.ts'
 import { PaymentList } from './payment-list.tsx'
-import { PaymentPage } from './payment-page.tsx'
+import { PaymentView } from './payment-view.tsx'
 import { summaryQuery } from './payments.queries.ts'
 
 function Summary() {
@@ -57,8 +57,8 @@ function Lists({ part }: { part: 'payments' | 'events' }) {
 export function PaymentsArea() {
   const { pathname } = useLocation()
   const event = matchPath(`${adminMoneyPaths.events()}/:id`, pathname)?.params.id
-  if (event !== undefined) return <EventPage key={event} id={event} />
+  if (event !== undefined) return <EventView key={event} id={event} />
   const payment = matchPath(`${adminMoneyPaths.payments()}/:id`, pathname)?.params.id
   if (payment === undefined || payment === 'events') return <Lists part={payment ?? 'payments'} />
-  return <PaymentPage key={payment} id={payment} />
+  return <PaymentView key={payment} id={payment} />
 }

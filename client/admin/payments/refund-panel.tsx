@@ -16,7 +16,8 @@ function Refunds({ state }: { state: RefundState }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const money = useCurrencyFormat()
-  const { refunds, orders, currency } = state
+  const { orders, currency } = state
+  const refunds = state.refunds.map((refund) => ({ ...refund, status: refund.status as Status }))
   if (refunds.length + orders.length === 0) return <p className="mt-2 text-muted">{t('refund.none')}</p>
   return (
     <ul className="mt-3">
@@ -35,7 +36,7 @@ function Refunds({ state }: { state: RefundState }) {
             <span className="block text-sm text-muted">{moment(created_at)}</span>
           </span>
           <span className={status === 'failed' || status === 'canceled' ? 'font-semibold text-danger' : ''}>
-            {t(`refund.statuses.${status as Status}`)}
+            {t(`refund.statuses.${status}`)}
           </span>
         </li>
       ))}

@@ -6,7 +6,8 @@ import { useCurrencyFormat } from '../../app/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { PlanEditor } from './plan-editor.tsx'
-import { adminPlansQuery, planQuery } from './plans.queries.ts'
+import { editedQuery } from '../edited.ts'
+import { adminPlansQuery, planSchema } from './plans.queries.ts'
 
 function PlanList() {
   const t = useTranslate()
@@ -56,7 +57,7 @@ function PlanList() {
 
 function StoredPlan({ id }: { id: string }) {
   const t = useTranslate()
-  const { data, error } = useQuery(planQuery(id))
+  const { data, error } = useQuery(editedQuery(adminMoneyPaths.api.plan(id), planSchema))
   if (data) return <PlanEditor edited={data} />
   return error ? <p role="alert">{t('plans.missing')}</p> : <Spinner label={t('common.loading')} />
 }

@@ -34,7 +34,7 @@ function useRetry(id: string, onRetried: () => void) {
   return { isBusy, problem, retry }
 }
 
-export function EventPage({ id }: { id: string }) {
+export function EventView({ id }: { id: string }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const { notice, show } = useToast()

@@ -92,7 +92,7 @@ function useLogLabels() {
   return (way: string) => (way === 'all' || way === 'amount' || way === 'currency' ? t(`payments.log.${way}`) : way)
 }
 
-export function PaymentPage({ id }: { id: string }) {
+export function PaymentView({ id }: { id: string }) {
   const t = useTranslate()
   const client = useQueryClient()
   const labelOf = useLogLabels()

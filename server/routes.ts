@@ -25,6 +25,8 @@ import { siteOf } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { cancelForRemoval } from './subscription/account-removal.ts'
 import { createStripe, isLive } from './subscription/stripe.ts'
+import { planAdminRoutes } from './subscription/plans.admin.routes.ts'
+import { paymentAdminRoutes } from './subscription/payments.admin.routes.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { webhookRoutes } from './subscription/webhook.routes.ts'
 import { createGoogleVerifier } from './users/google-credentials.ts'
@@ -87,6 +89,8 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
+  await app.register(planAdminRoutes, { prefix: '/api/admin', hasPayments: stripe !== null })
+  await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',

@@ -21,6 +21,9 @@ export const AuditKind = z.enum([
   'prompt',
   'library',
   'member',
+  'payment',
+  'plan',
+  'stripe_event',
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 
@@ -50,11 +53,18 @@ export const MemberAuditAction = z.enum([
   'confirmation_sent',
 ])
 export type MemberAuditAction = z.infer<typeof MemberAuditAction>
+export const MoneyAuditAction = z.enum([
+  'refund_ordered',
+  'price_change_scheduled',
+  'price_change_canceled',
+  'event_retried',
+])
 export const AuditAction = z.enum([
   ...ForumAuditAction.options,
   ...EditAction.options,
   ...LibraryAuditAction.options,
   ...MemberAuditAction.options,
+  ...MoneyAuditAction.options,
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

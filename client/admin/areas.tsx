@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { Role } from '#shared/users.ts'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
@@ -23,6 +24,8 @@ const Members = island(async () => (await import('./members/members.tsx')).Membe
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
+const PlansArea = island(async () => (await import('./plans/plans-area.tsx')).PlansArea, Failed)
+const PaymentsArea = island(async () => (await import('./payments/payments-area.tsx')).PaymentsArea, Failed)
 const LibraryArea = island(async () => (await import('./library/library-area.tsx')).LibraryArea, Failed)
 const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
@@ -36,6 +39,8 @@ export const areas: readonly Area[] = [
   { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
   { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },
   { name: 'members', path: adminPaths.members, roles: admins, Content: Members },
+  { name: 'plans', path: adminMoneyPaths.plans, roles: admins, Content: PlansArea },
+  { name: 'payments', path: adminMoneyPaths.payments(), roles: admins, Content: PaymentsArea },
 ]
 
 /** The area that an address is in, for those who may enter it. */

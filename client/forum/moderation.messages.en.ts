@@ -78,6 +78,10 @@ export const messages = {
       member_signed_out: 'signed the member out everywhere',
       member_session_ended: 'ended a sign-in of the member',
       confirmation_sent: 'sent a confirmation again',
+      refund_ordered: 'gave money back',
+      price_change_scheduled: 'scheduled a new price',
+      price_change_canceled: 'canceled a new price',
+      event_retried: 'had the event tried again',
     },
   },
 } as const

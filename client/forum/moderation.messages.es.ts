@@ -81,6 +81,10 @@ export const messages: Translated<typeof en> = {
       member_signed_out: 'ha cerrado todas las sesiones del miembro',
       member_session_ended: 'ha cerrado una sesión del miembro',
       confirmation_sent: 'ha reenviado una confirmación',
+      refund_ordered: 'devolvió dinero',
+      price_change_scheduled: 'programó un precio nuevo',
+      price_change_canceled: 'canceló un precio nuevo',
+      event_retried: 'pidió otro intento con el evento',
     },
   },
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { decimalOf, unitsOf } from '#shared/money.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { processEvent } from '../../server/subscription/events.ts'
-import { refundPayment } from '../../server/subscription/refunds.ts'
+import { orderRefund } from '../../server/subscription/refund-orders.ts'
 import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createStatusLine } from './status-line.ts'
@@ -119,8 +120,13 @@ async function refund(id: string, { amount: given, ...options }: CommandOptions 
       tell(payment, amountOf(payment, given))
     })
   return withSync(async (sync) => {
-    const amount = amountOf(await getPayment(id), given)
-    await refundPayment(sync, id, given === undefined ? undefined : amount)
+    const payment = await getPayment(id)
+    const amount = amountOf(payment, given)
+    await orderRefund(
+      sync,
+      { payment_id: id, if_match: '*', editor: { id: null } },
+      { order_id: randomUUID(), amount: decimalOf(amount, payment.currency), reason: 'npm run cli' },
+    )
     tell(await getPayment(id), amount)
   })
 }

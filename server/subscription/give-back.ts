@@ -5,13 +5,14 @@ export const refundDays = 14
 
 /** Stripe's words for a refund that gives nothing back. */
 const ineffective = new Set(['failed', 'canceled'])
+export const isIneffective = ({ status }: Stripe.Refund) => ineffective.has(status ?? '')
 /** The charge went back already, or the bank decides about it. */
 const settledCodes = new Set(['charge_already_refunded', 'charge_disputed'])
 
 type Refundable = { id: string; amount: number; payment_intent_id: string | null }
 type Order = { amount?: number; reason: 'duplicate' | 'requested_by_customer' }
 
-async function readRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
+export async function readRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
   const refunds: Stripe.Refund[] = []
   for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) refunds.push(refund)
   return refunds
@@ -25,7 +26,7 @@ export async function giveBack(stripe: Stripe, payment: Refundable, { amount, re
   const { id, payment_intent_id: payment_intent } = payment
   if (payment_intent === null) return
   const refunds = await readRefunds(stripe, payment_intent)
-  const given = refunds.filter(({ status }) => !ineffective.has(status ?? '')).reduce((sum, one) => sum + one.amount, 0)
+  const given = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
   if (given >= payment.amount) return
   await stripe.refunds
     .create(

@@ -29,6 +29,26 @@ export const messages = {
       removal_waits:
         'The payment provider cannot be reached. Your account will be removed as soon as your subscription could be ended there.',
     },
+    event_done: 'This event has been processed already.',
+    plan: {
+      wrong_price: 'Give a price of zero or more, as in 12.99.',
+      old_price: 'The former price must be higher than the price.',
+      no_price: 'Give a price above zero first: a plan without one cannot be bought.',
+      slug_taken: 'Another plan has this short name.',
+      fixed: 'The short name stays as it is.',
+      sold: 'The plan has been sold in its currency, which stays.',
+      has_subscribers: 'The plan has subscribers: its tier stays.',
+      by_announcement: 'Schedule a price change instead: subscribers pay this price, or another one is scheduled.',
+      too_far: 'Choose a day within two years.',
+      other_number: 'Another number of people is concerned by now. Check it, then try again.',
+      not_scheduled: 'This change can no longer be canceled.',
+    },
+    refund: {
+      nothing_left: 'There is nothing left of this payment to give back.',
+      wrong_amount: 'Give an amount above zero, at most {left}.',
+      other_order: 'This order was for another refund. Reload the page and check what was given back.',
+      refused: 'The payment provider refused this refund. Nothing was given back.',
+    },
     price: { month: '{amount} a month', year: '{amount} a year', with_tax: '{price} plus tax' },
     mails: {
       started: {

@@ -33,6 +33,27 @@ export const messages: Translated<typeof en> = {
       removal_waits:
         'No hay conexión con el proveedor de pagos. Tu cuenta se eliminará en cuanto se pueda cancelar allí tu suscripción.',
     },
+    event_done: 'Este evento ya se ha procesado.',
+    plan: {
+      wrong_price: 'Indica un precio de cero o más, como 12.99.',
+      old_price: 'El precio anterior debe ser mayor que el precio.',
+      no_price: 'Indica antes un precio mayor que cero: sin él no se puede comprar el plan.',
+      slug_taken: 'Otro plan ya tiene este nombre corto.',
+      fixed: 'El nombre corto no se puede cambiar.',
+      sold: 'El plan ya se ha vendido en su moneda, que no cambia.',
+      has_subscribers: 'El plan tiene suscriptores: su nivel no cambia.',
+      by_announcement:
+        'Programa un cambio de precio: hay suscriptores que pagan este precio, o ya hay otro programado.',
+      too_far: 'Elige un día dentro de dos años.',
+      other_number: 'Ahora afecta a otro número de personas. Compruébalo e inténtalo de nuevo.',
+      not_scheduled: 'Este cambio ya no se puede cancelar.',
+    },
+    refund: {
+      nothing_left: 'De este pago ya no queda nada por devolver.',
+      wrong_amount: 'Indica un importe mayor que cero, como máximo {left}.',
+      other_order: 'Esta orden era para otra devolución. Recarga la página y comprueba qué se ha devuelto.',
+      refused: 'El proveedor de pagos ha rechazado esta devolución. No se ha devuelto nada.',
+    },
     price: { month: '{amount} al mes', year: '{amount} al año', with_tax: '{price} más impuestos' },
     mails: {
       started: {

@@ -51,7 +51,7 @@ function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
 
 type Announcing = { now: Date; dryRun: boolean }
 
-async function announcePrice(
+export async function announcePrice(
   transaction: Transaction,
   { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
   { now, dryRun }: Announcing,

@@ -63,10 +63,3 @@ export async function refundFirstPayment(sync: Sync, user_id: number): Promise<v
     await syncCustomer(sync, customer.id)
   })
 }
-
-/** An operator's refund: all that is left of a payment, which ends what it paid for, or an amount in the smallest unit. */
-export async function refundPayment(sync: Sync, payment_id: string, amount?: number): Promise<void> {
-  const payment = await db.payment.findUniqueOrThrow({ where: { id: payment_id } })
-  await giveBack(sync.stripe, payment, { reason: 'requested_by_customer', ...(amount !== undefined && { amount }) })
-  await syncCustomer(sync, payment.customer_id)
-}

@@ -11,6 +11,7 @@ import { purgeFinished } from './purge.ts'
 import { reconcile } from './reconcile.ts'
 import { announceRenewals } from './renewals.ts'
 import { nameIn } from './status.ts'
+import { finishRefundOrders } from './refund-orders.ts'
 import type { Stripe } from './stripe.ts'
 import { letterOf } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
@@ -63,6 +64,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
     'next_price',
     async ({ data }) => void (await syncCustomer(sync, data.customer_id)),
   )
+  await jobs.schedule('refund_orders', '*/5 * * * *', () => finishRefundOrders(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => followPriceChanges(jobs))
   await jobs.schedule('plan_catalog', '11 * * * *', () => ensureCatalog(stripe))
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync))

@@ -14,6 +14,7 @@ import { moderationAnswers } from '../support/moderation-answers.ts'
 import { notificationAnswers } from '../support/notification-answers.ts'
 import { paymentAnswers } from '../support/payment-answers.ts'
 import { commentAnswers } from '../support/comment-answers.ts'
+import { adminMoneyAnswers } from '../support/admin-money-answers.ts'
 import { createPerson } from '../support/people.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
@@ -34,7 +35,7 @@ const document = (await get('/api/openapi.json')).body as Document
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true, uuid: true } })
+const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, uri: true, uuid: true } })
 
 describe('GET /api/openapi.json', () => {
   test('describes every address of the API', () => {
@@ -138,6 +139,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'POST /api/library/prompts/{slug}/copy/': () => beacon(paths.api.promptCopy),
 }
 Object.assign(answers, commentAnswers())
+Object.assign(answers, adminMoneyAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, memberAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { findRefundable, refundPayment } from '#server/subscription/refunds.ts'
+import { findRefundable } from '#server/subscription/refunds.ts'
 import { url } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -25,8 +25,6 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-  subscriptionsOf,
-  sync,
 } from '../support/shop.ts'
 
 const exec = promisify(execFile)
@@ -244,20 +242,6 @@ describe('a refund from the Dashboard', () => {
 })
 
 describe('a refund by an operator', () => {
-  test('gives a part or all, and never more than was paid', async () => {
-    const person = await createSubscriber()
-    const [payment] = await paymentsOf(person)
-    await refundPayment(sync, payment?.id ?? '', 400)
-    await expectRight(person, 1)
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'partially-refunded', amount_refunded: 4 }])
-    await expect(refundPayment(sync, payment?.id ?? '', 600)).rejects.toThrow('greater than unrefunded')
-    await Promise.all([refundPayment(sync, payment?.id ?? ''), refundPayment(sync, payment?.id ?? '')])
-    await refundPayment(sync, payment?.id ?? '')
-    await expectRight(person, 0)
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount_refunded: 9.99 }])
-    expect(await subscriptionsOf(person)).toMatchObject([{ status: 'canceled' }])
-  })
-
   test('is a command too, as are the events that led to it', async () => {
     const person = await createSubscriber()
     const [payment] = await paymentsOf(person)

@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import type { AdminPayment } from '#shared/admin-payments.ts'
+import { useDateTimeFormat } from '../../app/dates.ts'
+import { useCurrencyFormat } from '../../app/money.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { History } from '../history.tsx'
+import { EventTable } from './event-table.tsx'
+import { LedgerList } from './ledger-list.tsx'
+import { useTranslate } from './messages.ts'
+import { paymentQuery, summaryQuery } from './payments.queries.ts'
+import { RefundPanel } from './refund-panel.tsx'
+
+const away = { target: '_blank', rel: 'noreferrer', className: 'inline-block py-1 text-brand underline' } as const
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ payment }: { payment: AdminPayment }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const money = useCurrencyFormat()
+  const { person, plan, amount, amount_refunded, currency, status, dispute_status, paid_at, created_at } = payment
+  return (
+    <dl className="card mt-6 grid gap-4 p-6 md:grid-cols-2">
+      <Fact label={t('payments.person')}>
+        {person ? (
+          <Link to={adminMoneyPaths.member(person.id)} className="inline-block py-1 text-brand underline">
+            <bdi>{person.username}</bdi> <bdi>({person.email})</bdi>
+          </Link>
+        ) : (
+          t('payments.removed')
+        )}
+      </Fact>
+      <Fact label={t('payments.plan')}>
+        {plan?.name} {payment.billing_period && t(`payments.period.${payment.billing_period}`)}
+      </Fact>
+      <Fact label={t('payments.amount')}>
+        {money(amount, currency)}
+        {amount_refunded > 0 && `, ${t('payments.refunded', { amount: money(amount_refunded, currency) })}`}
+      </Fact>
+      <Fact label={t('payments.status')}>
+        {t(`payments.statuses.${status}`)}
+        {dispute_status && (
+          <span className="block font-semibold text-danger">{t('payments.disputed', { status: dispute_status })}</span>
+        )}
+      </Fact>
+      <Fact label={t(paid_at ? 'payments.paid_at' : 'payments.created_at')}>{moment(paid_at ?? created_at)}</Fact>
+      <Fact label={t('payments.ids')}>
+        <code className="text-sm">
+          {[payment.id, payment.payment_intent_id, payment.subscription_id, payment.customer_id]
+            .filter((id) => id !== null)
+            .join(' ')}
+        </code>
+      </Fact>
+    </dl>
+  )
+}
+
+const link = (text: string, url: string | null | undefined) =>
+  url && (
+    <a {...away} href={url}>
+      {text}
+    </a>
+  )
+
+function Links({ payment: { receipt_url, invoice_url, dashboard } }: { payment: AdminPayment }) {
+  const t = useTranslate()
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-6">
+      {link(t('payments.receipt'), receipt_url)}
+      {link(t('payments.invoice'), invoice_url)}
+      {(['payment', 'invoice', 'customer'] as const).map((name) => (
+        <span key={name}>{link(t(`payments.at_stripe.${name}`), dashboard?.[name])}</span>
+      ))}
+    </p>
+  )
+}
+
+/** What an entry of the log says of a refund. */
+function useLogLabels() {
+  const t = useTranslate()
+  return (way: string) => (way === 'all' || way === 'amount' || way === 'currency' ? t(`payments.log.${way}`) : way)
+}
+
+export function PaymentView({ id }: { id: string }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const labelOf = useLogLabels()
+  const { notice, show } = useToast()
+  const { data: payment, error } = useQuery(paymentQuery(id))
+  const onRefunded = () => {
+    show(t('refund.sent'))
+    for (const queryKey of [paymentQuery(id).queryKey, summaryQuery.queryKey, ['admin-payments'], ['audit']])
+      void client.invalidateQueries({ queryKey })
+  }
+  return (
+    <>
+      <Link to={adminMoneyPaths.payments()} className="inline-block py-1 text-brand underline">
+        {t('payments.back')}
+      </Link>
+      <h2 className="mt-4 text-2xl font-bold wrap-anywhere">{id}</h2>
+      {!payment && !error && <Spinner label={t('common.loading')} className="mt-6" />}
+      {!payment && error && (
+        <p role="alert" className="mt-6">
+          {t('payments.missing')}
+        </p>
+      )}
+      {payment && (
+        <div className="grid grid-cols-1 gap-6">
+          <div>
+            <Facts payment={payment} />
+            <Links payment={payment} />
+          </div>
+          <RefundPanel id={id} onRefunded={onRefunded} />
+          <section aria-labelledby="ledger">
+            <h3 id="ledger" className="text-xl font-bold">
+              {t('payments.ledger')}
+            </h3>
+            {payment.ledger.length === 0 && <p className="mt-2 text-muted">{t('payments.no_ledger')}</p>}
+            <LedgerList ledger={payment.ledger} />
+          </section>
+          <section aria-labelledby="events">
+            <h3 id="events" className="text-xl font-bold">
+              {t('events.related')}
+            </h3>
+            {payment.events.length === 0 && <p className="mt-2 text-muted">{t('events.no_related')}</p>}
+            {payment.events.length > 0 && <EventTable events={payment.events} label={t('events.related')} />}
+          </section>
+          <History kind="payment" target={id} labelOf={labelOf} />
+        </div>
+      )}
+      {notice}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import type { RefundState } from '#shared/admin-payments.ts'
+import { RefundState as Schema } from '#shared/admin-payments.ts'
+import { ApiProblem, decode, fetchFrom, isSuccess, NetworkProblem } from '../../app/api.ts'
+import { fieldProblemsOf } from '../../app/form.tsx'
+import { useCurrencyFormat } from '../../app/money.ts'
+import { Field } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { currentOf } from '../edited.ts'
+import type { Edited } from '../edited.ts'
+import { useTranslate } from './messages.ts'
+
+type RefundDialogProps = {
+  edited: Edited<RefundState>
+  onDone: () => void
+  /** Somebody was faster: what is left by now. */
+  onChanged: (current: Edited<RefundState>) => void
+  onClose: () => void
+}
+
+type Order = { id: string; amount: string }
+
+function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
+  const sending = useRef(false)
+  /** The same one until the server has answered: a lost answer may have been a refund. */
+  const order = useRef<Order | null>(null)
+
+  function refused(error: unknown) {
+    if (error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500))
+      return setProblem(error instanceof NetworkProblem ? t('refund.lost') : error.message)
+    order.current = null
+    const current = currentOf<RefundState>(error)
+    if (current) {
+      onChanged(current)
+      return setProblem(t('refund.changed'))
+    }
+    const named = fieldProblemsOf(error)
+    setFields(named)
+    if (Object.keys(named).length === 0) setProblem((error as Error).message)
+  }
+
+  async function send(amount: string, reason: string) {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setProblem('')
+    setFields({})
+    if (order.current?.amount !== amount) order.current = { id: crypto.randomUUID(), amount }
+    try {
+      const { status, body } = await fetchFrom(client, adminMoneyPaths.api.refunds(edited.item.id), {
+        method: 'POST',
+        body: { order_id: order.current.id, amount: Number(amount), reason },
+        headers: { 'if-match': edited.etag },
+      })
+      if (!isSuccess(status)) throw new ApiProblem(status, body)
+      decode(body, import.meta.env.DEV && Schema)
+      onDone()
+    } catch (error) {
+      refused(error)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, fields, send }
+}
+
+/** Asks how much goes back and why, and says what follows from it. */
+export function RefundDialog(props: RefundDialogProps) {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const { left, currency, ends_access } = props.edited.item
+  const [amount, setAmount] = useState(String(left))
+  const [reason, setReason] = useState('')
+  const { isBusy, problem, fields, send } = useOrder(props)
+  const given = Number(amount)
+  const isAll = given === left
+  return (
+    <ConfirmDialog
+      title={t('refund.ask')}
+      action={t('refund.confirm', { amount: money(Number.isFinite(given) ? given : 0, currency) })}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={() => void send(amount, reason)}
+      onClose={props.onClose}
+    >
+      <Field
+        type="number"
+        inputMode="decimal"
+        step="any"
+        min={0}
+        max={left}
+        label={t('refund.amount', { currency })}
+        value={amount}
+        hint={t('refund.amount_hint', { left: money(left, currency) })}
+        error={fields.amount?.[0]}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Field
+        label={t('refund.reason')}
+        value={reason}
+        maxLength={500}
+        error={fields.reason?.[0]}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p className={isAll && ends_access ? 'font-semibold text-danger' : ''}>
+        {isAll ? t(ends_access ? 'refund.all_ends' : 'refund.all_keeps') : t('refund.part')}
+      </p>
+      <p className="text-muted">{t('refund.final')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { RefundState } from '#shared/admin-payments.ts'
+import { useDateTimeFormat } from '../../app/dates.ts'
+import { useCurrencyFormat } from '../../app/money.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { editedQuery } from '../edited.ts'
+import { useTranslate } from './messages.ts'
+import type { messages } from './messages.en.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+type Status = keyof (typeof messages)['refund']['statuses']
+
+function Refunds({ state }: { state: RefundState }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const money = useCurrencyFormat()
+  const { orders, currency } = state
+  const refunds = state.refunds.map((refund) => ({ ...refund, status: refund.status as Status }))
+  if (refunds.length + orders.length === 0) return <p className="mt-2 text-muted">{t('refund.none')}</p>
+  return (
+    <ul className="mt-3">
+      {orders.map(({ id, amount, failure, created_at }) => (
+        <li key={id} className={`border-t border-line py-3 ${failure ? 'text-danger' : ''}`}>
+          {failure
+            ? t('refund.order_refused', { amount: money(amount, currency), failure })
+            : t('refund.order_open', { amount: money(amount, currency) })}
+          <span className="block text-sm text-muted">{moment(created_at)}</span>
+        </li>
+      ))}
+      {refunds.map(({ id, amount, status, created_at }) => (
+        <li key={id} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3">
+          <span>
+            {money(amount, currency)}
+            <span className="block text-sm text-muted">{moment(created_at)}</span>
+          </span>
+          <span className={status === 'failed' || status === 'canceled' ? 'font-semibold text-danger' : ''}>
+            {t(`refund.statuses.${status}`)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What has gone back of a payment, as Stripe says now, and the way to give more back. */
+export function RefundPanel({ id, onRefunded }: { id: string; onRefunded: () => void }) {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const query = editedQuery(adminMoneyPaths.api.refunds(id), import.meta.env.DEV && RefundState)
+  const { data, error, refetch, isFetching } = useQuery(query)
+  const state = data?.item
+  return (
+    <section aria-labelledby="refunds" className="card p-6">
+      <h3 id="refunds" className="text-xl font-bold">
+        {t('refund.title')}
+      </h3>
+      {!data && !error && <Spinner label={t('common.loading')} className="mt-2" />}
+      {!data && error && (
+        <>
+          <p role="alert" className="mt-2 text-danger">
+            {t('refund.failed')}
+          </p>
+          <button
+            type="button"
+            className="button button-quiet mt-3"
+            disabled={isFetching}
+            onClick={() => void refetch()}
+          >
+            {t('refund.retry')}
+          </button>
+        </>
+      )}
+      {state && <Refunds state={state} />}
+      {state && (
+        <p className="mt-3">
+          {state.closed
+            ? t(`refund.closed.${state.closed}`)
+            : t('refund.left', {
+                left: money(state.left, state.currency),
+                amount: money(state.amount, state.currency),
+              })}
+        </p>
+      )}
+      {state && state.closed === null && (
+        <button type="button" className="button button-quiet button-danger mt-4" onClick={() => setAsking(true)}>
+          {t('refund.open')}
+        </button>
+      )}
+      {data && isAsking && (
+        <RefundDialog
+          edited={data}
+          onChanged={(current) => client.setQueryData(query.queryKey, current)}
+          onClose={() => {
+            setAsking(false)
+            void refetch()
+          }}
+          onDone={() => {
+            setAsking(false)
+            onRefunded()
+            void refetch()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import type { PlanState } from '#shared/admin-plans.ts'
+import { paths } from '#shared/paths.ts'
+import { get, post, put, remove, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
+import { createPerson } from '../support/people.ts'
+import { createSubscriber, mailsOf, premium, shop } from '../support/shop.ts'
+
+const { api } = adminMoneyPaths
+const admin = await createPerson({ role: 'admin' })
+const asked = { as: admin, of: shop }
+const text = { name: 'Team', sub_title: 'For several', description: 'One\nTwo', unavailable_text: '' }
+const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
+  slug,
+  position: 5,
+  tier: 2,
+  currency: 'USD',
+  purchasable: true,
+  monthly_price: 19.99,
+  monthly_old_price: null,
+  yearly_price: null,
+  yearly_old_price: null,
+  yearly_discount: null,
+  texts: { en: text, es: { ...text, name: 'Equipo' } },
+  ...more,
+})
+async function edit(id: number, changes: object) {
+  const { body, headers } = await get(api.plan(id), asked)
+  const { id: _id, ...now } = body
+  return put(api.plan(id), { ...now, ...changes }, { ...asked, headers: { 'if-match': String(headers.etag) } })
+}
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const schedule = (body: object) =>
+  post(api.priceChanges(premium), { billing_period: 'month', price: 12.99, starts_on: dayIn(40), ...body }, asked)
+const auditOf = async (id: number) =>
+  (
+    await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
+  ).rows.map(({ action }) => action)
+
+const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
+
+describe('a plan', () => {
+  test('is made, shown at once, and gets its price at Stripe', async () => {
+    const made = await post(api.plans, state('team'), asked)
+    expect(made).toMatchObject({
+      status: 201,
+      body: { slug: 'team', monthly_price: 19.99, texts: { es: { name: 'Equipo' } } },
+    })
+    const { id } = made.body
+    await until(async () => (await sql.query('SELECT 1 FROM stripe_price WHERE plan_id = $1', [id])).rows.length === 1)
+    const { rows } = await sql.query('SELECT amount FROM stripe_price WHERE plan_id = $1', [id])
+    expect(rows).toEqual([{ amount: 1999 }])
+    await until(async () =>
+      (await get(paths.api.plans, { of: shop })).body.some(({ name }: { name: string }) => name === 'Team'),
+    )
+    expect((await edit(id, { currency: 'EUR' })).body).toHaveProperty('currency')
+    expect((await edit(id, { slug: 'other' })).body).toHaveProperty('slug')
+    expect(await edit(id, { monthly_price: 21, tier: 1 })).toMatchObject({ status: 200, body: { monthly_price: 21 } })
+    expect(await auditOf(id)).toEqual(['created', 'changed'])
+  })
+
+  test('names the field that is wrong', async () => {
+    expect(await wrong({ slug: 'premium' })).toContain('slug')
+    expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
+    expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
+    expect(await wrong({ monthly_price: null })).toContain('purchasable')
+    expect(await wrong({ monthly_old_price: 5 })).toContain('monthly_old_price')
+    expect(await wrong({ tier: 10 })).toContain('tier')
+    expect(await wrong({ texts: { en: { ...text, name: '' }, es: text } })).toContain('texts.en.name')
+  })
+
+  test('changes for one admin at a time, and never what subscribers pay or have', async () => {
+    await createSubscriber()
+    const { headers } = await get(api.plan(premium), asked)
+    const given = { ...asked, headers: { 'if-match': String(headers.etag) } }
+    expect((await put(api.plan(premium), state('premium'), asked)).status).toBe(428)
+    expect(Object.keys((await edit(premium, { monthly_price: 12.99 })).body)).toContain('monthly_price')
+    expect(Object.keys((await edit(premium, { tier: 2 })).body)).toContain('tier')
+    expect((await edit(premium, { position: 7 })).status).toBe(200)
+    expect((await put(api.plan(premium), state('premium'), given)).status).toBe(412)
+    expect((await get(api.plans, asked)).body.find(({ id }: { id: number }) => id === premium)).toMatchObject({
+      subscribers: 1,
+      is_sold: true,
+    })
+  })
+})
+
+describe('a price change', () => {
+  test('says first whom it concerns and when, keeps 30 days, and is taken back with a mail', async () => {
+    const person = await createSubscriber()
+    const early = await schedule({ starts_on: dayIn(20), dry_run: true })
+    expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
+    expect(Object.keys((await schedule({ price: 0, dry_run: true })).body)).toContain('price')
+    expect(Object.keys((await schedule({ starts_on: dayIn(2_000), dry_run: true })).body)).toContain('starts_on')
+    const dry = await schedule({ dry_run: true })
+    const { subscribers, renewals } = dry.body
+    expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })
+    expect(renewals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(subscribers)
+    expect(renewals.every(({ day }: { day: string }) => day >= dayIn(40))).toBe(true)
+    expect((await get(api.priceChanges(premium), asked)).body).toEqual([])
+    expect(await schedule({ dry_run: false, subscribers: subscribers + 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'other_number' },
+    })
+    expect((await schedule({ dry_run: false, subscribers })).status).toBe(200)
+    const told = async (count: number) =>
+      until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
+    await told(subscribers)
+    const [change] = (await get(api.priceChanges(premium), asked)).body
+    expect(change).toMatchObject({ price: 12.99, state: 'scheduled', is_present_price: false })
+    const path = api.priceChange(premium, change.id)
+    const both = await Promise.all([remove(path, undefined, asked), remove(path, undefined, asked)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    await told(subscribers)
+    const [back, former] = (await get(api.priceChanges(premium), asked)).body
+    expect([back, former]).toMatchObject([
+      { price: 9.99, state: 'scheduled', is_present_price: true },
+      { id: change.id, state: 'replaced' },
+    ])
+    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change'])
+    expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
+  })
+
+  test('is refused where payments are off', async () => {
+    const as = await createPerson({ role: 'admin' })
+    expect(
+      (
+        await post(
+          api.priceChanges(premium),
+          { billing_period: 'month', price: 1, starts_on: dayIn(40), dry_run: true },
+          { as },
+        )
+      ).status,
+    ).toBe(503)
+  })
+})

@@ -17,12 +17,15 @@ import { RequestCounts } from './http/request-counts.ts'
 import type { Jobs } from './jobs.ts'
 import { auditRoutes } from './admin/audit.routes.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
+import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postAdminRoutes } from './blog/posts.admin.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { workBlogJobs } from './blog/blog.jobs.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
 import { foldEverySecond } from './forum/fold-changes.ts'
 import { workForumJobs } from './forum/forum.jobs.ts'
+import { sectionAdminRoutes } from './forum/sections.admin.routes.ts'
 import { moderationRoutes } from './forum/moderation.routes.ts'
 import { workNotificationJobs } from './forum/notifications.jobs.ts'
 import { notificationRoutes } from './forum/notifications.routes.ts'
@@ -136,6 +139,9 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
+  await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
+  await app.register(postAdminRoutes, { prefix: '/api/admin' })
+  await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site: siteOf(settings) })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })

@@ -5,7 +5,7 @@ import { PlainText } from './library.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
-export const AuditKind = z.enum(['thread', 'comment', 'report'])
+export const AuditKind = z.enum(['thread', 'comment', 'report', 'post', 'post_tag', 'media', 'section'])
 export type AuditKind = z.infer<typeof AuditKind>
 
 /** The forum's are older and name the kind too. */
@@ -21,7 +21,7 @@ export const ForumAuditAction = z.enum([
   'comment_restored',
 ])
 export type ForumAuditAction = z.infer<typeof ForumAuditAction>
-export const EditAction = z.enum(['created', 'changed', 'removed'])
+export const EditAction = z.enum(['created', 'changed', 'removed', 'published', 'scheduled', 'unpublished'])
 export type EditAction = z.infer<typeof EditAction>
 export const AuditAction = z.enum([...ForumAuditAction.options, ...EditAction.options])
 export type AuditAction = z.infer<typeof AuditAction>

@@ -22,6 +22,7 @@ export const messages = {
     short_line: 'Use at most {max} characters, all on one line.',
     username: 'Use {min} to {max} letters, numbers, _ or -.',
     color: 'Choose a color, such as #4c2fa2.',
+    slug: 'Use up to {max} small letters from a to z, digits and single hyphens, as in my-first-post.',
     text_length: 'Use {min} to {max} characters.',
     email: 'Enter an email address, such as name@example.com.',
     email_length: 'Use an email address of at most {max} characters.',

@@ -25,6 +25,7 @@ export const messages: Translated<typeof en> = {
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',
+    slug: 'Usa hasta {max} letras minúsculas de la a a la z, cifras y guiones sueltos, como en mi-primera-noticia.',
     text_length: 'Usa de {min} a {max} caracteres.',
     email: 'Escribe una dirección de correo, como nombre@example.com.',
     email_length: 'Usa una dirección de correo de {max} caracteres como máximo.',

@@ -66,6 +66,9 @@ export const messages = {
       created: 'created',
       changed: 'changed',
       removed: 'removed',
+      published: 'published',
+      scheduled: 'scheduled',
+      unpublished: 'took back',
     },
   },
 } as const

@@ -69,6 +69,9 @@ export const messages: Translated<typeof en> = {
       created: 'ha creado',
       changed: 'ha cambiado',
       removed: 'ha eliminado',
+      published: 'ha publicado',
+      scheduled: 'ha programado',
+      unpublished: 'ha retirado de la web',
     },
   },
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { blogPaths } from '#shared/blog-paths.ts'
+import type { Picture } from '#shared/media.ts'
+import { db, lookUp } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { lookUp } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 
 export const mediaTypes: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -27,4 +30,18 @@ export async function addMedia(transaction: Prisma.TransactionClient, media: New
   const hash = createHash('sha256').update(media.bytes).digest('hex')
   await transaction.media.createMany({ data: [{ ...media, hash }], skipDuplicates: true })
   return hash
+}
+
+/** What an admin uploads; the same picture again is the same, and counts as new for `removeUnusedMedia`. */
+export async function addPicture(editor: { id: number }, media: NewMedia): Promise<Picture> {
+  const { extension, width, height } = media
+  return db.$transaction(async (transaction) => {
+    const hash = await addMedia(transaction, media)
+    await transaction.media.update({ where: { hash }, data: { created_at: new Date() }, select: { hash: true } })
+    const picture = { hash, url: blogPaths.media(hash, extension), width, height }
+    const after = { ...picture, size: media.bytes.length }
+    const entry = { actor_id: editor.id, kind: 'media', action: 'created', target: hash, after } as const
+    await addAuditEntry(transaction, entry)
+    return picture
+  })
 }

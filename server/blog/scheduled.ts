@@ -1,8 +1,24 @@
 import { db } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { editedPosts } from './edited-posts.ts'
 
-/** A trigger drops what was cached of all posts, even where a statement changes none. */
+const isDue = (now: Date) => ({ status: 'scheduled', published_at: { lte: now } }) as const
+
+/** Once, whichever server comes first: the others wait for the row and find it published. */
+const publish = (id: number, now: Date) =>
+  db.$transaction(async (transaction) => {
+    await editedPosts.lock(transaction, id)
+    const before = await editedPosts.read(transaction, id)
+    const { count } = await transaction.post.updateMany({
+      where: { id, ...isDue(now) },
+      data: { status: 'published' },
+    })
+    const after = await editedPosts.read(transaction, id)
+    if (count === 0 || !before || !after) return
+    const kind = 'post'
+    await addAuditEntry(transaction, { actor_id: null, kind, action: 'published', target: id, before, after })
+  })
+
 export async function publishScheduled(now = new Date()): Promise<void> {
-  const where = { status: 'scheduled', published_at: { lte: now } } as const
-  if (await db.post.findFirst({ where, select: { id: true } }))
-    await db.post.updateMany({ where, data: { status: 'published' } })
+  for (const { id } of await db.post.findMany({ where: isDue(now), select: { id: true } })) await publish(id, now)
 }

@@ -15,6 +15,8 @@ export type Editable<Item extends object> = {
   lock: (transaction: Transaction, id: Id) => Promise<unknown>
   /** As the API answers it: what can be edited, in a fixed order, with texts for times; no counts that change by themselves. */
   read: (transaction: Transaction, id: Id) => Promise<Item | null>
+  /** What a change is called in the log, where it is more than that. */
+  actionOf?: (before: Item, after: Item) => EditAction
 }
 export type Editor = { id: number }
 export type Edited<Item> = { item: Item; etag: string }
@@ -43,15 +45,15 @@ export function create<Item extends object>(
   })
 }
 
-type Change = { id: Id; if_match: string | undefined; editor: Editor; action?: EditAction; note?: string }
+type Change = { id: Id; if_match: string | undefined; editor: Editor; note?: string }
 
 /**
  * Changes an item that nobody else has changed since the editor read it, with an entry in the audit log; what changes
  * nothing leaves none. Throws 404, 428, 412.
  */
 export function change<Item extends object>(
-  { kind, lock, read }: Editable<Item>,
-  { id, if_match, editor, action = 'changed', note }: Change,
+  { kind, lock, read, actionOf }: Editable<Item>,
+  { id, if_match, editor, note }: Change,
   write: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<Edited<Item>> {
   return db.$transaction(async (transaction) => {
@@ -63,6 +65,7 @@ export function change<Item extends object>(
     const after = await read(transaction, id)
     if (!after) throw notFound()
     const edited = editedOf(after)
+    const action = actionOf?.(before, after) ?? 'changed'
     if (edited.etag !== entityTagOf(before))
       await addAuditEntry(transaction, { actor_id: editor.id, kind, action, target: id, note, before, after })
     return edited
@@ -72,7 +75,7 @@ export function change<Item extends object>(
 /** Throws 404, 428, 412. */
 export function remove<Item extends object>(
   { kind, lock, read }: Editable<Item>,
-  { id, if_match, editor, note }: Omit<Change, 'action'>,
+  { id, if_match, editor, note }: Change,
   removeRow: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<void> {
   return db.$transaction(async (transaction) => {

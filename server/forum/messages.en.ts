@@ -1,5 +1,11 @@
 export const messages = {
   forum: {
+    section: {
+      slug_taken: 'Another section has this address already. Choose another one.',
+      has_threads: 'Choose the section that its threads go to.',
+      no_such_target: 'Choose another section that is still there.',
+      last: 'Keep one section: threads need one.',
+    },
     comment: {
       no_parent: 'You can no longer reply to this comment.',
       not_open: 'You can comment once the thread is published.',

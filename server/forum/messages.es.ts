@@ -3,6 +3,12 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   forum: {
+    section: {
+      slug_taken: 'Otra sección ya tiene esta dirección. Elige otra.',
+      has_threads: 'Elige la sección a la que van sus hilos.',
+      no_such_target: 'Elige otra sección que aún exista.',
+      last: 'Deja al menos una sección: los hilos la necesitan.',
+    },
     comment: {
       no_parent: 'Ya no puedes responder a este comentario.',
       not_open: 'Podrás comentar cuando el hilo esté publicado.',

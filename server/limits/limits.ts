@@ -39,6 +39,8 @@ export const limits = {
   /** Drafts, previews and edits of what one writes in the forum. */
   writing: { points: 120, seconds: 60, by: 'person' },
   moderation: { points: 240, seconds: 60, by: 'person' },
+  /** Uploads: each takes up to some seconds of the processor. */
+  picture: { points: 60, seconds: 300, by: 'person' },
   notification: { points: 240, seconds: 60, by: 'person' },
   /** How often a stream of events may be opened. */
   event_stream: { points: 120, seconds: 60, by: 'address' },

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { adminNewsAnswers } from '../support/admin-news-answers.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
@@ -135,6 +136,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
+Object.assign(answers, adminNewsAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

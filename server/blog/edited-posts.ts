@@ -1,0 +1,190 @@
+import { blankText, isBlankText, missingFields } from '#shared/admin-posts.ts'
+import type { AdminPost, PostState, PostText } from '#shared/admin-posts.ts'
+import { blogPaths } from '#shared/blog-paths.ts'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { isTaken } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import { renderMarkdown, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
+import { releasePictures, usePictures } from './post-pictures.ts'
+import { readingMinutes } from './reading-minutes.ts'
+
+type Transaction = Prisma.TransactionClient
+
+const textColumns = { locale: true, title: true, excerpt: true, cover_alt: true, body: true } as const
+const columns = {
+  id: true,
+  slug: true,
+  status: true,
+  published_at: true,
+  is_featured: true,
+  author_name: true,
+  tag_ids: true,
+  cover: { select: { hash: true, extension: true, width: true, height: true } },
+  texts: { select: textColumns },
+} as const
+
+async function read(transaction: Transaction, id: string | number): Promise<AdminPost | null> {
+  const row = await transaction.post.findUnique({ where: { id: Number(id) }, select: columns })
+  if (!row) return null
+  const { published_at, cover, texts, ...post } = row
+  const textIn = (locale: Locale): PostText => {
+    const { locale: _, ...text } = texts.find((one) => one.locale === locale) ?? { locale, ...blankText }
+    return text
+  }
+  return {
+    ...post,
+    published_at: published_at?.toISOString() ?? null,
+    cover: cover && {
+      hash: cover.hash,
+      url: blogPaths.media(cover.hash, cover.extension),
+      width: cover.width,
+      height: cover.height,
+    },
+    texts: { en: textIn('en'), es: textIn('es') },
+  }
+}
+
+export const editedPosts: Editable<AdminPost> = {
+  kind: 'post',
+  lock: (transaction, id) => transaction.$queryRaw`SELECT FROM post WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
+  read,
+  actionOf: ({ status }, after) => {
+    if (status === after.status) return 'changed'
+    return after.status === 'draft' ? 'unpublished' : after.status
+  },
+}
+
+/** Throws 400 for a moment that does not fit the status. */
+function publishedAt({ status, published_at }: PostState, before: AdminPost | null): Date | null {
+  const given = published_at === null ? null : new Date(published_at)
+  if (status === 'draft') return given
+  const now = new Date()
+  const former = before?.status === status && before.published_at !== null ? new Date(before.published_at) : null
+  if (status === 'scheduled') {
+    const isFormer = given?.getTime() === former?.getTime()
+    if (!given || (given <= now && !isFormer)) throw new FieldProblem('published_at', 'blog.problem.date_ahead')
+    return given
+  }
+  if (given && given > now) throw new FieldProblem('published_at', 'blog.problem.date_passed')
+  return given ?? former ?? now
+}
+
+function checkComplete(state: PostState): void {
+  const [field] = state.status === 'draft' ? [] : missingFields(state)
+  if (field === undefined) return
+  throw new FieldProblem(field, field === 'texts' ? 'blog.problem.no_language' : 'blog.problem.missing')
+}
+
+type Rendered = PostText & { locale: Locale; body_html: string; render_version: number; reading_minutes: number }
+
+/** Before the transaction: it may take some seconds. */
+async function renderTexts({ status, texts }: PostState, editor: Editor): Promise<Rendered[]> {
+  const render = status === 'draft' ? renderMarkdown : renderSubmitted
+  const rendered: Rendered[] = []
+  for (const locale of locales.filter((one) => !isBlankText(texts[one]))) {
+    const text = texts[locale]
+    const body_html = await render(text.body, 'post', `texts.${locale}.body`, editor.id)
+    const reading_minutes = readingMinutes(text.body)
+    rendered.push({ ...text, locale, body_html, render_version: renderVersion, reading_minutes })
+  }
+  return rendered
+}
+
+async function checkTags(transaction: Transaction, { tag_ids }: PostState): Promise<void> {
+  const found = await transaction.postTag.count({ where: { id: { in: tag_ids } } })
+  if (found !== new Set(tag_ids).size) throw new FieldProblem('tag_ids', 'blog.problem.no_such_tag')
+}
+
+const isSameText = (text: PostText, { title, excerpt, cover_alt, body }: PostText) =>
+  text.title === title && text.excerpt === excerpt && text.cover_alt === cover_alt && text.body === body
+
+async function writeTexts(transaction: Transaction, post_id: number, before: AdminPost | null, texts: Rendered[]) {
+  await transaction.postText.deleteMany({ where: { post_id, locale: { notIn: texts.map(({ locale }) => locale) } } })
+  for (const { locale, ...text } of texts) {
+    if (before && isSameText(before.texts[locale], text)) continue
+    await transaction.postText.upsert({
+      where: { post_id_locale: { post_id, locale } },
+      create: { post_id, locale, ...text },
+      update: text,
+      select: { post_id: true },
+    })
+  }
+}
+
+const factsOf = (state: PostState, before: AdminPost | null) => ({
+  slug: state.slug,
+  status: state.status,
+  published_at: publishedAt(state, before),
+  is_featured: state.is_featured,
+  author_name: state.author_name,
+  tag_ids: [...new Set(state.tag_ids)],
+  cover_hash: state.cover_hash,
+})
+
+const isSame = (facts: ReturnType<typeof factsOf>, before: AdminPost, texts: Rendered[]) => {
+  const { id: _id, cover, texts: formerTexts, ...former } = before
+  const isoFacts = { ...facts, published_at: facts.published_at?.toISOString() ?? null }
+  const former_facts = { ...former, cover_hash: cover?.hash ?? null }
+  return (
+    Object.entries(isoFacts).every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify(former_facts[name as keyof typeof former_facts]),
+    ) &&
+    locales.every((locale) =>
+      isSameText(formerTexts[locale], texts.find((text) => text.locale === locale) ?? blankText),
+    )
+  )
+}
+
+/** As readers will see it. Throws 400. */
+export const previewPost = (text: string, editor: Editor): Promise<string> =>
+  renderMarkdown(text, 'post', 'text', editor.id)
+
+const orSlugTaken = (error: unknown): never => {
+  throw isTaken(error) ? new FieldProblem('slug', 'blog.problem.slug_taken') : error
+}
+
+/** Throws 400. */
+export async function addPost(editor: Editor, state: PostState): Promise<Edited<AdminPost>> {
+  checkComplete(state)
+  const texts = await renderTexts(state, editor)
+  return create(editedPosts, editor, async (transaction) => {
+    await checkTags(transaction, state)
+    await usePictures(transaction, state, null)
+    const { id } = await transaction.post.create({ data: factsOf(state, null), select: { id: true } })
+    await writeTexts(transaction, id, null, texts)
+    return id
+  }).catch(orSlugTaken)
+}
+
+type PostChange = { id: number; if_match: string | undefined; editor: Editor }
+
+/** Throws 400, 404, 412, 428. What changes nothing leaves its date as it is. */
+export async function changePost(given: PostChange, state: PostState): Promise<Edited<AdminPost>> {
+  checkComplete(state)
+  const texts = await renderTexts(state, given.editor)
+  return change(editedPosts, given, async (transaction, before) => {
+    const facts = factsOf(state, before)
+    if (isSame(facts, before, texts)) return
+    await checkTags(transaction, state)
+    await usePictures(transaction, state, before)
+    await transaction.post.update({
+      where: { id: given.id },
+      data: { ...facts, updated_at: new Date() },
+      select: { id: true },
+    })
+    await writeTexts(transaction, given.id, before, texts)
+    await releasePictures(transaction, before, state)
+  }).catch(orSlugTaken)
+}
+
+/** Throws 404, 409 for one that is published or scheduled, 412, 428. */
+export const removePost = (given: PostChange): Promise<void> =>
+  remove(editedPosts, given, async (transaction, before) => {
+    if (before.status !== 'draft') throw new HttpProblem(409, 'blog.problem.is_public', { code: 'is_public' })
+    await transaction.post.delete({ where: { id: given.id }, select: { id: true } })
+    await releasePictures(transaction, before, null)
+  })

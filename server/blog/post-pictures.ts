@@ -1,0 +1,35 @@
+import type { AdminPost, PostState } from '#shared/admin-posts.ts'
+import { locales } from '#shared/locale.ts'
+import type { Prisma } from '../db.ts'
+import { FieldProblem } from '../problem.ts'
+
+type Transaction = Prisma.TransactionClient
+type Texts = PostState['texts']
+
+const mentionedIn = (text: string) => Array.from(text.matchAll(/\/media\/([\da-f]{64})\./g), ([, hash = '']) => hash)
+const picturesOf = (cover: string | null | undefined, texts: Texts) => [
+  ...(cover ? [cover] : []),
+  ...locales.flatMap((locale) => mentionedIn(texts[locale].body)),
+]
+
+/** Keeps what a post shows from being swept until it is written. Throws 400 for a picture that is new to it and not here. */
+export async function usePictures(transaction: Transaction, state: PostState, before: AdminPost | null): Promise<void> {
+  const { cover_hash, texts } = state
+  const rows = await transaction.$queryRaw<{ hash: string }[]>`
+    SELECT hash FROM media WHERE hash = ANY(${picturesOf(cover_hash, texts)}) FOR KEY SHARE`
+  const found = new Set(rows.map(({ hash }) => hash))
+  if (cover_hash !== null && !found.has(cover_hash))
+    throw new FieldProblem('cover_hash', 'blog.problem.no_such_picture')
+  const former = new Set(before ? picturesOf(null, before.texts) : [])
+  for (const locale of locales)
+    if (mentionedIn(texts[locale].body).some((hash) => !found.has(hash) && !former.has(hash)))
+      throw new FieldProblem(`texts.${locale}.body`, 'blog.problem.no_such_picture')
+}
+
+/** What a post shows no more is here for a while, for whoever restores a former state of it. */
+export async function releasePictures(transaction: Transaction, before: AdminPost, after: PostState | null) {
+  const kept = new Set(after ? picturesOf(after.cover_hash, after.texts) : [])
+  const released = picturesOf(before.cover?.hash, before.texts).filter((hash) => !kept.has(hash))
+  if (released.length === 0) return
+  await transaction.media.updateMany({ where: { hash: { in: released } }, data: { created_at: new Date() } })
+}

@@ -1,0 +1,94 @@
+import type { AdminSection, AdminSectionRow, SectionState } from '#shared/admin-sections.ts'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { db, isTaken } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
+
+type Transaction = Prisma.TransactionClient
+
+const columns = {
+  id: true,
+  slug: true,
+  position: true,
+  texts: { select: { locale: true, name: true, description: true } },
+} as const
+type Row = Prisma.SectionGetPayload<{ select: typeof columns }>
+
+function itemOf({ id, slug, position, texts }: Row): AdminSection {
+  const textIn = (locale: Locale) => {
+    const { name = '', description = '' } = texts.find((text) => text.locale === locale) ?? {}
+    return { name, description }
+  }
+  return { id, slug, position, texts: { en: textIn('en'), es: textIn('es') } }
+}
+
+export const editedSections: Editable<AdminSection> = {
+  kind: 'section',
+  lock: (transaction, id) => transaction.$queryRaw`SELECT FROM section WHERE id = ${Number(id)} FOR UPDATE`,
+  read: async (transaction, id) => {
+    const row = await transaction.section.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+}
+
+/** As they stand in the forum. */
+export async function listAdminSections(): Promise<AdminSectionRow[]> {
+  const rows = await db.section.findMany({
+    select: { ...columns, _count: { select: { threads: true } } },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ _count, ...row }) => ({ ...itemOf(row), thread_count: _count.threads }))
+}
+
+const orSlugTaken = (error: unknown): never => {
+  throw isTaken(error) ? new FieldProblem('slug', 'forum.section.slug_taken') : error
+}
+
+/** Throws 400. */
+export const addSection = (editor: Editor, { texts, ...facts }: SectionState): Promise<Edited<AdminSection>> =>
+  create(editedSections, editor, async (transaction) => {
+    const rows = locales.map((locale) => ({ locale, ...texts[locale] }))
+    const { id } = await transaction.section.create({
+      data: { ...facts, texts: { create: rows } },
+      select: { id: true },
+    })
+    return id
+  }).catch(orSlugTaken)
+
+type SectionChange = { id: number; if_match: string | undefined; editor: Editor }
+
+/** Throws 400, 404, 412, 428. */
+export const changeSection = (given: SectionChange, { texts, ...facts }: SectionState): Promise<Edited<AdminSection>> =>
+  change(editedSections, given, async (transaction) => {
+    const { id } = given
+    await transaction.section.update({ where: { id }, data: facts, select: { id: true } })
+    for (const locale of locales)
+      await transaction.sectionText.upsert({
+        where: { section_id_locale: { section_id: id, locale } },
+        create: { section_id: id, locale, ...texts[locale] },
+        update: texts[locale],
+        select: { section_id: true },
+      })
+  }).catch(orSlugTaken)
+
+async function moveThreads(transaction: Transaction, section_id: number, target: number | undefined): Promise<void> {
+  const first = await transaction.thread.findFirst({ where: { section_id }, select: { id: true } })
+  if (!first) return
+  if (target === undefined) throw new HttpProblem(409, 'forum.section.has_threads', { code: 'has_threads' })
+  const found = await transaction.$queryRaw<unknown[]>`SELECT id FROM section WHERE id = ${target} FOR KEY SHARE`
+  if (found.length === 0 || target === section_id) throw new FieldProblem('target', 'forum.section.no_such_target')
+  await transaction.thread.updateMany({ where: { section_id }, data: { section_id: target } })
+}
+
+/** Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428. */
+export const removeSection = (given: SectionChange, target: number | undefined): Promise<void> =>
+  remove(editedSections, given, async (transaction) => {
+    const { id } = given
+    if ((await transaction.section.count({ where: { id: { not: id } } })) === 0)
+      throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })
+    await moveThreads(transaction, id, target)
+    await transaction.section.delete({ where: { id }, select: { id: true } })
+  })

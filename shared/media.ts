@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+export const maxPictureBytes = 10 * 1024 * 1024
+export const maxPicturePixels = 50_000_000
+/** Pixels of the longer side, as it is stored. */
+export const maxPictureSide = 2_000
+
+/** A stored picture; `url` is a path. */
+export const Picture = z.object({
+  hash: z.string(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type Picture = z.infer<typeof Picture>

@@ -1,0 +1,29 @@
+import sharp from 'sharp'
+
+type Given = { width?: number; height?: number; background?: string }
+
+const plain = ({ width = 40, height = 30, background = '#4c2fa2' }: Given = {}) =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+/** Such as a phone takes: lying on its side, with where it was taken. */
+export const photo = (given?: Given) =>
+  plain(given)
+    .jpeg()
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'A secret place' } } })
+    .toBuffer()
+
+export const pictures = {
+  jpeg: () => plain().jpeg().toBuffer(),
+  png: () => plain().png().toBuffer(),
+  webp: () => plain().webp().toBuffer(),
+  avif: () => plain().avif().toBuffer(),
+  gif: () => plain().gif().toBuffer(),
+  tiff: () => plain().tiff().toBuffer(),
+}
+
+export const animated = async () =>
+  sharp([await plain().png().toBuffer(), await plain({ background: '#fff' }).png().toBuffer()], {
+    join: { animated: true },
+  })
+    .webp()
+    .toBuffer()

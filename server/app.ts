@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
+import { cacheTags } from './cache/cache-tags.ts'
 import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
 import { Draining } from './http/draining.ts'
@@ -55,6 +56,9 @@ import { securityEvents } from './http/security-events.ts'
 import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
+import { CurrentSite } from './site/current-site.ts'
+import { siteAdminRoutes } from './site/site.admin.routes.ts'
+import { siteRoutes } from './site/site.routes.ts'
 import type { Settings } from './settings.ts'
 import { cancelForRemoval } from './subscription/account-removal.ts'
 import { createStripe, isLive } from './subscription/stripe.ts'
@@ -84,6 +88,8 @@ declare module 'fastify' {
     responseCache: ResponseCache
     /** Nobody works on them before `startBackground`. */
     jobs: Jobs
+    /** What admins have set of the site, over what the settings say. */
+    currentSite: CurrentSite
   }
 }
 
@@ -115,6 +121,8 @@ const metadata = {
 
 /** What is registered after these applies to none of them. */
 export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
+  const { currentSite } = app
+  const { site } = currentSite
   const google = createGoogleVerifier(settings)
   const stripe = createStripe(settings)
   await app.register(health)
@@ -130,20 +138,21 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
-  const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
-  await app.register(postMarkdownRoutes, { site: siteOf(settings) })
+  await app.register(postMarkdownRoutes, { site })
   await app.register(mediaRoutes, { prefix: '/media' })
-  await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(threadRoutes, { prefix: '/api/forum', site })
+  await app.register(commentRoutes, { prefix: '/api/forum', site })
+  await app.register(reportRoutes, { prefix: '/api/forum', site })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
   await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
   await app.register(postAdminRoutes, { prefix: '/api/admin' })
   await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes, { site: siteOf(settings) })
+  await app.register(seoRoutes, { site })
+  await app.register(siteRoutes, { currentSite })
+  await app.register(siteAdminRoutes, { prefix: '/api/admin', currentSite })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',
@@ -190,7 +199,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('responseCache', responseCache)
   app.decorate('jobs', jobs)
   app.decorate('requestCounts', requestCounts)
-  app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
   // A request that came before the listener closed may be answered after.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -199,6 +207,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('preClose', () => draining.drain(0))
   await app.register(invalidations, { url: databaseUrl, responseCache })
+  const onChange = () => responseCache.invalidate([cacheTags.site])
+  const currentSite = new CurrentSite({ defaults: siteOf(settings), log: app.log, onChange })
+  app.decorate('currentSite', currentSite)
+  app.decorate('siteNames', { getter: () => currentSite.names })
+  app.invalidations.on('tags', (tags) => currentSite.onInvalidate(tags))
+  app.addHook('onClose', async () => currentSite.close())
+  await currentSite.refresh()
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
@@ -231,7 +246,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(routes, options)
-  await app.register(pages, { site: siteOf(settings), renderer })
+  await app.register(pages, { readSite: () => currentSite.settled(), renderer })
   return app
 }
 
@@ -240,19 +255,20 @@ export async function startBackground(
   { settings, secrets: [secret] }: Pick<AppOptions, 'settings' | 'secrets'>,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
+  const { site } = app.currentSite
   app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
-  const mailer = createMailer(settings, app.log)
+  const mailer = createMailer(settings, app.log, site)
   app.addHook('onClose', async () => {
     await jobs.stop()
     mailer.close()
   })
   const stripe = createStripe(settings)
   const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
-  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
+  await workUserJobs(jobs, { site, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
-  await workSubscriptionJobs(jobs, { settings, mailer, stripe })
+  await workSubscriptionJobs(jobs, { site, settings, mailer, stripe })
   await workBlogJobs(jobs)
   await workForumJobs(jobs)
-  await workNotificationJobs(jobs, { settings, secret, mailer })
+  await workNotificationJobs(jobs, { site, secret, mailer })
 }

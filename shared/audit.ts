@@ -5,7 +5,19 @@ import { PlainText } from './library.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
-export const AuditKind = z.enum(['thread', 'comment', 'report', 'post', 'post_tag', 'media', 'section'])
+export const AuditKind = z.enum([
+  'thread',
+  'comment',
+  'report',
+  'post',
+  'post_tag',
+  'media',
+  'section',
+  'site',
+  'announcement',
+  'question',
+  'testimonial',
+])
 export type AuditKind = z.infer<typeof AuditKind>
 
 /** The forum's are older and name the kind too. */

@@ -25,6 +25,10 @@ export const messages: Translated<typeof en> = {
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',
+    brand_contrast:
+      'El texto blanco sobre este color tiene un contraste de {contrast} a 1. Necesita {least} a 1: elige un color más oscuro, como {darker}.',
+    web_address: 'Escribe una dirección que empiece por https:// o http://.',
+    picture: 'Elige una imagen.',
     slug: 'Usa hasta {max} letras minúsculas de la a a la z, cifras y guiones sueltos, como en mi-primera-noticia.',
     text_length: 'Usa de {min} a {max} caracteres.',
     email: 'Escribe una dirección de correo, como nombre@example.com.',

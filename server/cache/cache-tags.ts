@@ -11,6 +11,9 @@ export const cacheTags = {
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
   promptCounts: 'prompt_counts',
   plans: 'plans',
+  /** What admins have set of the whole site, and its announcements. */
+  site: 'site',
+  questions: 'questions',
   testimonials: 'testimonials',
   /** Everything of the news. */
   posts: 'posts',

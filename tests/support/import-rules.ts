@@ -22,7 +22,7 @@ const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis
 
 const core = ['shared/**', 'server/{settings,db,problem,jobs,messages,addresses}.ts', 'server/{generated,database}/**']
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
-const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
+const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo,site}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 
 export const rooms: Record<string, Room> = {

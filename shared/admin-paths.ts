@@ -7,8 +7,9 @@ type Page = { cursor?: string | undefined; limit?: number | undefined }
 export const adminPaths = {
   overview: '/admin',
   api: {
-    audit: (query: Page & { kind?: string | undefined; target?: string | undefined } = {}) =>
-      withQuery('/api/admin/audit/', query),
+    audit: (
+      query: Page & Partial<Record<'kind' | 'target' | 'action' | 'actor' | 'from' | 'until', string | undefined>> = {},
+    ) => withQuery('/api/admin/audit/', query),
     auditEntry: (id: number | string) => `/api/admin/audit/${part(id)}/`,
   },
 }

@@ -6,6 +6,7 @@ import { app, get, post } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { adminNewsAnswers } from '../support/admin-news-answers.ts'
+import { adminSiteAnswers } from '../support/admin-site-answers.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { moderationAnswers } from '../support/moderation-answers.ts'
@@ -136,7 +137,7 @@ const answers: Record<string, () => Promise<Cases>> = {
 Object.assign(answers, commentAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
-Object.assign(answers, adminNewsAnswers())
+Object.assign(answers, adminNewsAnswers(), adminSiteAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

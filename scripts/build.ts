@@ -51,6 +51,7 @@ const schemaMakers = [
   'wholeNumberParam',
   'numberParam',
   'textBetween',
+  'lineOrBlank',
 ]
 
 export const browserBuild = (outDir: string): InlineConfig => ({

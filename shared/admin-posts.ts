@@ -3,7 +3,6 @@ import { PostStatus } from './blog.ts'
 import { fieldError, idParam, isLine, lineUpTo } from './fields.ts'
 import { PlainText } from './library.ts'
 import { locales } from './locale.ts'
-import type { Locale } from './locale.ts'
 import { Picture } from './media.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Slug } from './slugs.ts'
@@ -41,7 +40,8 @@ const isPlausible = (text: string) => {
   const year = Number(text.slice(0, 4))
   return year >= 2000 && year < 2200
 }
-const facts = {
+/** What an admin writes of a post. */
+export const PostState = z.object({
   slug: Slug,
   status: PostStatus,
   /** When it was published, or is to be. To publish with null is to publish now. */
@@ -50,14 +50,8 @@ const facts = {
   author_name: lineUpTo(100),
   /** In order. */
   tag_ids: z.array(z.int()).check(z.maxLength(maxPostTags)),
-}
-const texts = z.object({ en: PostText, es: PostText })
-
-/** What an admin writes of a post. */
-export const PostState = z.object({
-  ...facts,
   cover_hash: z.nullable(z.string().check(z.maxLength(64))),
-  texts,
+  texts: z.object({ en: PostText, es: PostText }),
 })
 export type PostState = z.infer<typeof PostState>
 
@@ -118,8 +112,7 @@ export const AdminPostParams = z.object({ id: idParam() })
 
 export const PostSource = z.object({ text: z.string().check(z.maxLength(maxPostBody)) })
 
-const names = { en: lineUpTo(60), es: lineUpTo(60) } satisfies Record<Locale, unknown>
-export const NewPostTag = z.object({ names: z.object(names) })
+export const NewPostTag = z.object({ names: z.object({ en: lineUpTo(60), es: lineUpTo(60) }) })
 export type NewPostTag = z.infer<typeof NewPostTag>
 export const AdminPostTag = z.object({
   id: z.int(),

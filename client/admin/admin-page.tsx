@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import type { Role } from '#shared/users.ts'
 import { meQuery } from '../app/me.queries.ts'
 import { useSite } from '../app/site.ts'
@@ -14,9 +15,15 @@ import { useTranslate } from './messages.ts'
 
 function Navigation({ current, role }: { current: Area; role: Role }) {
   const t = useTranslate()
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone they stand in one row, which begins at the area that is open.
+  useEffect(() => {
+    const item = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
+    if (list.current && item) list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft - 16
+  }, [])
   return (
     <nav aria-label={t('admin.title')} className="mb-6 lg:mb-0">
-      <ul className="flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-24 lg:flex-col lg:overflow-visible">
+      <ul ref={list} className="flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-24 lg:flex-col lg:overflow-visible">
         {areas
           .filter(({ roles }) => roles.includes(role))
           .map((area) => (
@@ -61,7 +68,7 @@ export function AdminPage() {
   const role = isSignedIn ? me?.role : undefined
   const area = role && findArea(pathname, role)
   if (role && !area?.Content)
-    return role === 'moderator' ? <Navigate to={forumPaths.moderation} replace /> : <NotFoundPage />
+    return role === 'moderator' ? <Navigate to={adminNewsPaths.review} replace /> : <NotFoundPage />
   return (
     <main className="frame py-10" data-without-feed>
       <title>{`${t('admin.title')} · ${site.name}`}</title>

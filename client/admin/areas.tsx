@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
 import type { Role } from '#shared/users.ts'
+import { adminNewsPaths } from '#shared/admin-news-paths.ts'
+import { BrokenNote } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
@@ -16,10 +18,17 @@ export type Area = {
 const moderators = ['moderator', 'admin'] as const
 const admins = ['admin'] as const
 
+const Failed = { Failed: BrokenNote }
+const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
+const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
+const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
+
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, roles: admins, Content: () => null },
-  { name: 'review', path: forumPaths.moderation, roles: moderators },
+  { name: 'news', path: adminNewsPaths.news(), roles: admins, Content: NewsArea },
+  { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
+  { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },
 ]
 
 /** The area that an address is in, for those who may enter it. */

@@ -3,6 +3,8 @@ export const messages = {
     title: 'Administration',
     areas: {
       overview: 'Overview',
+      news: 'News',
+      sections: 'Forum sections',
       review: 'Review',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',

@@ -6,6 +6,8 @@ export const messages: Translated<typeof en> = {
     title: 'Administración',
     areas: {
       overview: 'Resumen',
+      news: 'Noticias',
+      sections: 'Secciones del foro',
       review: 'Revisión',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',

@@ -65,7 +65,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     edited ? stateOf(edited) : { etag: undefined, saved: options.empty, draft: options.empty },
   )
   const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
-  const [conflict, setConflict] = useState<Edited<Item> | null>(null)
+  const [conflict, setConflict] = useState<{ current: Edited<Item>; mine: Draft } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
@@ -74,20 +74,20 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [fields])
 
-  function refused(error: unknown) {
+  function refused(error: unknown, mine: Draft) {
     const current = currentOf<Item>(error)
-    if (current) return setConflict(current)
+    if (current) return setConflict({ current, mine })
     const named = fieldProblemsOf(error)
     setFields(named)
     if (Object.keys(named).length > 0) return setProblem(t('editor.check_fields'))
     setProblem(error instanceof NetworkProblem ? t('offline.not_sent') : (error as Error).message)
   }
 
-  function taken(result: Edited<Item>, sent: Draft) {
+  function taken(result: Edited<Item>, typed: Draft) {
     const next = stateOf(result)
     setLatest(next)
     // What was typed while it was on its way stays.
-    setState((now) => (isSame(now.draft, sent) ? next : { ...next, draft: now.draft }))
+    setState((now) => (isSame(now.draft, typed) ? next : { ...next, draft: now.draft }))
     endRestored()
     if (edited) client.setQueryData(editedQuery(path, schema).queryKey, result)
     else writeUnsaved(path, null)
@@ -95,16 +95,16 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     options.onSaved(result)
   }
 
-  async function send(body: Draft, etag: string | undefined) {
+  async function send(body: Draft, { etag, typed }: { etag: string | undefined; typed: Draft }) {
     if (sending.current) return
     sending.current = true
     setBusy(true)
     setProblem('')
     setFields({})
     try {
-      taken(await saveEdited(client, { path, body, etag, schema }), body)
+      taken(await saveEdited(client, { path, body, etag, schema }), typed)
     } catch (error) {
-      refused(error)
+      refused(error, body)
     } finally {
       sending.current = false
       setBusy(false)
@@ -119,9 +119,14 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     isRestored,
     isBusy,
     problem,
+    /** By the names of the fields. */
+    fields,
     errorOf: (name: string) => fields[name]?.[0],
     set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...changes } })),
-    save: () => send(draft, etag),
+    /** Of what is saved; none: something new. */
+    etag: latest.etag,
+    /** The draft; `changes` are what a button of its own adds, as a status, and stay out of a draft that is refused. */
+    save: (changes: Partial<Draft> = {}) => send({ ...draft, ...changes }, { etag, typed: draft }),
     /** Back to what is saved. */
     discard: () => {
       setState(latest)
@@ -132,17 +137,17 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     /** What somebody else has made of it meanwhile, and what to do about it. */
     conflict: conflict && {
       base: saved,
-      mine: draft,
-      theirs: options.draftOf(conflict.item),
+      mine: conflict.mine,
+      theirs: options.draftOf(conflict.current.item),
       resolve: (resolved: Draft) => {
-        const theirs = stateOf(conflict)
+        const theirs = stateOf(conflict.current)
         setLatest(theirs)
         setState({ ...theirs, draft: resolved })
         setConflict(null)
-        return send(resolved, conflict.etag)
+        return send(resolved, { etag: theirs.etag, typed: resolved })
       },
       discard: () => {
-        const theirs = stateOf(conflict)
+        const theirs = stateOf(conflict.current)
         setLatest(theirs)
         setState(theirs)
         setConflict(null)

@@ -10,12 +10,14 @@ describe('the admin pages', () => {
   test('open for an admin, in their language', async () => {
     await openPage('/admin', {}, { member: { role: 'admin' }, locale: 'es' })
     expect(await heading('Resumen')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Revisión' }).getAttribute('href')).toBe('/moderation')
+    expect(screen.getByRole('link', { name: 'Revisión' }).getAttribute('href')).toBe('/admin/review')
   })
 
   test('lead a moderator to what they may see', async () => {
     await openPage('/admin/members', review, { member: { role: 'moderator' } })
-    expect(await heading('Moderation')).toBeTruthy()
+    expect(await heading('Review')).toBeTruthy()
+    expect(location.pathname).toBe('/admin/review')
+    expect(document.querySelector('a[href="/admin/news"]')).toBeNull()
   })
 
   test.each([

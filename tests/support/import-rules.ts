@@ -104,7 +104,13 @@ export const rooms: Record<string, Room> = {
   },
   'client/admin': {
     files: 'client/admin/**',
-    may: [...clientBase, 'client/layout/not-found.tsx', 'client/{blog,forum,saved,search}/**'],
+    // Its own folder's parts are for all areas; no area imports another's.
+    may: [
+      ...clientBase,
+      'client/layout/not-found.tsx',
+      'client/admin/*.{ts,tsx}',
+      'client/{blog,forum,saved,search}/**',
+    ],
     packages: ofBrowsers,
   },
   'client/dev': { files: 'client/dev/**', may: ['shared/**', 'client/**'], packages: ofBrowsers },

@@ -43,7 +43,7 @@ export function useSite(settings: Record<string, string> = {}) {
       if (path.startsWith('/api/')) asked.push(path)
     })
     page.on('console', (message) => {
-      const isRefusal = /status of (400|401|402|403|404|409|429) /.test(message.text())
+      const isRefusal = /status of (400|401|402|403|404|409|412|429) /.test(message.text())
       if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { FormProblem } from '../app/form.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+
+type ConfirmDialogProps = {
+  title: string
+  /** What it does. */
+  action: string
+  isBusy: boolean
+  problem?: string
+  onConfirm: () => void
+  onClose: () => void
+  /** What will happen. */
+  children: ReactNode
+}
+
+/** Asks once before something that cannot be undone, or that everybody sees. */
+export function ConfirmDialog({
+  title,
+  action,
+  isBusy,
+  problem = '',
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const t = useTranslate()
+  return (
+    <Dialog title={title} isAlert onClose={onClose}>
+      <div className="mt-3 grid gap-3">{children}</div>
+      <FormProblem text={problem} />
+      <p className="mt-6 flex flex-wrap justify-end gap-3">
+        <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
+        <button type="button" className="button button-danger" aria-busy={isBusy} disabled={isBusy} onClick={onConfirm}>
+          {isBusy && <Spinner />}
+          {action}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

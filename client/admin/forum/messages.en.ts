@@ -1,0 +1,40 @@
+export const messages = {
+  sections: {
+    note: 'The parts of the forum, in the order that people see.',
+    add: 'New section',
+    empty: 'There is no section yet. Without one nobody can start a thread.',
+    failed: 'The sections could not be loaded.',
+    threads: { one: '{count} thread', other: '{count} threads' },
+    results: 'Sections',
+  },
+  section: {
+    back: 'All sections',
+    new: 'New section',
+    gone: 'This section is not there any more.',
+    saved: 'Saved.',
+    removed: 'Removed.',
+  },
+  field: {
+    name: 'Name',
+    description: 'Description',
+    slug: 'Address',
+    slug_hint: 'As in /forum?section={slug}',
+    position: 'Place',
+    position_hint: 'The lowest number comes first.',
+    en: 'English',
+    es: 'Spanish',
+    in: '{field} ({locale})',
+  },
+  removal: {
+    open: 'Remove this section…',
+    question: 'Remove “{name}” for good?',
+    empty: 'It has no threads.',
+    moves: {
+      one: 'Its {count} thread goes to another section, whoever may see it.',
+      other: 'Its {count} threads go to another section, whoever may see them.',
+    },
+    target: 'Move its threads to',
+    choose: 'Choose a section',
+    submit: 'Remove it for good',
+  },
+} as const

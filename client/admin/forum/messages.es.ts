@@ -1,0 +1,43 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  sections: {
+    note: 'Las partes del foro, en el orden en que se ven.',
+    add: 'Nueva sección',
+    empty: 'Todavía no hay ninguna sección. Sin ella nadie puede abrir un hilo.',
+    failed: 'No se han podido cargar las secciones.',
+    threads: { one: '{count} hilo', other: '{count} hilos' },
+    results: 'Secciones',
+  },
+  section: {
+    back: 'Todas las secciones',
+    new: 'Nueva sección',
+    gone: 'Esta sección ya no existe.',
+    saved: 'Guardado.',
+    removed: 'Eliminada.',
+  },
+  field: {
+    name: 'Nombre',
+    description: 'Descripción',
+    slug: 'Dirección',
+    slug_hint: 'Como en /forum?section={slug}',
+    position: 'Lugar',
+    position_hint: 'El número más bajo va primero.',
+    en: 'Inglés',
+    es: 'Español',
+    in: '{field} ({locale})',
+  },
+  removal: {
+    open: 'Eliminar esta sección…',
+    question: '¿Eliminar «{name}» para siempre?',
+    empty: 'No tiene hilos.',
+    moves: {
+      one: 'Su {count} hilo pasa a otra sección, lo vea quien lo vea.',
+      other: 'Sus {count} hilos pasan a otra sección, los vea quien los vea.',
+    },
+    target: 'Mover sus hilos a',
+    choose: 'Elige una sección',
+    submit: 'Eliminar para siempre',
+  },
+}

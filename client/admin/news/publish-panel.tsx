@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { missingFields } from '#shared/admin-posts.ts'
+import type { PostState } from '#shared/admin-posts.ts'
+import { useDateTimeFormat } from '../../app/dates.ts'
+import { Field } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { localTimeOf, momentOf, timeZone } from './local-time.ts'
+import { useTranslate } from './messages.ts'
+import { useFieldLabels } from './use-field-labels.ts'
+
+type PublishPanelProps = {
+  draft: PostState
+  isBusy: boolean
+  error: string | undefined
+  save: (changes: Partial<PostState>) => Promise<unknown>
+}
+
+function Missing({ draft }: { draft: PostState }) {
+  const t = useTranslate()
+  const labelOf = useFieldLabels()
+  const missing = missingFields(draft)
+  if (missing.length === 0) return null
+  const isUnwritten = missing[0] === 'texts'
+  return (
+    <p className="text-muted">
+      {isUnwritten ? t('publish.nothing') : t('publish.missing', { fields: missing.map(labelOf).join(', ') })}
+    </p>
+  )
+}
+
+/** What state the post is in, and the ways to another one; each saves the whole form. */
+export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const { status, published_at } = draft
+  const [when, setWhen] = useState(() => localTimeOf(status === 'published' ? null : published_at))
+  const [isAsking, setAsking] = useState(false)
+  const isComplete = missingFields(draft).length === 0
+  const facts = { date: published_at ? moment(published_at) : '', zone: timeZone() }
+  const takeBack = () => save({ status: 'draft', published_at: null })
+  return (
+    <section aria-label={t('publish.title')} className="card grid gap-4 p-5">
+      <h3 className="text-lg font-bold">{t('publish.title')}</h3>
+      <p>{t(`publish.${status}`, facts)}</p>
+      {status !== 'published' && (
+        <>
+          <Missing draft={draft} />
+          <p>
+            <button
+              type="button"
+              className="button"
+              disabled={isBusy || !isComplete}
+              onClick={() => void save({ status: 'published', published_at: null })}
+            >
+              {t('publish.now')}
+            </button>
+          </p>
+          <div className="flex flex-wrap items-end gap-3">
+            <Field
+              type="datetime-local"
+              label={t('publish.when', facts)}
+              value={when}
+              error={error}
+              onChange={({ target }) => setWhen(target.value)}
+            />
+            <button
+              type="button"
+              className="button button-quiet"
+              disabled={isBusy || !isComplete || momentOf(when) === null}
+              onClick={() => void save({ status: 'scheduled', published_at: momentOf(when) })}
+            >
+              {t(status === 'scheduled' ? 'publish.reschedule' : 'publish.schedule')}
+            </button>
+            {status === 'scheduled' && (
+              <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void takeBack()}>
+                {t('publish.unschedule')}
+              </button>
+            )}
+          </div>
+        </>
+      )}
+      {status === 'published' && (
+        <p>
+          <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => setAsking(true)}>
+            {t('publish.back')}
+          </button>
+        </p>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('publish.back_question')}
+          action={t('publish.back')}
+          isBusy={isBusy}
+          onConfirm={() => void takeBack().then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('publish.back_note')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminNewsPaths } from '#shared/admin-news-paths.ts'
+import { AdminPostTag } from '#shared/admin-posts.ts'
+import { send } from '../../app/api.ts'
+import { fieldProblemsOf } from '../../app/form.tsx'
+import { useLocale } from '../../app/i18n.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useTranslate } from './messages.ts'
+import { postTagsQuery } from './news.queries.ts'
+
+function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void; onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [names, setNames] = useState({ en: '', es: '' })
+  const [error, setError] = useState<unknown>(null)
+  const errors = fieldProblemsOf(error)
+  const create = async () => {
+    try {
+      const schema = import.meta.env.DEV && AdminPostTag
+      onCreated(await send(client, 'POST', adminNewsPaths.api.tags, { body: { names }, schema }))
+    } catch (refusal) {
+      setError(refusal)
+    }
+  }
+  return (
+    <div className="card mt-3 grid gap-3 p-4 sm:grid-cols-2">
+      {(['en', 'es'] as const).map((locale) => (
+        <Field
+          key={locale}
+          label={t(`tags.${locale}`)}
+          lang={locale}
+          value={names[locale]}
+          error={errors[`names.${locale}`]?.[0]}
+          onChange={({ target }) => setNames({ ...names, [locale]: target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            void create()
+          }}
+        />
+      ))}
+      {error !== null && Object.keys(errors).length === 0 && (
+        <p role="alert" className="text-danger sm:col-span-2">
+          {(error as Error).message}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3 sm:col-span-2">
+        <button type="button" className="button" onClick={() => void create()}>
+          {t('tags.create')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('tags.cancel')}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+type TagsFieldProps = { ids: number[]; error: string | undefined; onChange: (ids: number[]) => void }
+
+export function TagsField({ ids, error, onChange }: TagsFieldProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { data: tags } = useQuery(postTagsQuery)
+  const [isAdding, setAdding] = useState(false)
+  const onCreated = (tag: AdminPostTag) => {
+    client.setQueryData(postTagsQuery.queryKey, [...(tags ?? []), tag])
+    onChange([...ids, tag.id])
+    setAdding(false)
+  }
+  return (
+    <fieldset>
+      <legend className="font-semibold">{t('field.tag_ids')}</legend>
+      {tags?.length === 0 && <p className="text-muted">{t('tags.none')}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {tags?.map(({ id, names }) => (
+          <label key={id} className="chip inline-flex min-h-9 items-center gap-2 has-checked:text-brand">
+            <input
+              type="checkbox"
+              checked={ids.includes(id)}
+              onChange={({ target }) => onChange(target.checked ? [...ids, id] : ids.filter((one) => one !== id))}
+            />
+            {names[locale]}
+          </label>
+        ))}
+      </div>
+      {error && <p className="mt-1 text-sm text-danger">{error}</p>}
+      {isAdding ? (
+        <NewTag onCreated={onCreated} onClose={() => setAdding(false)} />
+      ) : (
+        <button type="button" className="button button-quiet mt-3" onClick={() => setAdding(true)}>
+          {t('tags.add')}
+        </button>
+      )}
+    </fieldset>
+  )
+}

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { Role } from '#shared/users.ts'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
+import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import type { messages } from './messages.en.ts'
@@ -21,6 +22,8 @@ const admins = ['admin'] as const
 const Failed = { Failed: BrokenNote }
 const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
+const SiteArea = island(async () => (await import('./site/site-area.tsx')).SiteArea, Failed)
+const AuditArea = island(async () => (await import('./audit/audit-area.tsx')).AuditArea, Failed)
 const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
 
 /** In the order of the navigation. */
@@ -29,6 +32,8 @@ export const areas: readonly Area[] = [
   { name: 'news', path: adminNewsPaths.news(), roles: admins, Content: NewsArea },
   { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
   { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },
+  { name: 'site', path: adminSitePaths.site, roles: admins, Content: SiteArea },
+  { name: 'audit', path: adminSitePaths.audit(), roles: admins, Content: AuditArea },
 ]
 
 /** The area that an address is in, for those who may enter it. */

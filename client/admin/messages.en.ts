@@ -6,6 +6,8 @@ export const messages = {
       news: 'News',
       sections: 'Forum sections',
       review: 'Review',
+      site: 'Site',
+      audit: 'Audit log',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',
   },

@@ -9,6 +9,8 @@ export const messages: Translated<typeof en> = {
       news: 'Noticias',
       sections: 'Secciones del foro',
       review: 'Revisión',
+      site: 'Sitio',
+      audit: 'Registro de auditoría',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',
   },

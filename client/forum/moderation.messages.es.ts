@@ -3,7 +3,6 @@ import type { messages as en } from './moderation.messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   title: 'Moderación',
-  tabs: { review: 'Por revisar', audit: 'Registro' },
   without_script: 'La moderación necesita JavaScript. Actívalo para este sitio, por favor.',
   only_moderators: 'Esta página es para moderadores.',
   to_forum: 'Ir al foro',
@@ -51,27 +50,5 @@ export const messages: Translated<typeof en> = {
     back: 'Volver de la nota',
     help: 'Mostrar esta lista',
     delete: 'Supr',
-  },
-  audit: {
-    empty: 'Aún no se ha decidido nada.',
-    failed: 'No se ha podido cargar el registro.',
-    someone: 'Usuario eliminado',
-    actions: {
-      thread_published: 'ha publicado el hilo',
-      thread_rejected: 'ha rechazado el hilo',
-      comment_published: 'ha publicado un comentario',
-      comment_rejected: 'ha rechazado un comentario',
-      reports_dismissed: 'ha descartado denuncias',
-      thread_removed: 'ha retirado el hilo',
-      comment_removed: 'ha retirado un comentario',
-      thread_restored: 'ha restaurado el hilo',
-      comment_restored: 'ha restaurado un comentario',
-      created: 'ha creado',
-      changed: 'ha cambiado',
-      removed: 'ha eliminado',
-      published: 'ha publicado',
-      scheduled: 'ha programado',
-      unpublished: 'ha retirado de la web',
-    },
   },
 }

@@ -1,0 +1,65 @@
+import type { Translated } from '#shared/translate.ts'
+import type { messages as en } from './messages.en.ts'
+
+export const messages: Translated<typeof en> = {
+  note: 'Lo que dejes vacío queda como está configurado en el servidor. Los cambios se ven al momento en todas las páginas, en los correos y en los canales.',
+  failed: 'No se han podido cargar los ajustes.',
+  saved: 'Guardado. Ya se ve en todas las páginas.',
+  standard: 'Como en el servidor: {value}',
+  none: 'ninguno',
+  on: 'Activado',
+  off: 'Desactivado',
+  group: {
+    brand: 'Nombre y aspecto',
+    company: 'Empresa y contacto',
+    social: 'Perfiles sociales',
+    running: 'En funcionamiento',
+  },
+  field: {
+    name: 'Nombre del sitio',
+    company_name: 'Empresa',
+    company_address: 'Dirección de la empresa',
+    contact_email: 'Correo de contacto',
+    social_links: 'Perfiles sociales',
+    brand_color: 'Color de la marca',
+    logo_hash: 'Logotipo',
+    logo_dark_hash: 'Logotipo para el modo oscuro',
+    live_feed: 'Actividad en directo',
+    asks_confirmed_email: 'Correo confirmado antes de publicar',
+    logo: 'Imagen del logotipo',
+    logo_dark: 'Imagen del logotipo para el modo oscuro',
+  },
+  hint: {
+    live_feed: 'Los avisos al borde de la página que dicen qué acaban de abrir otras personas.',
+    asks_confirmed_email: 'En el foro solo pueden publicar los miembros con una dirección de correo confirmada.',
+  },
+  color: {
+    hint: 'Por ejemplo, #4c2fa2. El texto blanco debe poder leerse sobre él.',
+    picker: 'Elegir el color de la marca',
+    light: 'Modo claro',
+    dark: 'Modo oscuro',
+    link: 'Un enlace',
+    note: 'Una nota breve',
+    button: 'Botón',
+  },
+  logo: {
+    upload: 'Subir una imagen',
+    replace: 'Cambiar la imagen',
+    remove: 'Quitar',
+    uploading: 'Subiendo…',
+    failed: 'No se ha podido subir la imagen. Inténtalo de nuevo.',
+    none: {
+      logo_hash: 'Ninguno: el logotipo que trae el sitio.',
+      logo_dark_hash: 'Ninguno: el logotipo anterior en ambos modos.',
+    },
+  },
+  links: {
+    own: 'Poner otros perfiles',
+    add: 'Añadir un perfil',
+    reset: 'Volver a los del servidor',
+    name: 'Nombre del perfil {place}',
+    url: 'Dirección del perfil {place}',
+    remove: 'Quitar el perfil {place}',
+    remove_short: 'Quitar',
+  },
+}

@@ -56,6 +56,7 @@ import { securityEvents } from './http/security-events.ts'
 import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
+import { announcementAdminRoutes } from './site/announcements.admin.routes.ts'
 import { CurrentSite } from './site/current-site.ts'
 import { siteAdminRoutes } from './site/site.admin.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
@@ -152,6 +153,7 @@ export const routes = fp<AppOptions>(async (app, { settings, secrets }) => {
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, { site })
   await app.register(siteRoutes, { currentSite })
+  await app.register(announcementAdminRoutes, { prefix: '/api/admin' })
   await app.register(siteAdminRoutes, { prefix: '/api/admin', currentSite })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {

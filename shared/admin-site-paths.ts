@@ -10,10 +10,6 @@ export const adminSitePaths = {
   site: '/admin/site',
   announcements: '/admin/site/announcements',
   announcement: (id: number | 'new') => `/admin/site/announcements/${id}`,
-  questions: '/admin/site/questions',
-  question: (id: number | 'new') => `/admin/site/questions/${id}`,
-  testimonials: '/admin/site/testimonials',
-  testimonial: (id: number | 'new') => `/admin/site/testimonials/${id}`,
   audit: (query: Partial<AuditFilters> = {}) => withQuery('/admin/audit', query),
   auditEntry: (id: number) => `/admin/audit/${id}`,
   api: {
@@ -22,9 +18,5 @@ export const adminSitePaths = {
     auditExport: (query: Partial<AuditFilters> = {}) => withQuery('/api/admin/audit/export/', query),
     announcements: '/api/admin/announcements/',
     announcement: (id: number | string) => `/api/admin/announcements/${id}/`,
-    questions: '/api/admin/questions/',
-    question: (id: number | string) => `/api/admin/questions/${id}/`,
-    testimonials: '/api/admin/testimonials/',
-    testimonial: (id: number | string) => `/api/admin/testimonials/${id}/`,
   },
 }

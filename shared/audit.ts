@@ -15,8 +15,6 @@ export const AuditKind = z.enum([
   'section',
   'site',
   'announcement',
-  'question',
-  'testimonial',
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 

@@ -28,6 +28,7 @@ export const messages: Translated<typeof en> = {
     brand_contrast:
       'El texto blanco sobre este color tiene un contraste de {contrast} a 1. Necesita {least} a 1: elige un color más oscuro, como {darker}.',
     web_address: 'Escribe una dirección que empiece por https:// o http://.',
+    link: 'Escribe una dirección de este sitio, como /blog, o una que empiece por https://.',
     time: 'Escribe un momento, como 2026-11-22T18:00:00Z.',
     picture: 'Elige una imagen.',
     slug: 'Usa hasta {max} letras minúsculas de la a a la z, cifras y guiones sueltos, como en mi-primera-noticia.',

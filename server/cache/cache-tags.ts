@@ -13,7 +13,6 @@ export const cacheTags = {
   plans: 'plans',
   /** What admins have set of the whole site, and its announcements. */
   site: 'site',
-  questions: 'questions',
   testimonials: 'testimonials',
   /** Everything of the news. */
   posts: 'posts',

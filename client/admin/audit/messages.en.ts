@@ -37,8 +37,6 @@ export const messages = {
     section: 'Forum section',
     site: 'Site',
     announcement: 'Announcement',
-    question: 'Question',
-    testimonial: 'Testimonial',
     functional_group: 'Functional group',
     model: 'Model',
     tag: 'Tag',

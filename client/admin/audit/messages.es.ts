@@ -40,8 +40,6 @@ export const messages: Translated<typeof en> = {
     section: 'Sección del foro',
     site: 'Sitio',
     announcement: 'Anuncio',
-    question: 'Pregunta',
-    testimonial: 'Testimonio',
     functional_group: 'Grupo funcional',
     model: 'Modelo',
     tag: 'Etiqueta',

@@ -2,6 +2,33 @@ import type { Translated } from '#shared/translate.ts'
 import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
+  tabs: { label: 'Partes del sitio', settings: 'Ajustes', announcements: 'Anuncios' },
+  announcements: {
+    note: 'Una línea encima de todas las páginas, desde un momento hasta otro. Cada persona puede cerrarla en su dispositivo.',
+    add: 'Nuevo anuncio',
+    failed: 'No se han podido cargar los anuncios.',
+    empty: 'Todavía no hay ningún anuncio.',
+    results: 'Anuncios',
+    states: { running: 'Se muestra ahora', waiting: 'Aún no se muestra', over: 'Terminado' },
+    period: 'Del {from} al {until}',
+  },
+  announcement: {
+    back: 'Volver a los anuncios',
+    gone: 'No existe ese anuncio.',
+    saved: 'El anuncio está guardado.',
+    removed: 'El anuncio se ha eliminado.',
+    remove: 'Eliminar el anuncio',
+    remove_title: '¿Eliminar este anuncio?',
+    remove_note: 'Desaparece al momento de todas las páginas. El registro conserva lo que decía.',
+    from_at: 'Se muestra desde',
+    until_at: 'Se muestra hasta',
+    link: 'Enlace',
+    link_hint: 'Una dirección de este sitio, como /blog, o de otro. Puede quedar vacío.',
+    text_en: 'Texto en inglés',
+    text_es: 'Texto en español',
+    text_hint: 'Vacío: no se muestra en este idioma.',
+    zone: 'Zona horaria: {zone}',
+  },
   note: 'Lo que dejes vacío queda como está configurado en el servidor. Los cambios se ven al momento en todas las páginas, en los correos y en los canales.',
   failed: 'No se han podido cargar los ajustes.',
   saved: 'Guardado. Ya se ve en todas las páginas.',

@@ -20,24 +20,6 @@ CREATE TABLE "announcement" (
     CONSTRAINT "announcement_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "question" (
-    "id" SERIAL NOT NULL,
-    "position" INTEGER NOT NULL,
-
-    CONSTRAINT "question_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "question_text" (
-    "question_id" INTEGER NOT NULL,
-    "locale" "locale" NOT NULL,
-    "title" TEXT NOT NULL,
-    "text" TEXT NOT NULL,
-
-    CONSTRAINT "question_text_pkey" PRIMARY KEY ("question_id","locale")
-);
-
 -- CreateIndex
 CREATE INDEX "announcement_until_at_idx" ON "announcement"("until_at");
 
@@ -47,13 +29,9 @@ ALTER TABLE "site_setting" ADD CONSTRAINT "site_setting_logo_hash_fkey" FOREIGN 
 -- AddForeignKey
 ALTER TABLE "site_setting" ADD CONSTRAINT "site_setting_logo_dark_hash_fkey" FOREIGN KEY ("logo_dark_hash") REFERENCES "media"("hash") ON DELETE RESTRICT ON UPDATE CASCADE;
 
--- AddForeignKey
-ALTER TABLE "question_text" ADD CONSTRAINT "question_text_question_id_fkey" FOREIGN KEY ("question_id") REFERENCES "question"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "site_setting" ADD CONSTRAINT "site_setting_one_row" CHECK (id = 1);
 ALTER TABLE "announcement" ADD CONSTRAINT "announcement_order" CHECK (from_at < until_at);
 
 CREATE TRIGGER site_setting_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site_setting EXECUTE FUNCTION invalidate_tag('site');
 CREATE TRIGGER announcement_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON announcement EXECUTE FUNCTION invalidate_tag('site');
-CREATE TRIGGER question_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON question EXECUTE FUNCTION invalidate_tag('questions');
-CREATE TRIGGER question_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON question_text EXECUTE FUNCTION invalidate_tag('questions');

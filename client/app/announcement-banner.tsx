@@ -18,6 +18,10 @@ export function AnnouncementBanner({ announcement, locale }: { announcement: Ann
   return (
     <>
       <aside aria-label={t('label')} data-announcement={id} className="announcement">
+        {/* In place of the page's own, which would stand behind the link. */}
+        <a href="#content" className="skip-link">
+          {t('navigation.skip')}
+        </a>
         <div className="frame">
           <p>
             <span dir="auto">{locale === 'es' ? announcement.text_es : announcement.text_en}</span>

@@ -37,12 +37,13 @@ function linearOf(colour: string): [number, number, number] {
   return [part(1), part(3), part(5)]
 }
 
+function luminance(colour: string): number {
+  const [red, green, blue] = linearOf(colour)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+}
+
 /** From 1 to 21, by the formula of WCAG 2. */
 export function contrastOf(one: string, other: string): number {
-  const luminance = (colour: string) => {
-    const [red, green, blue] = linearOf(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
-  }
   const [a, b] = [luminance(one), luminance(other)]
   return Math.max(a, b) / Math.min(a, b)
 }
@@ -74,9 +75,11 @@ function linearOfLch({ l, c, h }: Lch): number[] {
   ]
 }
 
+const isShown = (parts: number[]) => parts.every((part) => part >= -0.0005 && part <= 1.0005)
+const byteOf = (part: number) => Math.round(255 * toGamma(Math.min(1, Math.max(0, part))))
+
 /** What sRGB cannot show is made less colourful, as light as it was. */
 function hexOf(lch: Lch): string {
-  const isShown = (parts: number[]) => parts.every((part) => part >= -0.0005 && part <= 1.0005)
   let parts = linearOfLch(lch)
   for (let [low, high, step] = [0, lch.c, 0]; step < 24 && !(step === 0 && isShown(parts)); step++) {
     const c = (low + high) / 2
@@ -84,7 +87,6 @@ function hexOf(lch: Lch): string {
     else high = c
     parts = linearOfLch({ ...lch, c: low })
   }
-  const byteOf = (part: number) => Math.round(255 * toGamma(Math.min(1, Math.max(0, part))))
   return `#${parts.map((part) => byteOf(part).toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -108,7 +110,7 @@ export function brandColorsOf(brand: string): BrandColors {
     const { l, c, h } = lchOf(colour)
     return { l, c: c * strength, h: h + to.h - from.h }
   }
-  const made = structuredClone(defaults) as BrandColors
+  const made: BrandColors = structuredClone(defaults)
   if (brand.toLowerCase() === defaultBrandColor) return made
   for (const token of tokens) for (const theme of themes) made[token][theme] = hexOf(turned(defaults[token][theme]))
   const isNear = to.l - from.l

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import type { Announcement, Site } from '#shared/site.ts'
-import { cacheTags } from '../cache/cache-tags.ts'
+import { cacheTags as allTags } from '../cache/cache-tags.ts'
 import { sharedBodyOf } from '../cache/response-cache.ts'
 import type { SharedBody } from '../cache/response-cache.ts'
 import type { PublicReads } from '../cache/public-reads.ts'
@@ -50,7 +50,7 @@ export async function renderPage(renderer: PageRenderer, page: PageOptions): Pro
   const site = { ...current.site }
   const { announcements } = current
   const assetsFor = withStyles(page.assetsFor, current.styles)
-  const tags = new Set<string>([cacheTags.site])
+  const tags = new Set<string>([allTags.site])
   let isCacheable = true
   let isBusy = false
   const apiFetch = async (path: string) => {

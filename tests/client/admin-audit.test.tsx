@@ -33,7 +33,9 @@ describe('the audit log', () => {
     const rows = within(screen.getByRole('list', { name: 'Entradas' })).getAllByRole('listitem')
     expect(rows[0]?.textContent).toContain('eva ha rechazado el hilo')
     expect(rows[0]?.textContent).toContain('Demasiado corto')
-    expect(rows[1]?.textContent).toContain('Línea de órdenes o cuenta eliminada ha retirado el comentarioComentario #17')
+    expect(rows[1]?.textContent).toContain(
+      'Línea de órdenes o cuenta eliminada ha retirado el comentarioComentario #17',
+    )
     expect(screen.getAllByRole('link', { name: /Cambios/ })).toHaveLength(1)
   })
 

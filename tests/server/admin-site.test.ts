@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { adminSitePaths } from '#shared/admin-site-paths.ts'
@@ -25,7 +25,9 @@ const styles = async () => /href="(\/styles\/[^"]+)"/.exec(await page())?.[1]
 
 beforeEach(async () => {
   await sql.query('DELETE FROM site_setting')
-  await expect.poll(() => app.currentSite.site.name).toBe('Promptory')
+  await vi.waitFor(() => {
+    if (app.currentSite.site.name !== 'Promptory') throw new Error('Still called otherwise.')
+  })
 })
 
 describe('/api/admin/site/', () => {
@@ -71,7 +73,7 @@ describe('/api/admin/site/', () => {
     expect((await put(api.site, nothingSet, { as })).status).toBe(428)
     expect((await change({ name: 'x' }, '"old"')).status).toBe(412)
     const both = await Promise.all(['One', 'Two'].map((name) => change({ name }, String(headers.etag))))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
     expect(both.find(({ status }) => status === 412)?.body.current).toEqual((await get(api.site, { as })).body)
   })
 
@@ -139,8 +141,7 @@ describe('the brand colour', () => {
 
 describe('the logo', () => {
   test('is a stored picture with a dark twin, and stays as long as it is shown', async () => {
-    const upload = async (bytes: Buffer) => (await post(adminNewsPaths.api.media, bytes, { as })).body
-    const logo = await upload(await pictures.png())
+    const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     expect((await change({ logo_dark_hash: logo.hash })).body).toHaveProperty('logo_hash')
     const { body } = await change({ logo_hash: logo.hash, logo_dark_hash: logo.hash })
     expect(body).toMatchObject({ logo: { url: logo.url, width: logo.width }, logo_dark: { hash: logo.hash } })

@@ -34,13 +34,14 @@ const announcement = {
 }
 const noId = 2_000_000_000
 
+const tag = (etag: string) => ({ 'if-match': etag })
+
 async function announcements(): Promise<Record<string, () => Promise<Cases>>> {
   const { as, other } = await people()
   const add = async () => {
     const { body, headers } = await post(api.announcements, announcement, { as })
     return { path: api.announcement((body as { id: number }).id), etag: String(headers.etag) }
   }
-  const tag = (etag: string) => ({ 'if-match': etag })
   return {
     add: async () => ({
       201: await post(api.announcements, announcement, { as }),

@@ -13,7 +13,10 @@ export function AuditFilters({ chosen, choose }: AuditFiltersProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(data.get(name) ?? '').trim()
+    const textOf = (name: string) => {
+      const value = data.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
     choose({ actor: textOf('actor'), target: textOf('target') })
   }
   return (

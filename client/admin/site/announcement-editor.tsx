@@ -57,7 +57,10 @@ export function AnnouncementEditor({ edited }: { edited: Edited<AdminAnnouncemen
   const editor = useAnnouncementEditor(edited, () => show(t('announcement.saved')))
   const { draft, set, errorOf, conflict, isBusy, etag } = editor
   const item = edited?.item
-  const labelOf = (way: string) => t(`announcement.${way.replace('texts.', 'text_') as 'link'}`)
+  const labelOf = (way: string) => {
+    const name = way.replace('texts.', 'text_') as keyof Omit<AdminAnnouncement, 'id' | 'texts'>
+    return t(`announcement.${name}`)
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void editor.save()

@@ -9,16 +9,20 @@ import { useSaid } from '../use-said.ts'
 import { useTranslate } from './messages.ts'
 import { announcementsQuery } from './site.queries.ts'
 
-function stateOf({ from_at, until_at }: AdminAnnouncement): 'running' | 'waiting' | 'over' {
-  const now = new Date().toISOString()
-  if (until_at <= now) return 'over'
-  return from_at > now ? 'waiting' : 'running'
+function useStateText() {
+  const t = useTranslate()
+  return ({ from_at, until_at }: AdminAnnouncement) => {
+    const now = new Date().toISOString()
+    const state = until_at <= now ? 'over' : from_at > now ? 'waiting' : 'running'
+    return t(`announcements.states.${state}`)
+  }
 }
 
 export function AnnouncementList() {
   const t = useTranslate()
   const locale = useLocale()
   const moment = useDateTimeFormat()
+  const stateText = useStateText()
   const { notice } = useSaid(() => t('announcement.removed'))
   const { data, isError } = useQuery(announcementsQuery)
   return (
@@ -51,7 +55,7 @@ export function AnnouncementList() {
               {announcement.texts[locale] || announcement.texts.en || announcement.texts.es}
             </Link>
             <p className="mt-1 text-sm text-muted">
-              <span className="font-semibold text-text">{t(`announcements.states.${stateOf(announcement)}`)}</span>
+              <span className="font-semibold text-text">{stateText(announcement)}</span>
               {' · '}
               {t('announcements.period', { from: moment(announcement.from_at), until: moment(announcement.until_at) })}
             </p>

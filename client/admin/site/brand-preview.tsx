@@ -9,12 +9,7 @@ export function BrandPreview({ color }: { color: string }) {
     <ul className="mt-3 flex flex-wrap gap-3">
       {themes.map((theme) => (
         <li key={theme}>
-          <svg
-            viewBox="0 0 220 96"
-            role="img"
-            aria-label={t(`color.${theme}`)}
-            className="w-56 rounded-xl border border-line"
-          >
+          <svg viewBox="0 0 220 96" aria-hidden="true" className="w-56 rounded-xl border border-line">
             <rect width="220" height="96" fill={colors.ground[theme]} />
             <rect x="8" y="8" width="204" height="80" rx="8" fill={colors.surface[theme]} stroke={colors.line[theme]} />
             <text x="20" y="34" fontSize="14" fontWeight="600" fill={colors.text[theme]}>

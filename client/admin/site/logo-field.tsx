@@ -23,20 +23,22 @@ export function LogoField({ name, hash, saved, error, onChange }: LogoFieldProps
     <fieldset aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
       <legend className="font-semibold">{label}</legend>
       {url && (
-        <p className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_hash' ? 'bg-white' : 'bg-[#1d1929]'}`}>
+        <p
+          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_hash' ? 'bg-white' : 'bg-[#1d1929]'}`}
+        >
           <img src={url} alt="" className="h-12 w-auto max-w-56" />
         </p>
       )}
       {!url && <p className="mt-1 text-sm text-muted">{t(`logo.none.${name}`)}</p>}
       <p className="mt-2 flex flex-wrap gap-3">
         <FileButton
-          label={isBusy ? t('logo.uploading') : `${t(url ? 'logo.replace' : 'logo.upload')}: ${label}`}
+          label={isBusy ? t('logo.uploading') : t(url ? 'logo.replace' : 'logo.upload')}
           isBusy={isBusy}
           onChoose={(file) => void upload(file)}
         />
         {url && (
           <button type="button" className="button button-quiet" onClick={() => onChange(null)}>
-            {`${t('logo.remove')}: ${label}`}
+            {t('logo.remove')}
           </button>
         )}
       </p>

@@ -21,7 +21,7 @@ const switches = ['live_feed', 'asks_confirmed_email'] as const
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-5 border-t border-line pt-6">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-6">
       <h2 className="text-xl font-bold">{title}</h2>
       {children}
     </section>
@@ -61,7 +61,7 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
   return (
     <>
       <p className="max-w-prose text-muted">{t('note')}</p>
-      <form className="mt-6 grid max-w-3xl gap-8" onSubmit={onSubmit} noValidate>
+      <form className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8" onSubmit={onSubmit} noValidate>
         <Group title={t('group.brand')}>
           {textField('name')}
           <BrandField

@@ -34,7 +34,7 @@ const announcement = {
 }
 const noId = 2_000_000_000
 
-const tag = (etag: string) => ({ 'if-match': etag })
+const ifMatch = (etag: string) => ({ 'if-match': etag })
 
 async function announcements(): Promise<Record<string, () => Promise<Cases>>> {
   const { as, other } = await people()
@@ -54,19 +54,19 @@ async function announcements(): Promise<Record<string, () => Promise<Cases>>> {
     }),
     change: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => put(at, announcement, { as: who, headers: tag(given) })
+      const ask = (who?: Person, given = etag, at = path) => put(at, announcement, { as: who, headers: ifMatch(given) })
       return {
         412: await ask(as, '"old"'),
         428: await put(path, announcement, { as }),
         404: await ask(as, '*', api.announcement(noId)),
-        400: await put(path, {}, { as, headers: tag('*') }),
+        400: await put(path, {}, { as, headers: ifMatch('*') }),
         200: await ask(as),
         ...(await refusedOthers((who) => ask(who), other)),
       }
     },
     remove: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => remove(at, undefined, { as: who, headers: tag(given) })
+      const ask = (who?: Person, given = etag, at = path) => remove(at, undefined, { as: who, headers: ifMatch(given) })
       return {
         412: await ask(as, '"old"'),
         428: await remove(path, undefined, { as }),

@@ -27,7 +27,7 @@ export const messages = {
     zone: 'Time zone: {zone}',
   },
   note: 'What you leave empty stays as it is set on the server. Changes are shown at once on every page, in emails and in feeds.',
-  failed: 'The settings could not be loaded.',
+  not_loaded: 'The settings could not be loaded.',
   saved: 'Saved. Every page shows it from now on.',
   standard: 'As on the server: {value}',
   none: 'none',

@@ -30,7 +30,7 @@ export const messages: Translated<typeof en> = {
     zone: 'Zona horaria: {zone}',
   },
   note: 'Lo que dejes vacío queda como está configurado en el servidor. Los cambios se ven al momento en todas las páginas, en los correos y en los canales.',
-  failed: 'No se han podido cargar los ajustes.',
+  not_loaded: 'No se han podido cargar los ajustes.',
   saved: 'Guardado. Ya se ve en todas las páginas.',
   standard: 'Como en el servidor: {value}',
   none: 'ninguno',

@@ -16,7 +16,7 @@ function Settings() {
   if (!isError && !isUnknown) return <Spinner label={t('common.loading')} />
   return (
     <p role="alert" className="text-danger">
-      {t('failed')}
+      {t('not_loaded')}
     </p>
   )
 }

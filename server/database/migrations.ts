@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { checkDatabase } from './database-requirements.ts'
 import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
@@ -7,14 +8,19 @@ import type { MigrationRecord } from './migration-records.ts'
 import { StartProblem } from '../settings.ts'
 
 const migrationLock = 7_210_314
+const lockPollMs = 100
 
-async function takeLock(client: Client) {
+/** Held until its connection ends: whoever migrates meanwhile waits. */
+export async function takeMigrationLock(client: Client): Promise<void> {
   // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
-  if (rows[0].locked) return
-  console.warn('Another server is preparing the database: waiting for it.')
-  await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+  // Asked again and again: an index that is built concurrently waits for every statement, also one that waits for a lock.
+  for (let isTold = false; ; isTold = true) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
+    if (rows[0].locked) return
+    if (!isTold) console.warn('Another server is preparing the database: waiting for it.')
+    await sleep(lockPollMs)
+  }
 }
 
 async function applyWhole(client: Client, migration: Migration, isThere: boolean) {
@@ -86,7 +92,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     client.on('error', () => {})
     await client.connect()
     try {
-      await takeLock(client)
+      await takeMigrationLock(client)
       await checkDatabase(async (sql) => (await client.query(sql)).rows)
       await client.query(createRecords)
       return await applyPending(client, folder)

@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
+import { cacheTags } from './cache/cache-tags.ts'
 import { createCdnTags } from './cache/cdn.ts'
 import { invalidations } from './cache/invalidations.ts'
 import { databaseUrl } from './db.ts'
@@ -33,6 +34,7 @@ import { securityEvents } from './http/security-events.ts'
 import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
+import { CurrentSite } from './site/current-site.ts'
 import type { Settings } from './settings.ts'
 import { metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
@@ -53,6 +55,8 @@ declare module 'fastify' {
     responseCache: ResponseCache
     /** Nobody works on them before `startBackground`. */
     jobs: Jobs
+    /** What admins have set of the site, over what the settings say. */
+    currentSite: CurrentSite
   }
 }
 
@@ -101,7 +105,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('responseCache', responseCache)
   app.decorate('jobs', jobs)
   app.decorate('requestCounts', requestCounts)
-  app.decorate('siteNames', [settings.SITE_NAME, settings.COMPANY_NAME])
   app.decorate('draining', draining)
   // A request that came before the listener closed may be answered after.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -110,6 +113,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('preClose', () => draining.drain(0))
   await app.register(invalidations, { url: databaseUrl, responseCache, settings })
+  const onChange = () => responseCache.invalidate([cacheTags.site])
+  const currentSite = new CurrentSite({ defaults: siteOf(settings), log: app.log, onChange })
+  app.decorate('currentSite', currentSite)
+  app.decorate('siteNames', { getter: () => currentSite.names })
+  app.invalidations.on('tags', (tags) => currentSite.onInvalidate(tags))
+  app.addHook('onClose', async () => currentSite.close())
+  await currentSite.refresh()
   openMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
@@ -145,6 +155,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
 
   await app.register(routes, options)
-  await app.register(pages, { site: siteOf(settings), renderer })
+  await app.register(pages, { readSite: () => currentSite.settled(), renderer })
   return app
 }

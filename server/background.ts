@@ -20,21 +20,22 @@ export async function startBackground(
   { settings, secrets: [secret] }: BackgroundOptions,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
+  const { site } = app.currentSite
   app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
-  const mailer = createMailer(settings, app.log)
+  const mailer = createMailer(settings, app.log, site)
   app.addHook('onClose', async () => {
     await jobs.stop()
     mailer.close()
   })
   const stripe = createStripe(settings)
   const cancelSubscription = (user_id: number) => cancelForRemoval(stripe, user_id)
-  await workUserJobs(jobs, { settings, secret, mailer, rateLimiter, cancelSubscription })
+  await workUserJobs(jobs, { site, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
   await workImportJobs(jobs)
-  await workSubscriptionJobs(jobs, { settings, mailer, stripe })
+  await workSubscriptionJobs(jobs, { site, settings, mailer, stripe })
   await workBlogJobs(jobs)
   await workForumJobs(jobs)
-  await workNotificationJobs(jobs, { settings, secret, mailer })
+  await workNotificationJobs(jobs, { site, secret, mailer })
   await workFigureJobs(jobs)
 }

@@ -23,6 +23,8 @@ import * as mailEn from './mail/messages.en.ts'
 import * as mailEs from './mail/messages.es.ts'
 import * as seoEn from './seo/messages.en.ts'
 import * as seoEs from './seo/messages.es.ts'
+import * as siteEn from './site/messages.en.ts'
+import * as siteEs from './site/messages.es.ts'
 import * as subscriptionEn from './subscription/messages.en.ts'
 import * as subscriptionEs from './subscription/messages.es.ts'
 import * as usersEn from './users/messages.en.ts'
@@ -39,6 +41,7 @@ const en = {
   ...mailEn.messages,
   ...markdownEn.messages,
   ...seoEn.messages,
+  ...siteEn.messages,
   ...subscriptionEn.messages,
   ...usersEn.messages,
 }
@@ -53,6 +56,7 @@ const es: Translated<typeof en> = {
   ...mailEs.messages,
   ...markdownEs.messages,
   ...seoEs.messages,
+  ...siteEs.messages,
   ...subscriptionEs.messages,
   ...usersEs.messages,
 }

@@ -21,7 +21,9 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
-import { siteOf } from './settings.ts'
+import { announcementAdminRoutes } from './site/announcements.admin.routes.ts'
+import { siteAdminRoutes } from './site/site.admin.routes.ts'
+import { siteRoutes } from './site/site.routes.ts'
 import type { Settings } from './settings.ts'
 import { cancelForRemoval } from './subscription/account-removal.ts'
 import { createStripe, isLive } from './subscription/stripe.ts'
@@ -56,6 +58,8 @@ const metadata = {
 
 /** What is registered after these applies to none of them. */
 export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
+  const { currentSite } = app
+  const { site } = currentSite
   const google = createGoogleVerifier(settings)
   const stripe = createStripe(settings)
   await app.register(health)
@@ -71,13 +75,12 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
   await app.register(sharedRoutes, { prefix: '/api/library/shared' })
-  const posting = { requiresConfirmedEmail: settings.REQUIRE_CONFIRMED_EMAIL }
   await app.register(blogRoutes, { prefix: '/api/blog' })
-  await app.register(postMarkdownRoutes, { site: siteOf(settings) })
+  await app.register(postMarkdownRoutes, { site })
   await app.register(mediaRoutes, { prefix: '/media' })
-  await app.register(threadRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(commentRoutes, { prefix: '/api/forum', ...posting })
-  await app.register(reportRoutes, { prefix: '/api/forum', ...posting })
+  await app.register(threadRoutes, { prefix: '/api/forum', site })
+  await app.register(commentRoutes, { prefix: '/api/forum', site })
+  await app.register(reportRoutes, { prefix: '/api/forum', site })
   await app.register(moderationRoutes, { prefix: '/api/admin' })
   await app.register(auditRoutes, { prefix: '/api/admin' })
   await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
@@ -88,7 +91,10 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(overviewRoutes, { prefix: '/api/admin' })
   await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes, { site: siteOf(settings), isToBeFound: settings.SEARCH_ENGINES === 'on' })
+  await app.register(seoRoutes, { site, isToBeFound: settings.SEARCH_ENGINES === 'on' })
+  await app.register(siteRoutes, { currentSite })
+  await app.register(announcementAdminRoutes, { prefix: '/api/admin' })
+  await app.register(siteAdminRoutes, { prefix: '/api/admin', currentSite })
   await app.register(planAdminRoutes, { prefix: '/api/admin', hasPayments: stripe !== null })
   await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })

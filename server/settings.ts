@@ -147,12 +147,15 @@ const Settings = z
 export type Settings = z.infer<typeof Settings>
 export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
 
+/** As the environment has it: an admin may set other values, which `CurrentSite` knows. */
 export function siteOf(settings: Settings): Site {
   return {
     name: settings.SITE_NAME,
     url: settings.PUBLIC_URL,
     company: { name: settings.COMPANY_NAME, address: settings.COMPANY_ADDRESS, email: settings.CONTACT_EMAIL },
     social_links: settings.SOCIAL_LINKS,
+    brand_color: null,
+    logo: null,
     live_feed: settings.LIVE_FEED === 'simulated',
     asks_confirmed_email: settings.REQUIRE_CONFIRMED_EMAIL,
     adds_tax: settings.STRIPE_AUTOMATIC_TAX,

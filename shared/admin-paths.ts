@@ -12,8 +12,9 @@ export const adminPaths = {
   members: '/admin/members',
   member: (id: number | string) => `/admin/members/${part(id)}`,
   api: {
-    audit: (query: Page & { kind?: string | undefined; target?: string | undefined } = {}) =>
-      withQuery('/api/admin/audit/', query),
+    audit: (
+      query: Page & Partial<Record<'kind' | 'target' | 'action' | 'actor' | 'from' | 'until', string | undefined>> = {},
+    ) => withQuery('/api/admin/audit/', query),
     auditEntry: (id: number | string) => `/api/admin/audit/${part(id)}/`,
     library: (noun: LibraryNoun, query: Page & Record<string, string | number | undefined> = {}) =>
       withQuery(`/api/admin/library/${noun}/`, query),

@@ -24,6 +24,8 @@ export const AuditKind = z.enum([
   'payment',
   'plan',
   'stripe_event',
+  'site',
+  'announcement',
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 
@@ -92,11 +94,22 @@ export const AuditStates = z.object({ ...AuditEntry.shape, before: State, after:
 export type AuditStates = z.infer<typeof AuditStates>
 
 const targetError = fieldError('schema.text_length', { min: 1, max: 200 })
-/** `kind` and `target` together are the history of one thing. */
-export const AuditQuery = z.object({
-  ...PageQuery.shape,
+const timeError = fieldError('schema.time')
+const filters = {
   kind: z.optional(AuditKind),
   target: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
-})
+  action: z.optional(AuditAction),
+  /** A username. */
+  actor: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
+  /** From this moment on. */
+  from: z.optional(z.iso.datetime(timeError)),
+  /** Before this moment. */
+  until: z.optional(z.iso.datetime(timeError)),
+}
+/** `kind` and `target` together are the history of one thing. */
+export const AuditQuery = z.object({ ...PageQuery.shape, ...filters })
 export type AuditQuery = z.infer<typeof AuditQuery>
+export const AuditExportQuery = z.object({ ...filters, format: z._default(z.enum(['csv', 'ndjson']), 'csv') })
+export type AuditExportQuery = z.infer<typeof AuditExportQuery>
+export type AuditFilters = Omit<AuditExportQuery, 'format'>
 export const AuditParams = z.object({ id: idParam() })

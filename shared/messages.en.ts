@@ -22,6 +22,12 @@ export const messages = {
     short_line: 'Use at most {max} characters, all on one line.',
     username: 'Use {min} to {max} letters, numbers, _ or -.',
     color: 'Choose a color, such as #4c2fa2.',
+    brand_contrast:
+      'White text on this color has a contrast of {contrast} to 1. It needs {least} to 1: choose a darker color, such as {darker}.',
+    web_address: 'Enter an address that begins with https:// or http://.',
+    link: 'Enter an address of this site, such as /blog, or one that begins with https://.',
+    time: 'Enter a time, such as 2026-11-22T18:00:00Z.',
+    picture: 'Choose a picture.',
     slug: 'Use up to {max} small letters from a to z, digits and single hyphens, as in my-first-post.',
     text_length: 'Use {min} to {max} characters.',
     email: 'Enter an email address, such as name@example.com.',

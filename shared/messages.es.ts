@@ -25,6 +25,12 @@ export const messages: Translated<typeof en> = {
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',
     color: 'Elige un color, como #4c2fa2.',
+    brand_contrast:
+      'El texto blanco sobre este color tiene un contraste de {contrast} a 1. Necesita {least} a 1: elige un color más oscuro, como {darker}.',
+    web_address: 'Escribe una dirección que empiece por https:// o http://.',
+    link: 'Escribe una dirección de este sitio, como /blog, o una que empiece por https://.',
+    time: 'Escribe un momento, como 2026-11-22T18:00:00Z.',
+    picture: 'Elige una imagen.',
     slug: 'Usa hasta {max} letras minúsculas de la a a la z, cifras y guiones sueltos, como en mi-primera-noticia.',
     text_length: 'Usa de {min} a {max} caracteres.',
     email: 'Escribe una dirección de correo, como nombre@example.com.',

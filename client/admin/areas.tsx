@@ -3,6 +3,7 @@ import { adminPaths } from '#shared/admin-paths.ts'
 import type { Role } from '#shared/users.ts'
 import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
+import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
 import { places } from './library/places.ts'
@@ -29,6 +30,8 @@ const PaymentsArea = island(async () => (await import('./payments/payments-area.
 const LibraryArea = island(async () => (await import('./library/library-area.tsx')).LibraryArea, Failed)
 const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsArea, Failed)
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
+const SiteArea = island(async () => (await import('./site/site-area.tsx')).SiteArea, Failed)
+const AuditArea = island(async () => (await import('./audit/audit-area.tsx')).AuditArea, Failed)
 const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
 
 /** In the order of the navigation. */
@@ -41,6 +44,8 @@ export const areas: readonly Area[] = [
   { name: 'members', path: adminPaths.members, roles: admins, Content: Members },
   { name: 'plans', path: adminMoneyPaths.plans, roles: admins, Content: PlansArea },
   { name: 'payments', path: adminMoneyPaths.payments(), roles: admins, Content: PaymentsArea },
+  { name: 'site', path: adminSitePaths.site, roles: admins, Content: SiteArea },
+  { name: 'audit', path: adminSitePaths.audit(), roles: admins, Content: AuditArea },
 ]
 
 /** The area that an address is in, for those who may enter it. */

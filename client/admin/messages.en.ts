@@ -10,6 +10,8 @@ export const messages = {
       plans: 'Plans',
       payments: 'Payments',
       review: 'Review',
+      site: 'Site',
+      audit: 'Audit log',
     },
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',
   },

@@ -13,6 +13,8 @@ export const messages: Translated<typeof en> = {
       plans: 'Planes',
       payments: 'Pagos',
       review: 'Revisión',
+      site: 'Sitio',
+      audit: 'Registro de auditoría',
     },
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',
   },

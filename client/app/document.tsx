@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
 import { headScript } from './head-script.ts'
 
-export type Assets = { entry: string; styles: string[]; fonts: string[]; preloads: string[] }
+export type Assets = {
+  entry: string
+  styles: string[]
+  fonts: string[]
+  preloads: string[]
+  ground?: [string, string]
+}
 
 /** The whole document. What the scripts need to know travels as data; inline, only what cannot wait for them is run. */
 export function Document({
@@ -28,8 +34,8 @@ export function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14111d" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={assets.ground?.[0] ?? '#fbfaff'} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={assets.ground?.[1] ?? '#14111d'} />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />

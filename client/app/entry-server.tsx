@@ -3,9 +3,11 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
-import type { Site } from '#shared/site.ts'
+import type { Announcement, Site } from '#shared/site.ts'
 import { ApiProblem, connectApi } from './api.ts'
 import type { ApiFetch } from './api.ts'
+import { AnnouncementBanner } from './announcement-banner.tsx'
+import { announcementScript } from './announcement-script.ts'
 import { App, createQueryClient } from './app.tsx'
 import type { Outcome } from './app.tsx'
 import { Document } from './document.tsx'
@@ -20,7 +22,7 @@ import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteRoot } from './site-root.tsx'
 import { headScript } from './head-script.ts'
 
-export const inlineScripts = [headScript]
+export const inlineScripts = [headScript, announcementScript]
 export const pagePaths = routes.map(({ path }) => path)
 
 await Promise.all(routes.map((route) => route.fetchModule()))
@@ -30,6 +32,7 @@ export type PageRequest = {
   url: string
   locale: Locale
   site: Site
+  announcements?: readonly Announcement[]
   apiFetch: ApiFetch
   /** The files of a page, by the name of its module; of the shell alone where it is null. Images by their names. */
   assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
@@ -45,6 +48,7 @@ export async function preparePage({
   url,
   locale,
   site,
+  announcements = [],
   apiFetch,
   assetsFor,
 }: PageRequest): Promise<{ status: number; tree: ReactElement }> {
@@ -72,9 +76,13 @@ export async function preparePage({
       <OpenGraphImage pathname={pathname} url={site.url} images={images} image={image} />
     </LocaleProvider>
   )
-  const banner = site.payments === 'sandbox' && (
+  const inLanguage = announcements.filter(({ text_en, text_es }) => (locale === 'es' ? text_es : text_en) !== '')
+  const banner = (
     <LocaleProvider value={locale}>
-      <SandboxBanner />
+      {site.payments === 'sandbox' && <SandboxBanner />}
+      {inLanguage.map((announcement) => (
+        <AnnouncementBanner key={announcement.id} announcement={announcement} locale={locale} />
+      ))}
     </LocaleProvider>
   )
   const tree = (

@@ -18,7 +18,7 @@ export function articleData(site: Site, post: Post) {
     datePublished: published_at,
     dateModified: updated_at > published_at ? updated_at : published_at,
     author: author.name === site.name ? publisher : { '@type': 'Person', name: author.name },
-    publisher: { ...publisher, logo: { '@type': 'ImageObject', url: `${site.url}/icon-512.png` } },
+    publisher: { ...publisher, logo: { '@type': 'ImageObject', url: site.url + (site.logo ?? '/icon-512.png') } },
     inLanguage: content_locale,
     keywords: tags.map(({ name }) => name),
     mainEntityOfPage: address,

@@ -4,21 +4,13 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import type { Role } from '#shared/users.ts'
 import { meQuery } from '../app/me.queries.ts'
 import { useSite } from '../app/site.ts'
-import { useAddressQuery } from '../app/page-query.ts'
 import { useSignedIn } from '../app/use-signed-in.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { AuditList } from './audit-list.tsx'
 import { useTranslate } from './moderation-messages.ts'
 import { ReviewList } from './review-list.tsx'
 
-const tabs = ['review', 'audit'] as const
-const addressOf = (tab: (typeof tabs)[number]) =>
-  tab === 'review' ? forumPaths.moderation : `${forumPaths.moderation}?tab=${tab}`
-
 function Lists({ role }: { role: Role }) {
   const t = useTranslate()
-  const isAudit = useAddressQuery().get('tab') === 'audit' && role === 'admin'
-  const current = isAudit ? 'audit' : 'review'
   if (role === 'user')
     return (
       <p className="card flex max-w-3xl flex-wrap items-center justify-between gap-3">
@@ -28,24 +20,7 @@ function Lists({ role }: { role: Role }) {
         </Link>
       </p>
     )
-  return (
-    <>
-      {role === 'admin' && (
-        <nav aria-label={t('title')} className="mb-6">
-          <ul className="flex flex-wrap gap-2">
-            {tabs.map((tab) => (
-              <li key={tab}>
-                <Link to={addressOf(tab)} className="tab" aria-current={tab === current ? 'page' : undefined}>
-                  {t(`tabs.${tab}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {isAudit ? <AuditList /> : <ReviewList />}
-    </>
-  )
+  return <ReviewList />
 }
 
 /** Rendered in the browser alone: the server's page knows nobody. */

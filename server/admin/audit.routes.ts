@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/audit.ts'
+import { z } from 'zod'
+import { AuditExportQuery, AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/audit.ts'
 import { Problem } from '#shared/problem.ts'
 import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
+import { auditFile } from './audit-file.ts'
 import { getAuditEntry, listAudit } from './audit.ts'
 
 export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -16,6 +19,23 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => listAudit(request.query),
+  )
+  app.get(
+    '/audit/export/',
+    {
+      ...adminRoute,
+      config: { limit: 'search' },
+      schema: {
+        ...describeAdmin('All of them as a file, with what was there before and after: CSV, or JSON one a line'),
+        querystring: AuditExportQuery,
+        response: { 200: z.any(), ...adminProblemResponses },
+      },
+    },
+    async ({ query: { format, ...filters } }, reply) => {
+      const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
+      reply.type(type).header('content-disposition', `attachment; filename="audit.${format}"`)
+      return reply.send(Readable.from(auditFile(filters, format)))
+    },
   )
   app.get(
     '/audit/:id/',

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage, AuditQuery, AuditStates } from '#shared/audit.ts'
+import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/audit.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
@@ -20,17 +20,28 @@ const about = Prisma.sql`
                         (SELECT id FROM thread WHERE kind = 'thread' AND meta_slug = target))
                   AND thread.deleted_at IS NULL`
 
-/** What was done, the latest first. */
-export async function listAudit({ limit, cursor, kind, target }: AuditQuery): Promise<AuditPage> {
-  const place = readCursor(cursor, 'audit', moment)
-  const isListed = Prisma.join(
+type Place = { at: string; id: string | number }
+
+/** Of the entries after a place, those that these filters let through. */
+export function isWithin({ kind, target, action, actor, from, until }: AuditFilters, after: Place | null): Prisma.Sql {
+  return Prisma.join(
     [
-      place ? Prisma.sql`(at, id) < (${place.key}::timestamptz, ${place.id})` : Prisma.sql`true`,
+      after ? Prisma.sql`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)` : Prisma.sql`true`,
       ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
       ...(target ? [Prisma.sql`target = ${target}`] : []),
+      ...(action ? [Prisma.sql`action = ${action}`] : []),
+      ...(actor ? [Prisma.sql`actor_id = (SELECT id FROM "user" WHERE username = ${actor})`] : []),
+      ...(from ? [Prisma.sql`at >= ${from}::timestamptz`] : []),
+      ...(until ? [Prisma.sql`at < ${until}::timestamptz`] : []),
     ],
     ' AND ',
   )
+}
+
+/** What was done, the latest first. */
+export async function listAudit({ limit, cursor, ...filters }: AuditQuery): Promise<AuditPage> {
+  const place = readCursor(cursor, 'audit', moment)
+  const isListed = isWithin(filters, place && { at: place.key, id: place.id })
   const rows = await jsonRows<AuditEntry>(Prisma.sql`
     SELECT ${answer} AS answer
       FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${about}
@@ -38,7 +49,7 @@ export async function listAudit({ limit, cursor, kind, target }: AuditQuery): Pr
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined
   const next = last ? cursorAt('audit', last.at, last.id) : null
-  return { results, next: next && adminPaths.api.audit({ limit, kind, target, cursor: next }) }
+  return { results, next: next && adminPaths.api.audit({ limit, ...filters, cursor: next }) }
 }
 
 /** Throws 404. */

@@ -13,6 +13,8 @@ export const cacheTags = {
   /** Which prompts there are and when each changed last, as of the last second. */
   promptDates: 'prompt_dates',
   plans: 'plans',
+  /** What admins have set of the whole site, and its announcements. */
+  site: 'site',
   testimonials: 'testimonials',
   /** Everything of the news. */
   posts: 'posts',

@@ -18,8 +18,7 @@ export type Editable<Item extends object> = {
   /** What a change is called in the log, where it is more than that. */
   actionOf?: (before: Item, after: Item) => EditAction
 }
-/** Null: the command line. */
-export type Editor = { id: number | null }
+export type Editor = { id: number }
 export type Edited<Item> = { item: Item; etag: string }
 
 const editedOf = <Item extends object>(item: Item): Edited<Item> => ({ item, etag: entityTagOf(item) })

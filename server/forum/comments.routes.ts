@@ -15,6 +15,7 @@ import {
 } from '#shared/forum.ts'
 import { PageQuery } from '#shared/page.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
+import type { Site } from '#shared/site.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { eventText } from '../http/event-streams.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
@@ -24,8 +25,9 @@ import { listComments, listReplies } from './comment-lists.ts'
 import { voteOnComment } from './comment-votes.ts'
 import { CommentWatch, publicThreads } from './comment-watch.ts'
 import { addComment } from './comments.ts'
+import { postingRules } from './posting-rules.ts'
 
-export type CommentOptions = { requiresConfirmedEmail: boolean }
+export type CommentOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
 const problemResponses = { 400: BadRequest, 401: Problem, 404: Problem, 429: RateLimited }
 const forAnyone: Record<string, string[]>[] = [{}, { bearer: [] }]
@@ -97,8 +99,8 @@ const events: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
-export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, { requiresConfirmedEmail }) => {
-  const rules = { rateLimiter: app.rateLimiter, requiresConfirmedEmail }
+export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, { site }) => {
+  const rules = postingRules(app.rateLimiter, site)
   await app.register(reads)
   await app.register(events)
 

@@ -1,21 +1,19 @@
 import { notificationPaths } from '#shared/notification-paths.ts'
+import type { Site } from '#shared/site.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { siteOf } from '../settings.ts'
-import type { Settings } from '../settings.ts'
 import { endingOf, letterOf } from './forum.mails.ts'
 import { findDigest, findMailAtOnce, queueDigests } from './notification-mails.ts'
 import type { NotificationMail } from './notification-mails.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-export type NotificationJobOptions = { settings: Settings; secret: string; mailer: Mailer }
+export type NotificationJobOptions = { site: Site; secret: string; mailer: Mailer }
 
 type SentMail = { job: Pick<Job<unknown>, 'id' | 'queued_at'>; mail: NotificationMail | null; isDigest: boolean }
 
-async function send({ job, mail, isDigest }: SentMail, { settings, secret, mailer }: NotificationJobOptions) {
+async function send({ job, mail, isDigest }: SentMail, { site, secret, mailer }: NotificationJobOptions) {
   if (!mail) return
-  const site = siteOf(settings)
   const token = unsubscribeToken(mail.reader.id, endingOf(mail), secret)
   const letter = letterOf(mail, { site, token, isDigest })
   await mailer.send({

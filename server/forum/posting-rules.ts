@@ -1,4 +1,5 @@
 import { withParams } from '#shared/fields.ts'
+import type { Site } from '#shared/site.ts'
 import { db } from '../db.ts'
 import type { LimitName } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -13,6 +14,13 @@ const fastestTypingMs = 70
 const shortestFillingMs = 2_000
 
 export type PostingRules = { rateLimiter: RateLimiter; requiresConfirmedEmail: boolean }
+/** What an admin has set counts from then on. */
+export const postingRules = (rateLimiter: RateLimiter, site: Pick<Site, 'asks_confirmed_email'>): PostingRules => ({
+  rateLimiter,
+  get requiresConfirmedEmail() {
+    return site.asks_confirmed_email
+  },
+})
 type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
 
 /** Addresses outside this site, however the text has written them. */

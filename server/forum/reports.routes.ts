@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { CommentParams, NewReport, ThreadParams } from '#shared/forum.ts'
 import { Reported } from '#shared/moderation.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
+import type { Site } from '#shared/site.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
+import { postingRules } from './posting-rules.ts'
 import { reportComment, reportThread } from './reports.ts'
 
-export type ReportOptions = { requiresConfirmedEmail: boolean }
+export type ReportOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
 const describe = (summary: string) => ({ tags: ['forum'], summary, security: [{ bearer: [] }] })
 const response = {
@@ -21,8 +23,8 @@ const response = {
 }
 const body = z.nullish(NewReport)
 
-export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { requiresConfirmedEmail }) => {
-  const rules = { rateLimiter: app.rateLimiter, requiresConfirmedEmail }
+export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { site }) => {
+  const rules = postingRules(app.rateLimiter, site)
   const reportingOf = (request: FastifyRequest, reason = '') => ({ reporter: viewerOf(request), reason, rules })
 
   app.post(

@@ -18,19 +18,21 @@ import {
 import { SavedState } from '#shared/marks.ts'
 import { PageQuery } from '#shared/page.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
+import type { Site } from '#shared/site.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { signedIn, viewerOf } from '../http/viewer.ts'
 import { listMyThreads } from './my-threads.ts'
 import { addThread } from './new-threads.ts'
 import { listSavedThreads, saveThread, unsaveThread } from './saved-threads.ts'
 import { listSections } from './sections.ts'
+import { postingRules } from './posting-rules.ts'
 import { changeThread, removeThread, restoreThread } from './thread-changes.ts'
 import { listThreads, listThreadsFor } from './thread-lists.ts'
 import { voteForThread } from './thread-votes.ts'
 import { getThread, getThreadFor } from './threads.ts'
 import { writingRoutes } from './writing.routes.ts'
 
-export type ThreadOptions = { requiresConfirmedEmail: boolean }
+export type ThreadOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
 const forAll: Record<string, string[]>[] = [{}, { bearer: [] }]
 const describe = (summary: string) => ({ tags: ['forum'], summary, security: forAll })
@@ -48,8 +50,8 @@ async function limitSearch({ server, query, viewer, ip }: FastifyRequest): Promi
   else await server.rateLimiter.consumeByAddress('search', ip)
 }
 
-export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { requiresConfirmedEmail }) => {
-  const rules = { rateLimiter: app.rateLimiter, requiresConfirmedEmail }
+export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { site }) => {
+  const rules = postingRules(app.rateLimiter, site)
   await app.register(writingRoutes)
 
   publicRead(app, '/sections/', {

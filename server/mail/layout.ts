@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
+import { brandColorsOf, defaultBrandColor } from '#shared/brand-colors.ts'
 import type { Site } from '#shared/site.ts'
 import { translate } from '../messages.ts'
 
@@ -28,30 +29,39 @@ const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
   `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
 const small = 'font-size:14px;line-height:20px;opacity:.8'
 
-function actionOf({ label, url }: { label: string; url: string }, copy: string): string {
-  const href = escape(url)
-  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4c2fa2;color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
-<p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:#4c2fa2">${href}</a></p>`
+type Colors = { link: string; button: string; linkInDark: string }
+
+function colorsOf(brand_color: string | null): Colors {
+  if (brand_color === null) return { link: defaultBrandColor, button: defaultBrandColor, linkInDark: '#b9a6ff' }
+  const { brand, 'brand-strong': strong } = brandColorsOf(brand_color)
+  return { link: brand.light, button: strong.light, linkInDark: brand.dark }
 }
 
-const linkOf = ({ label, url }: Link) =>
-  `<a class="link" href="${escape(url)}" style="color:#4c2fa2">${escape(label)}</a>`
+function actionOf({ label, url }: Link, copy: string, { link, button }: Colors): string {
+  const href = escape(url)
+  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
+<p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:${link}">${href}</a></p>`
+}
+
+const linkOf = ({ label, url }: Link, colors: Colors) =>
+  `<a class="link" href="${escape(url)}" style="color:${colors.link}">${escape(label)}</a>`
 const quoteOf = (text: string) =>
   `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0;font-size:16px;line-height:24px;white-space:pre-line">${escape(text)}</blockquote>`
-const itemOf = ({ text, quote, link }: LetterItem) =>
+const itemOf = ({ text, quote, link }: LetterItem, colors: Colors) =>
   `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8a84a0">
 <p style="margin:0;font-size:16px;line-height:24px">${escape(text)}</p>
 ${quote ? `<p style="margin:4px 0 0;${small};white-space:pre-line">${escape(quote)}</p>` : ''}
-<p style="margin:4px 0 0;${small}">${linkOf(link)}</p>
+<p style="margin:4px 0 0;${small}">${linkOf(link, colors)}</p>
 </div>`
 
 const quotedLines = (text: string) => text.replaceAll(/^/gm, '> ')
 const plainItem = ({ text, quote, link }: LetterItem) =>
   [`* ${text}`, ...(quote ? [quotedLines(quote)] : []), `${link.label}: ${link.url}`].join('\n')
 
-export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Letter) {
+export function layOut(site: Pick<Site, 'name' | 'url' | 'company' | 'brand_color'>, letter: Letter) {
   const { locale, subject, greeting, text, quote, items = [], more, action, note, links = [] } = letter
   const { name, address, email } = site.company
+  const colors = colorsOf(site.brand_color)
   const sender = [`${name}, ${address}`, translate(locale, 'mails.contact', { email })]
   return {
     subject,
@@ -73,18 +83,18 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company'>, letter: Let
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escape(subject)}</title>
-<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:#b9a6ff!important}}</style>
+<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:${colors.linkInDark}!important}}</style>
 </head>
 <body class="page" style="margin:0;background:#ffffff;color:#1c1827;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left">
-<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:#4c2fa2;text-decoration:none">${escape(site.name)}</a></p>
+<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:${colors.link};text-decoration:none">${escape(site.name)}</a></p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
 ${[greeting, text].map((line) => paragraph(line)).join('\n')}
-${[...(quote ? [quoteOf(quote)] : []), ...items.map(itemOf), ...(more ? [paragraph(more)] : [])].join('\n')}
-${action ? actionOf(action, translate(locale, 'mails.copy')) : ''}
+${[...(quote ? [quoteOf(quote)] : []), ...items.map((item) => itemOf(item, colors)), ...(more ? [paragraph(more)] : [])].join('\n')}
+${action ? actionOf(action, translate(locale, 'mails.copy'), colors) : ''}
 ${paragraph(note, small)}
-${links.length > 0 ? `<p style="margin:0 0 16px;${small}">${links.map(linkOf).join('<br>')}</p>` : ''}
+${links.length > 0 ? `<p style="margin:0 0 16px;${small}">${links.map((link) => linkOf(link, colors)).join('<br>')}</p>` : ''}
 <hr style="margin:24px 0;border:0;border-top:1px solid #8a84a0">
 ${sender.map((line) => paragraph(line, 'font-size:12px;line-height:18px;opacity:.8')).join('\n')}
 </td></tr></table>

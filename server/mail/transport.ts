@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { makeFolder } from '../database/data-folder.ts'
+import type { Site } from '#shared/site.ts'
 import type { Settings } from '../settings.ts'
 
 /** Tells of each mail whether it was `sent` or `failed`. */
@@ -24,7 +25,7 @@ export type Mailer = {
   send: (mail: Mail) => Promise<void>
   close: () => void
 }
-type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'SITE_NAME' | 'CONTACT_EMAIL' | 'PUBLIC_URL' | 'DATA_DIR'>
+type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'DATA_DIR'>
 
 /** Together less than a job may take. */
 const smtpTimeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -46,12 +47,14 @@ async function createTransport(smtp_url: string | undefined): Promise<Transporte
 }
 
 /** Hands mails to SMTP_URL. Without one each becomes a file in DATA_DIR/outbox, which is named in the log. */
-export function createMailer(settings: MailSettings, log: { info: (text: string) => void }): Mailer {
+export function createMailer(
+  settings: MailSettings,
+  log: { info: (text: string) => void },
+  site: Pick<Site, 'name' | 'company'>,
+): Mailer {
   const outbox = join(settings.DATA_DIR, 'outbox')
-  const from = settings.MAIL_FROM ?? {
-    name: settings.SITE_NAME,
-    address: settings.CONTACT_EMAIL.replace(/^.*@/, 'no-reply@'),
-  }
+  const sender = () =>
+    settings.MAIL_FROM ?? { name: site.name, address: site.company.email.replace(/^.*@/, 'no-reply@') }
   let transport: Promise<Transporter> | undefined
 
   async function writeToOutbox({ id, written_at }: Mail, message: Buffer): Promise<void> {
@@ -67,7 +70,7 @@ export function createMailer(settings: MailSettings, log: { info: (text: string)
     const { message } = await (
       await (transport ??= createTransport(settings.SMTP_URL))
     ).sendMail({
-      from,
+      from: sender(),
       to: { name: '', address: mail.to },
       subject: mail.subject,
       text: mail.text,

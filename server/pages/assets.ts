@@ -10,6 +10,8 @@ export type Assets = {
   fonts: string[]
   preloads: string[]
   images: Record<string, string>
+  /** Where the site has colours of its own: the page's ground in both themes. */
+  ground?: [string, string]
 }
 
 /** Where the build leaves the browser's files. */

@@ -7,7 +7,6 @@ import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
-import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from '../http/leave-as-it-is.ts'
 import { sendNotice } from '../http/notice.ts'
 import { retrySeconds } from '../http/problems.ts'
@@ -18,7 +17,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
 import { assetFinder, folder } from './assets.ts'
 import { renderPage } from './render-page.ts'
-import type { PageRenderer, RenderedPage } from './render-page.ts'
+import type { PageRenderer, PageSite, RenderedPage } from './render-page.ts'
 
 /** How many pages may be under way at a time: together they take about half a second of a core. */
 const maxRenderings = 100
@@ -54,11 +53,11 @@ async function serveFiles(app: FastifyInstance) {
 /** What is refused before there is a page is told as everywhere. */
 const PageOrProblem = z.union([z.string(), Problem])
 
-type PageOptions = { site: Site; renderer: PageRenderer | null }
+type PageOptions = { readSite: () => Promise<PageSite>; renderer: PageRenderer | null }
 
 /** Renders pages for the anonymous visitor; a page is cached as long as all that it was made from is. */
 export const pages = fp<PageOptions>(
-  async (app, { site, renderer }) => {
+  async (app, { readSite, renderer }) => {
     app.setNotFoundHandler(() => {
       throw notFound()
     })
@@ -97,7 +96,10 @@ export const pages = fp<PageOptions>(
           wait: retrySeconds,
           after: 2,
         })
-      const render = () => readFor(request, () => renderPage(renderer, { ...target, site, reads, assetsFor }))
+      const render = () =>
+        readSite().then((current) =>
+          readFor(request, () => renderPage(renderer, { ...target, current, reads, assetsFor })),
+        )
       const begin = () => flights.begin(key, () => limit.run(render))
       const { status, body, cacheTags } = await (flight ?? begin())
       if (cacheTags) reply.cacheTags(cacheTags)

@@ -6,6 +6,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import { listPosts } from '../blog/post-lists.ts'
+import { cacheTags as tags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { listLatestThreads } from '../forum/thread-lists.ts'
 import { translate } from '../messages.ts'
@@ -67,7 +68,7 @@ export async function newsFeed({ name, url }: SiteName, locale: Locale): Promise
     locale,
     items,
   }
-  return { value: rss(channel), cacheTags }
+  return { value: rss(channel), cacheTags: [...cacheTags, tags.site] }
 }
 
 export async function forumFeed({ name, url }: SiteName, locale: Locale): Promise<Tagged<string>> {
@@ -88,5 +89,5 @@ export async function forumFeed({ name, url }: SiteName, locale: Locale): Promis
     locale,
     items,
   }
-  return { value: rss(channel), cacheTags }
+  return { value: rss(channel), cacheTags: [...cacheTags, tags.site] }
 }

@@ -3,7 +3,7 @@ import { decimalOf } from '#shared/money.ts'
 import { withParams } from '#shared/fields.ts'
 import { db } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Edited, Editor } from '../editing/edit.ts'
+import type { Edited } from '../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { givenBack, isRunning } from './access.ts'
@@ -116,7 +116,7 @@ function checkAmount(amount: number | null, { left, closed, currency }: RefundSt
   return amount
 }
 
-type Asked = { payment_id: string; if_match: string | undefined; editor: Editor }
+type Asked = { payment_id: string; if_match: string | undefined; editor: { id: number | null } }
 
 /** Its entry in the log is written with it, before Stripe is asked. */
 async function placeOrder(stripe: Stripe, payment: PaymentRow, { if_match, editor }: Asked, asked: NewRefund) {

@@ -1,8 +1,9 @@
+import type { Site } from '#shared/site.ts'
 import { db } from '../db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { siteOf, StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { processEvent } from './events.ts'
 import { followPriceChanges } from './price-notices.ts'
@@ -18,21 +19,23 @@ import type { SubscriptionMail } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-type Options = { settings: Settings; mailer: Mailer; stripe: Stripe | null }
+type Options = { site: Site; settings: Settings; mailer: Mailer; stripe: Stripe | null }
 
 /** Of different customers: one that waits for Stripe holds up no other. */
 const eventsAtOnce = 4
 /** As long as it may take for very many customers. A run that failed is not repeated: the next one comes within the hour. */
 const reconciliation = { expireInSeconds: 12 * 3_600, retryLimit: 0 }
 
-async function sendMail({ id, queued_at, data }: Job<SubscriptionMail>, { settings, mailer }: Options): Promise<void> {
+async function sendMail(
+  { id, queued_at, data }: Job<SubscriptionMail>,
+  { site, settings, mailer }: Options,
+): Promise<void> {
   const { user_id, plan_id, ...facts } = data
   const person = await db.user.findUnique({
     where: { id: user_id },
     select: { email: true, first_name: true, username: true, language: true },
   })
   if (!person) return
-  const site = siteOf(settings)
   const locale = person.language
   const names = await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } })
   const hasTax = settings.STRIPE_AUTOMATIC_TAX

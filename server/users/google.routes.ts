@@ -34,7 +34,7 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings; google: G
   app.addHook('onRequest', async () => {
     if (!google) throw new HttpProblem(503, 'users.problem.no_google')
   })
-  const { jobs, siteNames } = app
+  const { jobs } = app
   const verify = async (token: string) => {
     const credential = await google?.verify(token)
     if (!credential) throw refusedByGoogle()
@@ -58,7 +58,9 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings; google: G
     async ({ body, headers, locale }) => {
       const credential = await verify(body.access_token)
       if (credential.nonce !== body.nonce) throw new FieldProblem('nonce', 'users.problem.google')
-      return answer(await signInByGoogle({ credential, locale, jobs, siteNames }, headers['user-agent'] ?? ''))
+      return answer(
+        await signInByGoogle({ credential, locale, jobs, siteNames: app.siteNames }, headers['user-agent'] ?? ''),
+      )
     },
   )
 
@@ -106,7 +108,7 @@ export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings; google: G
             credential: await verify(body.data.credential),
             locale: request.locale,
             jobs,
-            siteNames,
+            siteNames: app.siteNames,
           })
           reply.header('set-cookie', `${bindingCookie}=${binding}; Max-Age=60; ${cookieEnd}`)
           return await redirect(`code=${code}`)

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
@@ -9,8 +10,6 @@ import { mailboxOf } from '../addresses.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Letter } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { siteOf } from '../settings.ts'
-import type { Settings } from '../settings.ts'
 import { removeWaiting } from './removal.ts'
 import type { CancelSubscription } from './removal.ts'
 import { makeToken } from './one-time-tokens.ts'
@@ -42,7 +41,7 @@ export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mai
   jobs.enqueue(transaction, 'user_mail', mail)
 
 type Options = {
-  settings: Settings
+  site: Site
   secret: string
   mailer: Mailer
   rateLimiter: RateLimiter
@@ -59,12 +58,12 @@ type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 type MailContext = {
   mail: UserMail
   person: Person
-  settings: Settings
+  site: Site
   token: (request: TokenRequest) => Promise<string | null>
 }
 
-async function write({ mail, person, settings, token }: MailContext): Promise<(Letter & { to: string }) | null> {
-  const facts = { site: siteOf(settings), person, locale: mail.kind === 'reset' ? mail.locale : person.language }
+async function write({ mail, person, site, token }: MailContext): Promise<(Letter & { to: string }) | null> {
+  const facts = { site: site, person, locale: mail.kind === 'reset' ? mail.locale : person.language }
   const { id: user_id, email } = person
   const withToken = async (
     purpose: TokenPurpose,
@@ -112,16 +111,16 @@ async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person:
   return mailbox !== null && rateLimiter.isOver('mailbox', mailbox)
 }
 
-async function sendMail(job: Job<UserMail>, { settings, secret, mailer, rateLimiter }: Options): Promise<void> {
+async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter }: Options): Promise<void> {
   const person = await findPerson(job.data)
   if (!person) return
   // Silently: whoever asked must not learn whether the address has an account.
   if (job.attempt === 1 && (await isOverMailLimit(rateLimiter, job.data, person))) return
   const token = (request: TokenRequest) =>
     makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
-  const letter = await write({ mail: job.data, person, settings, token })
+  const letter = await write({ mail: job.data, person, site, token })
   if (!letter) return
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: letter.to, ...layOut(siteOf(settings), letter) })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: letter.to, ...layOut(site, letter) })
 }
 
 export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> {

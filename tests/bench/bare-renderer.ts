@@ -18,6 +18,8 @@ const site = {
   url: origin,
   company: { name: 'A company', address: 'An address', email: 'somebody@example.test' },
   social_links: [],
+  brand_color: null,
+  logo: null,
   live_feed: true,
   asks_confirmed_email: true,
   adds_tax: false,

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ReviewItem } from '#shared/moderation.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
 import { moderationPaths } from '#shared/moderation-paths.ts'
 import { paymentPaths } from '#shared/payment-paths.ts'
 import type { Me } from '#shared/users.ts'
@@ -201,41 +200,6 @@ describe('the moderators’ page', () => {
     await open({}, { role: 'user' })
     await screen.findByText('This page is for moderators.')
     expect(screen.queryByRole('article')).toBeNull()
-  })
-
-  test('shows the audit log to admins, in their language', async () => {
-    const entry = {
-      at: '2026-11-20T10:00:00.000Z',
-      actor: author,
-      target: 'first',
-      note: null,
-      comment_id: null,
-      has_states: false,
-    }
-    const entries = [
-      {
-        ...entry,
-        id: 3,
-        kind: 'thread',
-        action: 'thread_rejected',
-        note: 'Demasiado corto',
-        thread: { meta_slug: 'first', title: 'Primer hilo' },
-      },
-      { ...entry, id: 2, kind: 'comment', action: 'comment_removed', target: '17', actor: null, thread: null },
-    ]
-    await open({ [adminPaths.api.audit()]: listOf(entries) }, { role: 'admin', locale: 'es' }, '?tab=audit')
-    const link = await screen.findByRole('link', { name: 'Primer hilo' })
-    expect(link.getAttribute('href')).toBe('/forum/thread/first')
-    const [rejected, removed] = document.querySelectorAll<HTMLElement>('main ol > li')
-    expect(rejected?.textContent).toContain('eva ha rechazado el hilo: Primer hilo')
-    within(rejected ?? document.body).getByText('Demasiado corto')
-    expect(removed?.textContent).toContain('Usuario eliminado ha retirado un comentario: #17')
-  })
-
-  test('has no audit log for moderators', async () => {
-    await open({}, {}, '?tab=audit')
-    await cardOf('First thread')
-    expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
   })
 
   test.each([

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { Locale } from '#shared/locale.ts'
+import { messages as adminEn } from '../../client/admin/messages.en.ts'
+import { messages as adminEs } from '../../client/admin/messages.es.ts'
 import { messages as moderationEn } from '../../client/forum/moderation.messages.en.ts'
 import { messages as moderationEs } from '../../client/forum/moderation.messages.es.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
@@ -13,6 +16,7 @@ import { useSite } from '../support/visit.ts'
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl, siteFolder } = useSite(settings)
 
+const adminOf = { en: adminEn, es: adminEs }
 const moderationOf = { en: moderationEn, es: moderationEs }
 const subjects = { en: 'is published', es: 'se ha publicado' }
 const files = import.meta.glob<object>('../../client/forum/*messages.{en,es}.ts', { eager: true, import: 'messages' })
@@ -176,11 +180,11 @@ describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
     await expect.poll(isRead, { timeout: 5_000 }).toBe(action === 'dismiss')
 
     await as(admin, async (page, open) => {
-      await open(`${forumPaths.moderation}?tab=audit`)
+      await open(adminSitePaths.audit())
       const entries = page.locator('main ol > li')
       await entries.first().waitFor()
       expect(await entries.first().textContent()).toContain(
-        moderation.audit.actions[action === 'dismiss' ? 'reports_dismissed' : 'comment_removed'],
+        adminOf[locale].history.actions[action === 'dismiss' ? 'reports_dismissed' : 'comment_removed'],
       )
       expect(await entries.nth(1).textContent()).toContain(title)
       expect(await violationsInBothThemes(page)).toEqual([])

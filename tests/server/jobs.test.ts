@@ -4,7 +4,7 @@ import { createJobs } from '../../server/jobs.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../server/limits/rate-limiter.ts'
 import { createMailer } from '../../server/mail/transport.ts'
-import { parseSettings } from '../../server/settings.ts'
+import { parseSettings, siteOf } from '../../server/settings.ts'
 import { queueMail, workUserJobs } from '../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../support/database.ts'
 import { findFreePort, runServer } from '../support/site.ts'
@@ -34,10 +34,16 @@ const rateLimiter = new RateLimiter(createNoLimiter)
 /** Workers of mails that go to a mail server, as so many servers have. */
 async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
-  const mailer = createMailer(settings, log)
+  const mailer = createMailer(settings, log, siteOf(settings))
   const started = await Promise.all(Array.from({ length: count }, start))
   for (const jobs of started)
-    await workUserJobs(jobs, { settings, secret: 'x'.repeat(32), mailer, rateLimiter, cancelSubscription })
+    await workUserJobs(jobs, {
+      site: siteOf(settings),
+      secret: 'x'.repeat(32),
+      mailer,
+      rateLimiter,
+      cancelSubscription,
+    })
   return async () => {
     await stopAll()
     mailer.close()
@@ -218,7 +224,7 @@ describe('a mail to a mail server', () => {
     'has one recipient at most: %j',
     async (to) => {
       const server = await startMailServer()
-      const mailer = createMailer(parseSettings({ SMTP_URL: server.url }), log)
+      const mailer = createMailer(parseSettings({ SMTP_URL: server.url }), log, siteOf(parseSettings({})))
       const mail = { id: 'x', written_at: new Date(), to, subject: 'x', text: 'x', html: 'x' }
       await mailer.send(mail).catch(() => {})
       expect(server.recipients.length).toBeLessThanOrEqual(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
-import { parseSettings } from '../../server/settings.ts'
+import { parseSettings, siteOf } from '../../server/settings.ts'
 import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
@@ -162,7 +162,8 @@ const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', sub
 function createOutbox(settings: Record<string, string> = {}) {
   const said: string[] = []
   const folder = join(folderOfTests, randomUUID())
-  const mailer = createMailer(parseSettings({ DATA_DIR: folder, ...settings }), { info: (text) => said.push(text) })
+  const parsed = parseSettings({ DATA_DIR: folder, ...settings })
+  const mailer = createMailer(parsed, { info: (text) => said.push(text) }, siteOf(parsed))
   return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
 }
 

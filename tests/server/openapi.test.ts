@@ -7,6 +7,7 @@ import type { TestResponse } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { adminNewsAnswers } from '../support/admin-news-answers.ts'
 import { adminLibraryAnswers } from '../support/admin-library-answers.ts'
+import { adminSiteAnswers } from '../support/admin-site-answers.ts'
 import { blogAnswers } from '../support/blog-answers.ts'
 import { accountAnswers } from '../support/account-answers.ts'
 import { memberAnswers } from '../support/member-answers.ts'
@@ -143,8 +144,7 @@ Object.assign(answers, adminMoneyAnswers())
 Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers(), paymentAnswers())
 Object.assign(answers, memberAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
-Object.assign(answers, adminNewsAnswers())
-Object.assign(answers, adminLibraryAnswers())
+Object.assign(answers, adminLibraryAnswers(), adminNewsAnswers(), adminSiteAnswers())
 /** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
 const inTrouble = new Set(['429', '503'])
 

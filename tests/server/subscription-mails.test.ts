@@ -5,7 +5,7 @@ import type { Prisma } from '../../server/db.ts'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
 import { layOut } from '../../server/mail/layout.ts'
-import { parseSettings } from '../../server/settings.ts'
+import { parseSettings, siteOf } from '../../server/settings.ts'
 import { announceRenewals } from '../../server/subscription/renewals.ts'
 import { letterOf } from '../../server/subscription/subscription.mails.ts'
 import type { MailFacts, MailKind } from '../../server/subscription/subscription.mails.ts'
@@ -35,6 +35,7 @@ import {
 const site = {
   name: 'Promptory',
   url: 'https://promptory.test',
+  brand_color: null,
   company: { name: 'Promptory Labs, Inc.', address: '1209 Sample Street', email: 'hello@promptory.test' },
 }
 const facts: Omit<MailFacts, 'kind' | 'locale'> = {
@@ -324,7 +325,7 @@ describe('a process that ends', () => {
   test('after it has sent a mail, before it has said so, sends it again as the same', async () => {
     const person = await createSubscriber()
     await until(() => subjectsTo(person).length === 1)
-    const again = createMailer(parseSettings({ DATA_DIR: folder }), { info: () => {} })
+    const again = createMailer(parseSettings({ DATA_DIR: folder }), { info: () => {} }, siteOf(parseSettings({})))
     const { rows } = await sql.query(
       `SELECT id, created_on FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1`,
       [String(person.id)],

@@ -26,7 +26,7 @@ const core = [
   'server/{generated,database}/**',
 ]
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
-const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo}/**'
+const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo,site}/**'
 const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
 
 export const rooms: Record<string, Room> = {

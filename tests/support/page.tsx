@@ -19,6 +19,8 @@ export const site: Site = {
   url: 'http://localhost:3000',
   company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
   social_links: [],
+  brand_color: null,
+  logo: null,
   live_feed: false,
   asks_confirmed_email: true,
   adds_tax: false,

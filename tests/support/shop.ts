@@ -63,7 +63,13 @@ const created = createStripe(shopSettings)
 if (!created) throw new Error('The tests have a key.')
 export const stripe = created
 export const sync = { stripe, jobs: shop.jobs }
-await workSubscriptionJobs(shop.jobs, { settings: shopSettings, mailer: createMailer(shopSettings, shop.log), stripe })
+const { site } = shop.currentSite
+await workSubscriptionJobs(shop.jobs, {
+  site,
+  settings: shopSettings,
+  mailer: createMailer(shopSettings, shop.log, site),
+  stripe,
+})
 afterAll(sandbox.close)
 
 export let premium = 0

@@ -1,8 +1,8 @@
 import { blogPaths } from '#shared/blog-paths.ts'
 import type { Picture } from '#shared/media.ts'
-import { FileButton } from './file-button.tsx'
+import { FileButton } from '../file-button.tsx'
 import { useTranslate } from './messages.ts'
-import { useUpload } from './use-upload.ts'
+import { useUpload } from '../use-upload.ts'
 
 type CoverFieldProps = {
   hash: string | null
@@ -15,7 +15,7 @@ type CoverFieldProps = {
 /** The cover, cut as readers see it. */
 export function CoverField({ hash, saved, error, onChange }: CoverFieldProps) {
   const t = useTranslate()
-  const { upload, isBusy, problem } = useUpload((picture) => onChange(picture.hash))
+  const { upload, isBusy, problem } = useUpload((picture) => onChange(picture.hash), t('cover.failed'))
   const url = hash === null ? null : saved?.hash === hash ? saved.url : blogPaths.media(hash, 'webp')
   const said = problem || error
   return (

@@ -7,10 +7,10 @@ import { CharacterCount } from '../../forum/character-count.tsx'
 import { applyEdit, editOfKey, EditorToolbar } from '../../forum/editor-toolbar.tsx'
 import type { MarkdownEdit } from '../../forum/markdown-edits.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { FileButton } from './file-button.tsx'
+import { FileButton } from '../file-button.tsx'
 import { useTranslate } from './messages.ts'
 import { postPreviewQuery } from './news.queries.ts'
-import { useUpload } from './use-upload.ts'
+import { useUpload } from '../use-upload.ts'
 
 /** ms: how long a text rests before it is rendered. */
 const restMs = 700
@@ -56,7 +56,7 @@ export function MarkdownField({ locale, value, error, onChange, onSubmit }: Mark
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
     const picture = `![${t('text.picture')}](${url})`
     onChange(value.slice(0, selectionStart) + picture + value.slice(selectionEnd))
-  })
+  }, t('cover.failed'))
   const edit = (kind: MarkdownEdit) =>
     applyEdit(area.current, kind, { text: t('text.sample'), address: 'https://' }, onChange)
   const onKeyDown = (event: KeyboardEvent) => {

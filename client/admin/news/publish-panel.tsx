@@ -4,7 +4,7 @@ import type { PostState } from '#shared/admin-posts.ts'
 import { useDateTimeFormat } from '../../app/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { localTimeOf, momentOf, timeZone } from './local-time.ts'
+import { localTimeOf, momentOf, timeZone } from '../local-time.ts'
 import { useTranslate } from './messages.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 

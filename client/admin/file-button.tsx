@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 type FileButtonProps = { label: string; isBusy: boolean; className?: string; onChoose: (file: File) => void }
 

@@ -3,13 +3,11 @@ import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import type { Picture } from '#shared/media.ts'
 import { maxPictureBytes } from '#shared/media.ts'
 import { fieldProblemOf } from '#shared/problem.ts'
-import { useLocale } from '../../app/i18n.tsx'
-import { authorizedFetch } from '../../app/session.ts'
-import { useTranslate } from './messages.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { authorizedFetch } from '../app/session.ts'
 
-/** Stores a picture: what it is and whether it is taken, the server says. */
-export function useUpload(onDone: (picture: Picture) => void) {
-  const t = useTranslate()
+/** Stores a picture: what it is and whether it is taken, the server says; `failed` is said where it could not be asked. */
+export function useUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -25,9 +23,9 @@ export function useUpload(onDone: (picture: Picture) => void) {
       })
       const body = (await response.json()) as unknown
       if (response.ok) onDone(body as Picture)
-      else setProblem(fieldProblemOf(body).file?.[0] ?? (body as { detail?: string }).detail ?? t('cover.failed'))
+      else setProblem(fieldProblemOf(body).file?.[0] ?? (body as { detail?: string }).detail ?? failed)
     } catch {
-      setProblem(t('cover.failed'))
+      setProblem(failed)
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,5 @@
+export const messages = {
+  label: 'Announcement',
+  more: 'Learn more',
+  dismiss: 'Dismiss the announcement',
+} as const

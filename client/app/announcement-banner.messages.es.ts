@@ -1,0 +1,5 @@
+export const messages = {
+  label: 'Anuncio',
+  more: 'Más información',
+  dismiss: 'Cerrar el anuncio',
+} as const

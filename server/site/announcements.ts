@@ -1,0 +1,63 @@
+import type { AdminAnnouncement, AnnouncementState } from '#shared/announcements.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import { FieldProblem } from '../problem.ts'
+
+const columns = { id: true, from_at: true, until_at: true, link: true, text_en: true, text_es: true } as const
+type Row = Prisma.AnnouncementGetPayload<{ select: typeof columns }>
+
+const itemOf = ({ id, from_at, until_at, link, text_en, text_es }: Row): AdminAnnouncement => ({
+  id,
+  from_at: from_at.toISOString(),
+  until_at: until_at.toISOString(),
+  link,
+  texts: { en: text_en, es: text_es },
+})
+
+export const editedAnnouncements: Editable<AdminAnnouncement> = {
+  kind: 'announcement',
+  lock: (transaction, id) => transaction.$queryRaw`SELECT FROM announcement WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
+  read: async (transaction, id) => {
+    const row = await transaction.announcement.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+}
+
+const mostListed = 200
+
+/** Those that end last come first. */
+export async function listAnnouncements(): Promise<AdminAnnouncement[]> {
+  const order = [{ until_at: 'desc' }, { id: 'desc' }] as const
+  return (await db.announcement.findMany({ select: columns, orderBy: [...order], take: mostListed })).map(itemOf)
+}
+
+function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {
+  if (Date.parse(until_at) <= Date.parse(from_at)) throw new FieldProblem('until_at', 'site.ends_before')
+  if (texts.en === '' && texts.es === '') throw new FieldProblem('texts.en', 'site.no_text')
+  return { from_at, until_at, link, text_en: texts.en, text_es: texts.es }
+}
+
+/** Throws 400. */
+export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<Edited<AdminAnnouncement>> {
+  const data = dataOf(state)
+  return create(editedAnnouncements, editor, async (transaction) => {
+    const { id } = await transaction.announcement.create({ data, select: { id: true } })
+    return id
+  })
+}
+
+type Change = { id: number; if_match: string | undefined; editor: Editor }
+
+/** Throws 400, 404, 412, 428. */
+export const changeAnnouncement = (given: Change, state: AnnouncementState): Promise<Edited<AdminAnnouncement>> =>
+  change(editedAnnouncements, given, (transaction) =>
+    transaction.announcement.update({ where: { id: given.id }, data: dataOf(state), select: { id: true } }),
+  )
+
+/** Throws 404, 412, 428. */
+export const removeAnnouncement = (given: Change): Promise<void> =>
+  remove(editedAnnouncements, given, (transaction) =>
+    transaction.announcement.delete({ where: { id: given.id }, select: { id: true } }),
+  )

@@ -1,0 +1,123 @@
+import type { Announcement, Site } from '#shared/site.ts'
+import type { SiteSettings } from '#shared/site-settings.ts'
+import { everything, cacheTags } from '../cache/cache-tags.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { readSettings } from './site-settings.ts'
+import { stylesOf } from './site-styles.ts'
+import type { SiteStyles } from './site-styles.ts'
+
+const retryMs = 1_000
+/** A timer runs 24 days at most, and a clock may be set. */
+const longestWaitMs = 3_600_000
+
+/** What admins have set takes the place of the environment's settings. */
+function siteWith(defaults: Site, settings: SiteSettings): Site {
+  return {
+    ...defaults,
+    name: settings.name ?? defaults.name,
+    company: {
+      name: settings.company_name ?? defaults.company.name,
+      address: settings.company_address ?? defaults.company.address,
+      email: settings.contact_email ?? defaults.company.email,
+    },
+    social_links: settings.social_links ?? defaults.social_links,
+    brand_color: settings.brand_color,
+    logo: settings.logo?.url ?? null,
+    live_feed: settings.live_feed ?? defaults.live_feed,
+    asks_confirmed_email: settings.asks_confirmed_email ?? defaults.asks_confirmed_email,
+  }
+}
+
+const shownNow = Prisma.sql`SELECT id, link, text_en, text_es FROM announcement
+  WHERE from_at <= now() AND until_at > now() ORDER BY from_at DESC, id DESC`
+/** ms until an announcement begins or ends. */
+const untilNext = Prisma.sql`SELECT ceil(extract(epoch FROM min(at) - now()) * 1000)::float8 AS wait
+  FROM announcement, unnest(ARRAY[from_at, until_at]) AS at WHERE until_at > now() AND at > now()`
+
+type Log = { warn: (facts: object, text: string) => void }
+type Options = { defaults: Site; log: Log; onChange: () => void }
+
+/** Held in memory, so that no request reads it from the database; read anew when it is announced to have changed. */
+export class CurrentSite {
+  /** One object whose values are those of now: whoever keeps some of them keeps what was. */
+  readonly site: Site
+  readonly defaults: Site
+  styles: SiteStyles | null = null
+  announcements: readonly Announcement[] = []
+  #log: Log
+  #onChange: () => void
+  #reading: Promise<void> | null = null
+  #isOutdated = false
+  #isClosed = false
+  #timers: { retry?: NodeJS.Timeout; next?: NodeJS.Timeout } = {}
+
+  constructor({ defaults, log, onChange }: Options) {
+    this.defaults = defaults
+    this.site = structuredClone(defaults)
+    this.#log = log
+    this.#onChange = onChange
+  }
+
+  /** Resolves when what was announced until now is known, or cannot be. */
+  async settled(): Promise<this> {
+    if (this.#reading) await this.#reading
+    return this
+  }
+
+  /** Nobody may be called as the site is, or was by the settings. */
+  get names(): string[] {
+    const { defaults, site } = this
+    return [...new Set([site, defaults].flatMap(({ name, company }) => [name, company.name]))]
+  }
+
+  onInvalidate(tags: readonly string[]): void {
+    if (tags.includes(cacheTags.site) || tags.includes(everything)) void this.refresh()
+  }
+
+  refresh(): Promise<void> {
+    this.#isOutdated = true
+    this.#reading ??= this.#readUntilKnown().finally(() => (this.#reading = null))
+    return this.#reading
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timers.retry)
+    clearTimeout(this.#timers.next)
+  }
+
+  async #readUntilKnown(): Promise<void> {
+    while (this.#isOutdated && !this.#isClosed) {
+      this.#isOutdated = false
+      try {
+        await this.#read()
+      } catch (error) {
+        if (this.#isClosed) return
+        this.#log.warn({ err: error }, 'the site’s settings could not be read')
+        clearTimeout(this.#timers.retry)
+        this.#timers.retry = setTimeout(() => void this.refresh(), retryMs).unref()
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const settings = await readSettings(db)
+    const announcements = await queryRows<Announcement>(shownNow)
+    const [next] = await queryRows<{ wait: number | null }>(untilNext)
+    const styles = stylesOf(settings)
+    const before = JSON.stringify([this.site, this.styles, this.announcements])
+    Object.assign(this.site, siteWith(this.defaults, settings))
+    this.styles = styles
+    this.announcements = announcements
+    if (JSON.stringify([this.site, styles, announcements]) !== before) this.#onChange()
+    clearTimeout(this.#timers.next)
+    const wait = next?.wait
+    if (this.#isClosed || wait === null || wait === undefined) return
+    this.#timers.next = setTimeout(() => void this.#announce(), Math.min(wait + 20, longestWaitMs)).unref()
+  }
+
+  /** What begins or ends now is told to every server, and to what stands before them. */
+  async #announce(): Promise<void> {
+    await db.$executeRaw`SELECT invalidate(ARRAY[${cacheTags.site}])`.catch(() => this.refresh())
+  }
+}

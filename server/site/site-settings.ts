@@ -1,0 +1,76 @@
+import { blogPaths } from '#shared/blog-paths.ts'
+import type { Picture } from '#shared/media.ts'
+import type { SiteSettings, SiteState } from '#shared/site-settings.ts'
+import { Prisma } from '../db.ts'
+import { change } from '../editing/edit.ts'
+import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import { FieldProblem } from '../problem.ts'
+
+/** The only row there is. */
+export const siteRow = 1
+
+const picture = { select: { hash: true, extension: true, width: true, height: true } } as const
+const columns = { settings: true, logo_hash: true, logo_dark_hash: true, logo: picture, logo_dark: picture } as const
+type Row = Prisma.SiteSettingGetPayload<{ select: typeof columns }>
+
+const pictureOf = (row: Row['logo']): Picture | null =>
+  row && { hash: row.hash, url: blogPaths.media(row.hash, row.extension), width: row.width, height: row.height }
+
+type Stored = Partial<Omit<SiteState, 'logo_hash' | 'logo_dark_hash'>>
+
+function settingsOf(row: Row | null): SiteSettings {
+  const stored = (row?.settings ?? {}) as Stored
+  return {
+    name: stored.name ?? null,
+    company_name: stored.company_name ?? null,
+    company_address: stored.company_address ?? null,
+    contact_email: stored.contact_email ?? null,
+    social_links: stored.social_links?.map(({ name, url }) => ({ name, url })) ?? null,
+    brand_color: stored.brand_color ?? null,
+    logo_hash: row?.logo_hash ?? null,
+    logo_dark_hash: row?.logo_dark_hash ?? null,
+    live_feed: stored.live_feed ?? null,
+    asks_confirmed_email: stored.asks_confirmed_email ?? null,
+    logo: pictureOf(row?.logo ?? null),
+    logo_dark: pictureOf(row?.logo_dark ?? null),
+  }
+}
+
+/** Nothing set where no admin has set anything yet. */
+export const readSettings = async (transaction: Pick<Prisma.TransactionClient, 'siteSetting'>): Promise<SiteSettings> =>
+  settingsOf(await transaction.siteSetting.findUnique({ where: { id: siteRow }, select: columns }))
+
+export const editedSite: Editable<SiteSettings> = {
+  kind: 'site',
+  lock: async (transaction) => {
+    await transaction.siteSetting.createMany({ data: [{ id: siteRow }], skipDuplicates: true })
+    await transaction.$queryRaw`SELECT FROM site_setting WHERE id = ${siteRow} FOR NO KEY UPDATE`
+  },
+  read: readSettings,
+}
+
+/** Those that are shown may not be removed until they are no more. */
+async function checkPictures(transaction: Prisma.TransactionClient, state: SiteState): Promise<void> {
+  for (const field of ['logo_hash', 'logo_dark_hash'] as const) {
+    const hash = state[field]
+    if (hash === null) continue
+    const found = await transaction.$queryRaw<unknown[]>`SELECT hash FROM media WHERE hash = ${hash} FOR KEY SHARE`
+    if (found.length === 0) throw new FieldProblem(field, 'schema.picture')
+  }
+  if (state.logo_hash === null && state.logo_dark_hash !== null)
+    throw new FieldProblem('logo_hash', 'site.light_logo_first')
+}
+
+type Change = { if_match: string | undefined; editor: Editor }
+
+/** Throws 400, 412, 428. */
+export const changeSite = (given: Change, state: SiteState): Promise<Edited<SiteSettings>> =>
+  change(editedSite, { id: siteRow, ...given }, async (transaction) => {
+    await checkPictures(transaction, state)
+    const { logo_hash, logo_dark_hash, ...settings } = state
+    await transaction.siteSetting.update({
+      where: { id: siteRow },
+      data: { settings, logo_hash, logo_dark_hash },
+      select: { id: true },
+    })
+  })

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { brandColorsOf, brandStyles, defaultBrandColor } from '#shared/brand-colors.ts'
+import type { Picture } from '#shared/media.ts'
+import type { SiteSettings } from '#shared/site-settings.ts'
+
+/** `ground`: of both themes, for what a browser draws around the page. */
+export type SiteStyles = { path: string; css: string; ground: [string, string] }
+
+const isDarkTheme = (selector: string, rules: string) =>
+  `@media (prefers-color-scheme:dark){:root:not([data-theme=light]) ${selector}{${rules}}}:root[data-theme=dark] ${selector}{${rules}}`
+
+function logoStyles({ url, width, height }: Picture, dark: Picture | null): string {
+  const room = `width:auto;max-width:9rem;aspect-ratio:${width}/${height};background:url(${url}) center/contain no-repeat`
+  const twin = dark ? isDarkTheme('.site-logo', `background-image:url(${dark.url})`) : ''
+  return `.site-logo{${room}}.site-logo>*{display:none}${twin}`
+}
+
+/** A stylesheet of what differs from the product's own look; null where nothing does. */
+export function stylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
+  const colors = brandColorsOf(brand_color ?? defaultBrandColor)
+  const isOwnColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor
+  const css = [isOwnColor ? brandStyles(brand_color) : '', logo ? logoStyles(logo, logo_dark) : ''].join('')
+  if (css === '') return null
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 16)
+  return { path: `/styles/${hash}.css`, css, ground: [colors.ground.light, colors.ground.dark] }
+}

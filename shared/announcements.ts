@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { fieldError, idParam, isLine } from './fields.ts'
+
+export const maxAnnouncement = 200
+const textError = fieldError('schema.short_line', { max: maxAnnouncement })
+const AnnouncementText = z.string(textError).check(
+  z.trim(),
+  z.maxLength(maxAnnouncement, textError),
+  z.refine((text) => text === '' || isLine(text), textError),
+)
+const timeError = fieldError('schema.time')
+const linkError = fieldError('schema.link')
+/** An address of this site, or of another one. */
+const isLink = (text: string) =>
+  /^\/(?![/\\])[^\s\\]*$/.test(text) || (/^https?:\/\/[^\s\\]+$/.test(text) && URL.canParse(text))
+
+/** What an admin writes of an announcement; a text that is empty is not shown in its language. */
+export const AnnouncementState = z.object({
+  from_at: z.iso.datetime(timeError),
+  until_at: z.iso.datetime(timeError),
+  link: z.string(linkError).check(
+    z.trim(),
+    z.maxLength(500, linkError),
+    z.refine((text) => text === '' || isLink(text), linkError),
+  ),
+  texts: z.object({ en: AnnouncementText, es: AnnouncementText }),
+})
+export type AnnouncementState = z.infer<typeof AnnouncementState>
+
+export const AdminAnnouncement = z.object({
+  id: z.int(),
+  from_at: z.string(),
+  until_at: z.string(),
+  link: z.string(),
+  texts: z.object({ en: z.string(), es: z.string() }),
+})
+export type AdminAnnouncement = z.infer<typeof AdminAnnouncement>
+export const AnnouncementParams = z.object({ id: idParam() })

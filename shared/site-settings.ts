@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { contrastWithWhite, darkEnough, leastContrast } from './brand-colors.ts'
+import { fieldError, isLine, lastError, lineUpTo } from './fields.ts'
+import { Picture } from './media.ts'
+
+export const maxSocialLinks = 12
+
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && isLine(text) && !text.includes(' ')
+
+const addressError = fieldError('schema.web_address')
+const SocialLink = z.object({
+  name: lineUpTo(40),
+  url: z.string(addressError).check(z.maxLength(500, addressError), z.refine(isWebAddress, addressError)),
+})
+const colorError = lastError('schema.color')
+const BrandColor = z.string(colorError).check(
+  z.regex(/^#[\da-f]{6}$/i, colorError),
+  z.superRefine((color, context) => {
+    const contrast = contrastWithWhite(color)
+    if (contrast >= leastContrast) return
+    const facts = { contrast: contrast.toFixed(1), least: leastContrast, darker: darkEnough(color) }
+    context.addIssue({ code: 'custom', message: fieldError('schema.brand_contrast', facts).error, input: color })
+  }),
+)
+const linksError = fieldError('schema.list_max', { count: maxSocialLinks })
+const pictureError = fieldError('schema.picture')
+const PictureHash = z.string(pictureError).check(z.regex(/^[\da-f]{64}$/, pictureError))
+const choiceError = fieldError('schema.choice', { options: 'true, false' })
+
+/** What an admin sets of the whole site; null: as the settings of the environment have it. */
+export const SiteState = z.object({
+  name: z.nullable(lineUpTo(60)),
+  company_name: z.nullable(lineUpTo(200)),
+  company_address: z.nullable(lineUpTo(400)),
+  contact_email: z.nullable(
+    z.email(fieldError('schema.email')).check(z.maxLength(254, fieldError('schema.email_length', { max: 254 }))),
+  ),
+  social_links: z.nullable(z.array(SocialLink).check(z.maxLength(maxSocialLinks, linksError))),
+  brand_color: z.nullable(BrandColor),
+  logo_hash: z.nullable(PictureHash),
+  logo_dark_hash: z.nullable(PictureHash),
+  live_feed: z.nullable(z.boolean(choiceError)),
+  asks_confirmed_email: z.nullable(z.boolean(choiceError)),
+})
+export type SiteState = z.infer<typeof SiteState>
+
+/** With the pictures that the hashes name. */
+export const SiteSettings = z.object({
+  name: z.nullable(z.string()),
+  company_name: z.nullable(z.string()),
+  company_address: z.nullable(z.string()),
+  contact_email: z.nullable(z.string()),
+  social_links: z.nullable(z.array(z.object({ name: z.string(), url: z.string() }))),
+  brand_color: z.nullable(z.string()),
+  logo_hash: z.nullable(z.string()),
+  logo_dark_hash: z.nullable(z.string()),
+  live_feed: z.nullable(z.boolean()),
+  asks_confirmed_email: z.nullable(z.boolean()),
+  logo: z.nullable(Picture),
+  logo_dark: z.nullable(Picture),
+})
+export type SiteSettings = z.infer<typeof SiteSettings>
+
+/** What stands where nothing is set. */
+export const SiteDefaults = z.object({
+  name: z.string(),
+  company_name: z.string(),
+  company_address: z.string(),
+  contact_email: z.string(),
+  social_links: z.array(z.object({ name: z.string(), url: z.string() })),
+  brand_color: z.string(),
+  live_feed: z.boolean(),
+  asks_confirmed_email: z.boolean(),
+})
+export type SiteDefaults = z.infer<typeof SiteDefaults>
+
+export const stateOfSite = ({ logo: _logo, logo_dark: _dark, ...state }: SiteSettings): SiteState => state

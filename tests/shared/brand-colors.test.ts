@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { brandColorsOf, brandStyles, contrastWithWhite, darkEnough, unreadablePairs } from '#shared/brand-colors.ts'
+
+describe('the colours of a brand', () => {
+  test('are those of the stylesheet for its own', () => {
+    const styles = readFileSync('client/app/styles.css', 'utf8').replaceAll(', ', ',')
+    for (const line of brandStyles('#4c2fa2').slice(6, -1).split(';'))
+      expect(styles).toContain(`${line.replace(':', ': ')};`)
+  })
+
+  test('can be read in both themes, whichever white text can be read on', () => {
+    for (let red = 0; red < 256; red += 51)
+      for (let green = 0; green < 256; green += 51)
+        for (let blue = 0; blue < 256; blue += 51) {
+          const color = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+          const chosen = contrastWithWhite(color) >= 4.5 ? color : darkEnough(color)
+          expect([chosen, unreadablePairs(brandColorsOf(chosen))]).toEqual([chosen, []])
+          expect(brandColorsOf(chosen)['brand-strong'].light).toBe(chosen)
+        }
+  })
+})

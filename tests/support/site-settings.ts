@@ -1,0 +1,14 @@
+import type { SiteState } from '#shared/site-settings.ts'
+
+export const nothingSet: SiteState = {
+  name: null,
+  company_name: null,
+  company_address: null,
+  contact_email: null,
+  social_links: null,
+  brand_color: null,
+  logo_hash: null,
+  logo_dark_hash: null,
+  live_feed: null,
+  asks_confirmed_email: null,
+}

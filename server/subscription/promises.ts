@@ -19,7 +19,9 @@ const promise = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?pr
 
 /** The highest number of prompts that a text names; null where it names none. */
 export function promptsPromisedIn(text: string): number | null {
-  const named = [...text.replaceAll(/\s/g, ' ').matchAll(promise)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')))
+  const named = [...text.replaceAll(/\s/g, ' ').matchAll(promise)].map(([, digits = '']) =>
+    Number(digits.replaceAll(/\D/g, '')),
+  )
   return named.length > 0 ? Math.max(...named) : null
 }
 

@@ -113,7 +113,12 @@ describe('the page of the plans', () => {
     expect(facts.map((fact) => fact['@type'])).toEqual(['FAQPage', 'Product'])
     const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
     expect(facts[0]?.mainEntity?.map(({ name }) => name)).toEqual(asked)
-    const offer = { '@type': 'Offer', priceCurrency: 'USD' }
+    const offer = {
+      '@type': 'Offer',
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+      url: 'http://localhost:3000/subscription',
+    }
     expect(facts[1]?.offers).toEqual([
       { ...offer, name: 'Free', price: 0 },
       { ...offer, name: 'Free', price: 0 },

@@ -40,11 +40,18 @@ describe('a secret in a file', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
       DATABASE_URL: 'postgresql://x/y',
       DATABASE_DIRECT_URL: 'postgresql://x/z',
+      DATABASE_REPLICA_URL: 'postgresql://x/r',
+      METRICS_TOKEN: 'token',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
+      CDN_PURGE_URL: 'https://cdn.example.com/purge',
+      CDN_PURGE_TOKEN: 'token',
     }
     for (const name of secrets) {
-      const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', [name]: '' }
+      const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', CDN: 'cache-tag', [name]: '' }
       const read = parseSettings({ ...given, [`${name}_FILE`]: write(`${values[name] ?? secret}\n`) })
-      expect([read[name as keyof typeof read]].flat()).toEqual([values[name] ?? secret])
+      const expected = name === 'OTEL_EXPORTER_OTLP_HEADERS' ? { authorization: 'Bearer x' } : (values[name] ?? secret)
+      expect([read[name as keyof typeof read]].flat()).toEqual([expected])
     }
     expect(() => parseSettings({ JWT_SECRET_FILE: write('short') })).toThrow(
       'The setting JWT_SECRET is wrong: must have at least 32 characters.',

@@ -45,7 +45,7 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   return (
     <div className="flex flex-col">
       <div className={`needs-script mt-6 ${places[place]}`}>
-        <FormProblem text={refusal} />
+        {refusal !== '' && <FormProblem text={refusal} />}
         <p className="text-center text-sm text-muted">{or}</p>
         <div className="mt-4 flex justify-center">
           <GoogleCredentialButton

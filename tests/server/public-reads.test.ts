@@ -92,7 +92,7 @@ describe.runIf(renderer)('a page', () => {
     expect((await get('/', { of })).headers['cache-control']).toBe('no-cache')
     const parts = await Promise.all([card, paths.api.functional].map((path) => of.publicReads.answer(path, 'en')))
     const tags = parts.flatMap(({ cacheTags }) => cacheTags ?? [])
-    expect(new Set(of.responseCache.get('en /')?.tags)).toEqual(new Set(tags))
+    expect(new Set(of.responseCache.get('en /')?.tags)).toEqual(new Set(['site', ...tags]))
   })
 
   test.each([

@@ -24,7 +24,7 @@ describe('npm run cli -- access', { timeout: 120_000 }, () => {
     await addStarterPlans()
     const person = await createPerson()
     const { id: user_id, email } = person
-    const bought = { user_id, source: 'subscription' as const, tier: 0, expires_at: null }
+    const bought = { user_id, source: 'subscription' as const, tier: 0, expires_at: null, reason: '' }
     await db.access.create({ data: bought })
     const tierNow = async () => (await get(paths.api.subscriptionStatus, { as: person })).body.subscription?.user_tier
 

@@ -97,7 +97,7 @@ describe('a start that waits for somebody else in the database', () => {
       const server = runServer({ DATA_DIR: folder, PORT: '0', DATABASE_URL: url })
       await withClient(inject('postgres'), (other) =>
         until(async () => {
-          const waiting = `SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`
+          const waiting = `SELECT FROM pg_stat_activity WHERE datname = $1 AND (wait_event_type = 'Lock' OR query LIKE '%pg_try_advisory_lock($1)%')`
           return (await other.query(waiting, [new URL(url).pathname.slice(1)])).rows.length > 0
         }, 15_000),
       )

@@ -80,7 +80,7 @@ describe('a request that fails', () => {
         msg: 'request failed',
       })
       expect(lines().filter(({ route, level }) => route === '/api/users/token/' && level === 'error')).toHaveLength(1)
-      const failed = await without('category', () => ask(paths.api.category('private-slug')))
+      const failed = await without('effective_category', () => ask(paths.api.category('private-slug')))
       expect(await line({ reqId: failed.headers.get('x-request-id') })).toMatchObject({
         route: '/api/library/categories/:slug/',
         status: 500,
@@ -127,7 +127,7 @@ describe('debugging', () => {
 
   test('tells which jobs were done', async () => {
     await telling.ask(paths.api.passwordReset, { email: 'nobody-private@example.test' })
-    expect(await telling.line({ msg: 'A job is done' })).toMatchObject({ job: 'user_mail', attempt: 1, ms: number })
+    expect(await telling.line({ msg: 'A job is done', job: 'user_mail' })).toMatchObject({ attempt: 1, ms: number })
     expect(telling.output()).not.toContain('private')
   })
 })

@@ -123,6 +123,8 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await says(item.saved)
       expect(await field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 
+      // The history is read anew after each save: opened meanwhile, an entry would close.
+      await page.reload()
       const history = page.getByRole('region', { name: admin.history.title })
       await history.getByRole('button', { name: admin.history.show }).first().click()
       await history.getByRole('button', { name: admin.history.restore_before }).click()

@@ -28,8 +28,8 @@ describe("a member's tier", () => {
     expect((await get(paths.api.meExport, { as: person })).body).toMatchObject({
       account: { tier: 2 },
       access: expect.arrayContaining([
-        { source: 'granted', tier: 1, expires_at: null },
-        { source: 'subscription', tier: 2, expires_at: expect.stringMatching(/Z$/) },
+        { source: 'granted', tier: 1, expires_at: null, reason: '' },
+        { source: 'subscription', tier: 2, expires_at: expect.stringMatching(/Z$/), reason: '' },
       ]),
     })
   })
@@ -95,7 +95,8 @@ describe('whoever saves, rates or collects', () => {
     const heard = await statementsDuring(async () => {
       for (const answer of answers) expect((await answer()).status).toBe(200)
     })
-    expect(heard.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(3)
+    // Once each, and once to count what of the collection is not archived.
+    expect(heard.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
     expect(heard.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
   })
 })

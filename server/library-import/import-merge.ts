@@ -170,8 +170,14 @@ const promptsSql = `
   )
   SELECT (SELECT count(*) FROM added)::int AS added, (SELECT count(*) FROM changed)::int AS changed`
 
-/** One statement: no reader sees a prompt without its texts. Each slug stands in `rows` once. */
+/** In the order in which all who change many prompts lock them. */
+const lockSql = `SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
+
+/**
+ * Needs a transaction. One statement merges: no reader sees a prompt without its texts. Each slug stands in `rows` once.
+ */
 export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<Merged> {
+  await client.query({ name: 'lock-prompts', text: lockSql, values: [rows.map(({ slug }) => slug)] })
   const { rows: counts } = await client.query({
     name: 'merge-prompts',
     text: promptsSql,

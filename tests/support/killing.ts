@@ -68,7 +68,8 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
       process.kill(former, 'SIGKILL')
       await until(() => ![0, former].includes(postmaster()))
     }
-    await until(isReady)
+    // A server that starts among others on two cores takes its time.
+    await until(isReady, 90_000)
     return { victim, milliseconds: performance.now() - startedAt }
   }
   const inDatabase = async <Result>(work: (client: Client) => Promise<Result>) =>

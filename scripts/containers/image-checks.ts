@@ -11,7 +11,8 @@ function filesIn(folder: string, inside = ''): string[] {
   })
 }
 
-type Packages = Record<string, { dev?: true; devOptional?: true }>
+/** Not those that are optional for production too (`devOptional`): npm installs them. */
+type Packages = Record<string, { dev?: true }>
 
 /** Names of what ought not to be there, and how large it is. */
 export async function checkImage(engine: Engine): Promise<{ megabytes: number; problems: string[] }> {
@@ -22,8 +23,8 @@ export async function checkImage(engine: Engine): Promise<{ megabytes: number; p
   const app = join(root, 'app')
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Packages }
   const isThere = (path: string) => statSync(join(app, path), { throwIfNoEntry: false }) !== undefined
-  for (const [path, { dev, devOptional }] of Object.entries(packages))
-    if ((dev || devOptional) && isThere(path)) problems.push(`${path} is only for development.`)
+  for (const [path, { dev }] of Object.entries(packages))
+    if (dev && isThere(path)) problems.push(`${path} is only for development.`)
   const foreign = /(^|\/)(\.env.*|\.npmrc|\.git|\.data|.*\.(key|pem))$|^(tests|client)\//
   const own = filesIn(app).filter((path) => !path.startsWith('node_modules/'))
   problems.push(...own.filter((path) => foreign.test(path)).map((path) => `${path} does not belong there.`))

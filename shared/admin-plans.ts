@@ -90,13 +90,14 @@ export const AdminPriceChange = z.object({
 })
 export type AdminPriceChange = z.infer<typeof AdminPriceChange>
 
-/** `subscribers` is the number that a dry run answered: where it is another by now, nothing is scheduled. */
+/** `subscribers` and the id in `replaces` are what a dry run answered: where they are others by now, nothing is scheduled. */
 export const NewAdminPriceChange = z.object({
   billing_period: BillingPeriod,
   price: Money,
   starts_on: z.iso.date(),
   dry_run: z.boolean(),
   subscribers: z.optional(z.int()),
+  replaces: z.optional(z.nullable(z.int())),
 })
 export type NewAdminPriceChange = z.infer<typeof NewAdminPriceChange>
 
@@ -106,6 +107,8 @@ export const PriceChangeEffect = z.object({
   former_price: z.nullable(z.number()),
   currency: z.string(),
   renewals: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+  /** A change that has not begun, in whose place this one comes. */
+  replaces: z.nullable(z.object({ id: z.int(), price: z.number(), starts_on: z.iso.date() })),
 })
 export type PriceChangeEffect = z.infer<typeof PriceChangeEffect>
 export const PriceChangeParams = z.object({ id: idParam(), change_id: idParam() })

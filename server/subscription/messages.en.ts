@@ -14,6 +14,7 @@ export const messages = {
       processing: 'Your payment is still being processed. Your plan opens as soon as it arrives.',
       price_changed: 'The price has changed, and nothing was charged. Check the new price, then try again.',
       same_price: 'This is the price already.',
+      same_change: 'This price is scheduled for that day already.',
       wrong_price: 'Give a price above zero, as in 12.99.',
       past_date: 'Choose a day from today on.',
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
@@ -39,8 +40,9 @@ export const messages = {
       sold: 'The plan has been sold in its currency, which stays.',
       has_subscribers: 'The plan has subscribers: its tier stays.',
       by_announcement: 'Schedule a price change instead: subscribers pay this price, or another one is scheduled.',
-      too_far: 'Choose a day within two years.',
-      other_number: 'Another number of people is concerned by now. Check it, then try again.',
+      too_far: 'Choose a day within ten years.',
+      effect_changed:
+        'Something has changed since you checked. This is what it does now: look at it, then confirm again.',
       not_scheduled: 'This change can no longer be canceled.',
     },
     refund: {
@@ -80,6 +82,12 @@ export const messages = {
         text: 'From {date}, {plan} costs {price} instead of {amount}. You pay the new price from your first renewal on or after that day. Until then nothing changes.',
         label: 'See my subscription',
         note: 'If you do not want that, switch auto-renew off in your profile before then. You keep what you have paid for.',
+      },
+      price_change_canceled: {
+        subject: 'The price of {plan} at {site} stays as it is',
+        text: 'The new price of {plan} that we told you about was canceled. You go on paying {price}: nothing changes for you.',
+        label: 'See my subscription',
+        note: 'There is nothing that you need to do.',
       },
       payment_failed: {
         subject: 'Your payment for {plan} at {site} did not go through',

@@ -17,6 +17,7 @@ export const messages: Translated<typeof en> = {
       processing: 'Tu pago aún se está procesando. Tu plan se abrirá en cuanto llegue.',
       price_changed: 'El precio ha cambiado y no se te ha cobrado nada. Mira el nuevo precio e inténtalo de nuevo.',
       same_price: 'Ese ya es el precio.',
+      same_change: 'Este precio ya está programado para ese día.',
       wrong_price: 'Indica un precio mayor que cero, como 12,99.',
       past_date: 'Elige un día a partir de hoy.',
       short_notice:
@@ -44,8 +45,9 @@ export const messages: Translated<typeof en> = {
       has_subscribers: 'El plan tiene suscriptores: su nivel no cambia.',
       by_announcement:
         'Programa un cambio de precio: hay suscriptores que pagan este precio, o ya hay otro programado.',
-      too_far: 'Elige un día dentro de dos años.',
-      other_number: 'Ahora afecta a otro número de personas. Compruébalo e inténtalo de nuevo.',
+      too_far: 'Elige un día dentro de diez años.',
+      effect_changed:
+        'Algo ha cambiado desde que lo comprobaste. Esto es lo que hace ahora: revísalo y confirma otra vez.',
       not_scheduled: 'Este cambio ya no se puede cancelar.',
     },
     refund: {
@@ -85,6 +87,12 @@ export const messages: Translated<typeof en> = {
         text: 'A partir del {date}, {plan} cuesta {price} en lugar de {amount}. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
         label: 'Ver mi suscripción',
         note: 'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
+      },
+      price_change_canceled: {
+        subject: 'El precio de {plan} en {site} se queda como está',
+        text: 'El nuevo precio de {plan} que te anunciamos se ha cancelado. Sigues pagando {price}: para ti no cambia nada.',
+        label: 'Ver mi suscripción',
+        note: 'No tienes que hacer nada.',
       },
       payment_failed: {
         subject: 'No se ha podido cobrar tu pago de {plan} en {site}',

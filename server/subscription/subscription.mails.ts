@@ -98,6 +98,7 @@ const sections: Record<MailKind, string> = {
   auto_renew_off: profile,
   renewal: profile,
   price_change: profile,
+  price_change_canceled: profile,
   payment_failed: `${paths.profile}?tab=payments`,
   ended: paths.subscription,
   refunded: `${paths.profile}?tab=payments`,

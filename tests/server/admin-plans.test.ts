@@ -92,18 +92,23 @@ describe('a price change', () => {
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
     expect(Object.keys((await schedule({ price: 0, dry_run: true })).body)).toContain('price')
-    expect(Object.keys((await schedule({ starts_on: dayIn(2_000), dry_run: true })).body)).toContain('starts_on')
+    expect(Object.keys((await schedule({ starts_on: dayIn(4_000), dry_run: true })).body)).toContain('starts_on')
     const dry = await schedule({ dry_run: true })
     const { subscribers, renewals } = dry.body
     expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })
     expect(renewals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(subscribers)
     expect(renewals.every(({ day }: { day: string }) => day >= dayIn(40))).toBe(true)
     expect((await get(api.priceChanges(premium), asked)).body).toEqual([])
+    expect(dry.body.replaces).toBeNull()
     expect(await schedule({ dry_run: false, subscribers: subscribers + 1 })).toMatchObject({
       status: 409,
-      body: { code: 'other_number' },
+      body: { code: 'effect_changed', current: { subscribers } },
     })
-    expect((await schedule({ dry_run: false, subscribers })).status).toBe(200)
+    const clicks = await Promise.all(
+      [12.99, 12.99, 13.99].map((price) => schedule({ price, dry_run: false, subscribers })),
+    )
+    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).not.toEqual([200, 200, 200])
+    expect(clicks.filter(({ status }) => status === 200)).toHaveLength(1)
     const told = async (count: number) =>
       until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
     await told(subscribers)
@@ -118,8 +123,32 @@ describe('a price change', () => {
       { price: 9.99, state: 'scheduled', is_present_price: true },
       { id: change.id, state: 'replaced' },
     ])
-    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change'])
+    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change_canceled'])
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
+  })
+
+  test('that is taken back before its mails went out is told of to those who expect an earlier one', async () => {
+    const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
+    const announce = async (price: number) => {
+      const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body
+      const body = { price, dry_run: false, subscribers: count, replaces: replaces?.id ?? null }
+      expect((await schedule(body)).status).toBe(200)
+      const [change] = (await get(api.priceChanges(premium), asked)).body
+      await until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
+      return change
+    }
+    await createSubscriber()
+    const first = await announce(12.99)
+    expect((await planned()).replaces).toEqual({ id: first.id, price: 12.99, starts_on: dayIn(40) })
+    expect(await schedule({ price: 13.99, dry_run: false, subscribers: (await planned()).subscribers })).toMatchObject({
+      status: 409,
+      body: { code: 'effect_changed', current: { replaces: { id: first.id } } },
+    })
+    const second = await announce(14.99)
+    await sql.query('DELETE FROM price_notice WHERE price_change_id = $1', [second.id])
+    expect((await remove(api.priceChange(premium, second.id), undefined, asked)).status).toBe(204)
+    const [back] = (await get(api.priceChanges(premium), asked)).body
+    expect(back).toMatchObject({ price: 9.99, is_present_price: true, state: 'scheduled' })
   })
 
   test('is refused where payments are off', async () => {

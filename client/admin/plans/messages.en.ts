@@ -48,6 +48,7 @@ export const messages = {
     check: 'Show whom it concerns',
     ask: 'Schedule this price?',
     change: 'From {date}: {price} instead of {former}.',
+    replaces: 'It takes the place of a change that is scheduled: from {date}, {price}.',
     mailed: { one: '{count} person is told by mail at once.', other: '{count} people are told by mail at once.' },
     renewals: 'When they pay it first',
     renewal: { one: '{count} person', other: '{count} people' },

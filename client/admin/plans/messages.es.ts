@@ -51,6 +51,7 @@ export const messages: Translated<typeof en> = {
     check: 'Mostrar a quién afecta',
     ask: '¿Programar este precio?',
     change: 'Desde el {date}: {price} en lugar de {former}.',
+    replaces: 'Ocupa el lugar de un cambio ya programado: desde el {date}, {price}.',
     mailed: {
       one: '{count} persona recibe un correo enseguida.',
       many: '{count} personas reciben un correo enseguida.',

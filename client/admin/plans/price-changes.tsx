@@ -6,7 +6,7 @@ import { PriceChangeEffect } from '#shared/admin-plans.ts'
 import type { AdminPlan, AdminPriceChange, NewAdminPriceChange } from '#shared/admin-plans.ts'
 import { billingPeriods } from '#shared/subscription.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
-import { NetworkProblem, send } from '../../app/api.ts'
+import { ApiProblem, NetworkProblem, send } from '../../app/api.ts'
 import { useDateFormat } from '../../app/dates.ts'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
 import { useCurrencyFormat } from '../../app/money.ts'
@@ -45,7 +45,7 @@ function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted 
   const t = useTranslate()
   const date = useDateFormat()
   const money = useCurrencyFormat()
-  const { subscribers, former_price, currency, renewals } = effect
+  const { subscribers, former_price, currency, renewals, replaces } = effect
   return (
     <>
       <p>
@@ -55,6 +55,14 @@ function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted 
           former: former_price === null ? '–' : money(former_price, currency),
         })}
       </p>
+      {replaces && (
+        <p className="font-semibold text-danger">
+          {t('price.replaces', {
+            date: date(`${replaces.starts_on}T12:00:00Z`),
+            price: money(replaces.price, currency),
+          })}
+        </p>
+      )}
       <p className="font-semibold">{t('price.mailed', { count: subscribers })}</p>
       {renewals.length > 0 && (
         <details open={renewals.length < 6}>
@@ -73,6 +81,12 @@ function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted 
   )
 }
 
+/** What a 409 says that the change would do by now. */
+const effectIn = (error: unknown) =>
+  error instanceof ApiProblem && error.status === 409
+    ? (error.body as { current?: PriceChangeEffect }).current
+    : undefined
+
 type NewChangeProps = { plan: AdminPlan; onDone: (said: string) => void }
 
 function NewChange({ plan, onDone }: NewChangeProps) {
@@ -84,7 +98,7 @@ function NewChange({ plan, onDone }: NewChangeProps) {
   const [starts_on, setStart] = useState('')
   const [effect, setEffect] = useState<PriceChangeEffect | null>(null)
   const wanted = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
-  const ask = (more: { dry_run: boolean; subscribers?: number }) =>
+  const ask = (more: Pick<NewAdminPriceChange, 'dry_run' | 'subscribers' | 'replaces'>) =>
     send(client, 'POST', adminMoneyPaths.api.priceChanges(plan.id), {
       body: { ...wanted, ...more },
       schema: import.meta.env.DEV && PriceChangeEffect,
@@ -93,6 +107,12 @@ function NewChange({ plan, onDone }: NewChangeProps) {
     event.preventDefault()
     void run(async () => ask({ dry_run: true }), setEffect)
   }
+  const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
+    ask({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
+      const current = effectIn(error)
+      if (current) setEffect(current)
+      throw error
+    })
   return (
     <>
       <form className="mt-4 grid items-start gap-4 md:grid-cols-3" onSubmit={onSubmit} noValidate>
@@ -140,7 +160,7 @@ function NewChange({ plan, onDone }: NewChangeProps) {
           }}
           onConfirm={() =>
             void run(
-              async () => ask({ dry_run: false, subscribers: effect.subscribers }),
+              async () => schedule(effect),
               () => {
                 setEffect(null)
                 setPrice('')

@@ -36,6 +36,8 @@ export const PlanState = z.object({
   tier: wholeNumber(0, highestTier),
   currency: z.string(currencyError).check(z.regex(/^[A-Z]{3}$/, currencyError)),
   purchasable: z.boolean(),
+  /** Visitors do not see it; whoever has it keeps it. */
+  hidden: z._default(z.boolean(), false),
   monthly_price: Price,
   monthly_old_price: Price,
   yearly_price: Price,
@@ -60,6 +62,7 @@ export const AdminPlan = z.object({
   tier: z.int(),
   currency: z.string(),
   purchasable: z.boolean(),
+  hidden: z.boolean(),
   monthly_price: StoredPrice,
   monthly_old_price: StoredPrice,
   yearly_price: StoredPrice,

@@ -39,6 +39,15 @@ export const messages: Translated<typeof en> = {
       wrong_price: 'Indica un precio de cero o más, como 12.99.',
       old_price: 'El precio anterior debe ser mayor que el precio.',
       no_price: 'Indica antes un precio mayor que cero: sin él no se puede comprar el plan.',
+      currency: 'Indica las tres letras de una moneda, como USD.',
+      hidden_sold: 'Un plan oculto no se puede comprar: muéstralo o deja de venderlo antes.',
+      used: {
+        bought: 'Alguien ha comprado este plan, así que se queda, con lo que se pagó por él. Ocúltalo.',
+        price_change: 'Se programó un cambio de precio para este plan, así que se queda con su registro. Ocúltalo.',
+        checkout:
+          'Puede que alguien esté pagando este plan ahora mismo. Deja de venderlo e inténtalo dentro de dos días.',
+        tier: 'Alguien tiene el nivel que solo este plan representa. Ocúltalo.',
+      },
       slug_taken: 'Otro plan ya tiene este nombre corto.',
       fixed: 'El nombre corto no se puede cambiar.',
       sold: 'El plan ya se ha vendido en su moneda, que no cambia.',

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { get, post, put, remove, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
-import { createSubscriber, mailsOf, premium, shop } from '../support/shop.ts'
+import { checkout, createSubscriber, mailsOf, premium, shop } from '../support/shop.ts'
 
 const { api } = adminMoneyPaths
 const admin = await createPerson({ role: 'admin' })
@@ -17,6 +17,7 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   tier: 2,
   currency: 'USD',
   purchasable: true,
+  hidden: false,
   monthly_price: 19.99,
   monthly_old_price: null,
   yearly_price: null,
@@ -64,6 +65,8 @@ describe('a plan', () => {
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
+    expect(await wrong({ monthly_price: 0, yearly_price: 50 })).toContain('monthly_price')
+    expect(await wrong({ currency: 'ZZZ' })).toContain('currency')
     expect(await wrong({ monthly_price: null })).toContain('purchasable')
     expect(await wrong({ monthly_old_price: 5 })).toContain('monthly_old_price')
     expect(await wrong({ tier: 10 })).toContain('tier')
@@ -83,6 +86,36 @@ describe('a plan', () => {
       subscribers: 1,
       is_sold: true,
     })
+  })
+
+  test('that nobody ever had is removed; another says why it stays, and can be hidden', async () => {
+    const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), asked)
+    const etag = String(headers.etag)
+    const removal = async (id: number, tag = etag) =>
+      remove(api.plan(id), undefined, { ...asked, headers: { 'if-match': tag } })
+    await until(
+      async () => (await sql.query('SELECT 1 FROM stripe_price WHERE plan_id = $1', [body.id])).rows.length > 0,
+    )
+    expect((await remove(api.plan(body.id), undefined, asked)).status).toBe(428)
+    expect((await removal(body.id, '"other"')).status).toBe(412)
+    const person = await createPerson()
+    await checkout(person, 'month', { plan_id: body.id })
+    expect((await removal(body.id)).body).toMatchObject({ code: 'in_use', use: 'checkout' })
+    await sql.query('DELETE FROM checkout WHERE plan_id = $1', [body.id])
+    await sql.query(`INSERT INTO access (user_id, source, tier) VALUES ($1, 'granted', 3)`, [person.id])
+    expect((await removal(body.id)).body).toMatchObject({ code: 'in_use', use: 'tier' })
+    await sql.query('DELETE FROM access WHERE user_id = $1', [person.id])
+    const both = await Promise.all([removal(body.id), removal(body.id)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+    expect(await auditOf(body.id)).toEqual(['created', 'removed'])
+    await createSubscriber()
+    expect(await removal(premium, '*')).toMatchObject({ status: 409, body: { code: 'in_use', use: 'bought' } })
+    expect(Object.keys((await edit(premium, { hidden: true })).body)).toContain('hidden')
+    const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
+    expect((await edit(premium, { hidden: true, purchasable: false })).status).toBe(200)
+    await until(async () => !(await shown()).includes(premium))
+    expect((await edit(premium, { hidden: false, purchasable: true })).status).toBe(200)
+    await until(async () => (await shown()).includes(premium))
   })
 })
 

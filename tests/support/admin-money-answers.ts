@@ -49,6 +49,7 @@ const plan = () => ({
   tier: 1,
   currency: 'USD',
   purchasable: false,
+  hidden: false,
   monthly_price: null,
   monthly_old_price: null,
   yearly_price: null,

@@ -7,8 +7,7 @@ import { createJobs } from '../../server/jobs.ts'
 import { translateMessage } from '../../server/messages.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { promisesOfPlans } from '../../server/subscription/promises.ts'
-import type { PlanPromise } from '../../server/subscription/promises.ts'
+import { comparePromises } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -95,6 +94,7 @@ async function list(options: CommandOptions) {
         tier: true,
         currency: true,
         purchasable: true,
+        hidden: true,
         monthly_price: true,
         yearly_price: true,
         price_changes: {
@@ -104,8 +104,11 @@ async function list(options: CommandOptions) {
       },
       orderBy: { position: 'asc' },
     })
-    const promises = await db.$queryRawUnsafe<PlanPromise[]>(promisesOfPlans)
-    const plans = rows.map((plan) => ({ ...plan, promise: promises.find(({ slug }) => slug === plan.slug) ?? null }))
+    const promises = await comparePromises((sql) => db.$queryRawUnsafe(sql))
+    const plans = rows.map((plan) => {
+      const found = promises.find(({ slug }) => slug === plan.slug)
+      return { ...plan, promise: found ? { promised: found.promised, there: found.there } : null }
+    })
     const lines = plans.map(({ promise, price_changes, ...plan }) => {
       const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}`
       const changes = price_changes.map(
@@ -115,7 +118,7 @@ async function list(options: CommandOptions) {
       const promised = promise
         ? `; ${promise.promised.toLocaleString('en')} prompts promised, ${promise.there.toLocaleString('en')} there`
         : ''
-      return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}`
+      return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}${plan.hidden ? '; hidden' : ''}`
     })
     printResult(options, lines.join('\n') || 'There is none.', { plans })
   })

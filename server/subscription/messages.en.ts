@@ -19,7 +19,7 @@ export const messages = {
       past_date: 'Choose a day from today on.',
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Go on with that one, or try again.',
-      under_way: 'Another change of your subscription is under way. Wait a moment, then reload the page.',
+      under_way: 'Another change of this subscription is under way. Wait a moment, then reload the page.',
       outdated:
         'The amount has changed since you saw it, and nothing was charged. Check the new amount, then try again.',
       owed: 'Your last payment is still open. Please pay it first: you find it in your profile, under Payments.',
@@ -55,7 +55,7 @@ export const messages = {
     },
     refund: {
       nothing_left: 'There is nothing left of this payment to give back.',
-      wrong_amount: 'Give an amount above zero, at most {left}.',
+      wrong_amount: 'Give an amount above zero, and no more than is left.',
       other_order: 'This order was for another refund. Reload the page and check what was given back.',
       refused: 'The payment provider refused this refund. Nothing was given back.',
     },

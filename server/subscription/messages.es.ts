@@ -23,7 +23,7 @@ export const messages: Translated<typeof en> = {
       short_notice:
         'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
-      under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
+      under_way: 'Hay otro cambio de esta suscripción en curso. Espera un momento y recarga la página.',
       outdated:
         'El importe ha cambiado desde que lo viste y no se te ha cobrado nada. Mira el nuevo importe e inténtalo de nuevo.',
       owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
@@ -61,7 +61,7 @@ export const messages: Translated<typeof en> = {
     },
     refund: {
       nothing_left: 'De este pago ya no queda nada por devolver.',
-      wrong_amount: 'Indica un importe mayor que cero, como máximo {left}.',
+      wrong_amount: 'Indica un importe mayor que cero y no más de lo que queda.',
       other_order: 'Esta orden era para otra devolución. Recarga la página y comprueba qué se ha devuelto.',
       refused: 'El proveedor de pagos ha rechazado esta devolución. No se ha devuelto nada.',
     },

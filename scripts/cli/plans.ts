@@ -4,13 +4,12 @@ import { decimalOf, unitsOf } from '#shared/money.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { db } from '../../server/db.ts'
 import { createJobs } from '../../server/jobs.ts'
-import { translateMessage } from '../../server/messages.ts'
-import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { comparePromises } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { problemInWords } from './problem.ts'
 import { withTables } from './tables.ts'
 
 const aboutPrice = `
@@ -66,7 +65,7 @@ async function changePrice(slug: string, prices: Prices) {
       return announcePrices(jobs, changes, { dryRun })
     })()
       .catch((error: unknown) => {
-        throw error instanceof FieldProblem ? new StartProblem(translateMessage('en', error.messageKey)) : error
+        throw problemInWords(error)
       })
       .finally(() => jobs.stop())
     const results = announced.map(({ subscribers, former_amount }, place) => ({

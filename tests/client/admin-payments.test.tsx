@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
-import type { PriceChangeEffect } from '#shared/admin-plans.ts'
+import type { AdminPriceChange, PriceChangeEffect } from '#shared/admin-plans.ts'
 import type { AdminPayment, RefundState } from '#shared/admin-payments.ts'
 import { listOf } from '../support/samples.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
@@ -102,9 +102,22 @@ describe('a plan', () => {
   const text = { name: 'Premium', sub_title: '', description: '', unavailable_text: '' }
   const plan = { id: 2, slug: 'premium', position: 1, tier: 1, currency: 'USD', purchasable: true, hidden: false }
   const prices = { monthly_price: 9.99, monthly_old_price: null, yearly_price: null, yearly_old_price: null }
+  const scheduled: AdminPriceChange = {
+    id: 7,
+    billing_period: 'year',
+    price: 1234.5,
+    currency: 'USD',
+    starts_at: '2027-01-05T00:00:00.000Z',
+    created_at: '2026-11-20T00:00:00.000Z',
+    state: 'scheduled',
+    is_present_price: false,
+    told: 2,
+    first_at: '2027-01-05T00:00:00.000Z',
+    last_at: '2027-01-05T00:00:00.000Z',
+  }
   const plans: Answers = {
     [api.plan(2)]: tagged({ ...plan, ...prices, yearly_discount: null, texts: { en: text, es: text } }, '"1"'),
-    [api.priceChanges(2)]: ok([]),
+    [api.priceChanges(2)]: ok([scheduled]),
     [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
   }
 
@@ -138,6 +151,18 @@ describe('a plan', () => {
       { dry_run: false, subscribers: 2, replaces: null },
       { dry_run: false, subscribers: 3, replaces: 7 },
     ])
+  })
+
+  test.each([
+    ['en', 'From January 5, 2027: $1,234.50 a year', /first renewal on or after January 5, 2027/],
+    ['es', 'Desde el 5 de enero de 2027: 1.234,50 $ al año', /a partir del 5 de enero de 2027/],
+  ] as const)('says in %s which price begins on which day of UTC, west of it too', async (locale, from, told) => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(new Date(scheduled.starts_at).getDate()).toBe(4)
+    await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' }, locale })
+    await screen.findByText((text) => text.replaceAll(/\s/g, ' ') === from)
+    expect(screen.getByText(told)).toBeTruthy()
   })
 
   test('that somebody had stays, and says why', async () => {

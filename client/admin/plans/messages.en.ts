@@ -69,7 +69,9 @@ export const messages = {
     back: 'From {date} on it stays at {price}',
     states: { scheduled: 'Scheduled', applied: 'In force', replaced: 'Replaced or canceled' },
     told: { one: '{count} person was told by mail.', other: '{count} people were told by mail.' },
-    told_when: 'They pay it from {first} to {last} on.',
+    told_from: 'They pay it from their first renewal on or after {date}.',
+    told_between:
+      'They pay it from their first renewal on or after a day from {first} to {last}, by when they were told.',
     cancel: 'Cancel this change…',
     ask_cancel: 'Cancel this price change?',
     cancel_note: {

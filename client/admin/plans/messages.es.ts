@@ -80,7 +80,9 @@ export const messages: Translated<typeof en> = {
       many: '{count} personas recibieron un correo.',
       other: '{count} personas recibieron un correo.',
     },
-    told_when: 'Lo pagan desde el {first} hasta el {last}.',
+    told_from: 'Lo pagan desde su primera renovación a partir del {date}.',
+    told_between:
+      'Lo pagan desde su primera renovación a partir de un día entre el {first} y el {last}, según cuándo se les avisó.',
     cancel: 'Cancelar este cambio…',
     ask_cancel: '¿Cancelar este cambio de precio?',
     cancel_note: {

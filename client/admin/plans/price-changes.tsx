@@ -7,13 +7,19 @@ import type { AdminPlan, AdminPriceChange, NewAdminPriceChange } from '#shared/a
 import { billingPeriods } from '#shared/subscription.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { ApiProblem, NetworkProblem, send } from '../../app/api.ts'
-import { useDateFormat } from '../../app/dates.ts'
+import { useLocale } from '../../app/i18n.tsx'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
 import { useCurrencyFormat } from '../../app/money.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useTranslate } from './messages.ts'
 import { priceChangesQuery } from './plans.queries.ts'
+
+/** A price begins with a day of UTC, wherever the admin is. */
+function useDayFormat() {
+  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
+  return (day: string) => format.format(new Date(day))
+}
 
 type Wanted = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
 
@@ -43,14 +49,14 @@ function useSending() {
 
 function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted }) {
   const t = useTranslate()
-  const date = useDateFormat()
+  const dateOf = useDayFormat()
   const money = useCurrencyFormat()
   const { subscribers, former_price, currency, renewals, replaces } = effect
   return (
     <>
       <p>
         {t('price.change', {
-          date: date(`${wanted.starts_on}T12:00:00Z`),
+          date: dateOf(wanted.starts_on),
           price: money(wanted.price, currency),
           former: former_price === null ? '–' : money(former_price, currency),
         })}
@@ -58,7 +64,7 @@ function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted 
       {replaces && (
         <p className="font-semibold text-danger">
           {t('price.replaces', {
-            date: date(`${replaces.starts_on}T12:00:00Z`),
+            date: dateOf(replaces.starts_on),
             price: money(replaces.price, currency),
           })}
         </p>
@@ -70,7 +76,7 @@ function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted 
           <ul className="max-h-48 overflow-y-auto">
             {renewals.map(({ day, count }) => (
               <li key={day} className="flex justify-between gap-4 border-t border-line py-1">
-                <span>{date(`${day}T12:00:00Z`)}</span>
+                <span>{dateOf(day)}</span>
                 <span>{t('price.renewal', { count })}</span>
               </li>
             ))}
@@ -180,7 +186,7 @@ function NewChange({ plan, onDone }: NewChangeProps) {
 function Change({ plan, change, onDone }: NewChangeProps & { change: AdminPriceChange }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const date = useDateFormat()
+  const dateOf = useDayFormat()
   const money = useCurrencyFormat()
   const { isBusy, problem, run } = useSending()
   const [isAsking, setAsking] = useState(false)
@@ -190,15 +196,22 @@ function Change({ plan, change, onDone }: NewChangeProps & { change: AdminPriceC
     <li className="border-t border-line py-3">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          {t(isBack ? 'price.back' : 'price.from', { date: date(starts_at), price: money(price, currency) })}
-          {', '}
-          {t(`price.periods.${billing_period}`)}
+          {t(isBack ? 'price.back' : 'price.from', {
+            date: dateOf(starts_at),
+            price: t(`plans.${billing_period}`, { price: money(price, currency) }),
+          })}
         </span>
         <span className="text-muted">{t(`price.states.${state}`)}</span>
       </p>
       <p className="text-sm text-muted">
         {t('price.told', { count: told })}{' '}
-        {!isBack && first_at && last_at && t('price.told_when', { first: date(first_at), last: date(last_at) })}
+        {state !== 'replaced' && !isBack && first_at && last_at && (
+          <>
+            {dateOf(first_at) === dateOf(last_at)
+              ? t('price.told_from', { date: dateOf(first_at) })
+              : t('price.told_between', { first: dateOf(first_at), last: dateOf(last_at) })}
+          </>
+        )}
       </p>
       {state === 'scheduled' && !is_present_price && (
         <button type="button" className="button button-quiet mt-2" onClick={() => setAsking(true)}>

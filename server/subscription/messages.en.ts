@@ -54,6 +54,7 @@ export const messages = {
       not_scheduled: 'This change can no longer be canceled.',
     },
     refund: {
+      disputed: 'The bank is looking into this payment, so it cannot be given back here.',
       nothing_left: 'There is nothing left of this payment to give back.',
       wrong_amount: 'Give an amount above zero, and no more than is left.',
       other_order: 'This order was for another refund. Reload the page and check what was given back.',

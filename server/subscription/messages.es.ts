@@ -60,6 +60,7 @@ export const messages: Translated<typeof en> = {
       not_scheduled: 'Este cambio ya no se puede cancelar.',
     },
     refund: {
+      disputed: 'El banco está revisando este pago, así que no se puede devolver desde aquí.',
       nothing_left: 'De este pago ya no queda nada por devolver.',
       wrong_amount: 'Indica un importe mayor que cero y no más de lo que queda.',
       other_order: 'Esta orden era para otra devolución. Recarga la página y comprueba qué se ha devuelto.',

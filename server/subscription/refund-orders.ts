@@ -108,7 +108,7 @@ async function carryOutOpen(stripe: Stripe, payment: PaymentRow): Promise<void> 
 }
 
 function checkAmount(amount: number | null, { left, closed, currency }: RefundState): number {
-  if (closed === 'disputed') throw new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
+  if (closed === 'disputed') throw new HttpProblem(409, 'subscription.refund.disputed', { code: 'disputed' })
   if (closed !== null) throw new HttpProblem(409, 'subscription.refund.nothing_left', { code: closed })
   if (amount === null || amount <= 0 || decimalOf(amount, currency) > left)
     throw new FieldProblem('amount', 'subscription.refund.wrong_amount')

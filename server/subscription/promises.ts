@@ -6,11 +6,11 @@ type PlanPromise = { slug: string; tier: number; names: { locale: Locale; name: 
 type QueryRows = <Row>(sql: string) => Promise<Row[]>
 
 /** "10,000 prompts", "10.000 prompts", "1.000.000 de prompts", "500+ prompts". */
-const promise = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?prompts\b/giu
+const promisePattern = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?prompts\b/giu
 
 /** The highest number of prompts that a text names; null where it names none. */
 export function promptsPromisedIn(text: string): number | null {
-  const named = [...text.replaceAll(/\s/g, ' ').matchAll(promise)].map(([, digits = '']) =>
+  const named = [...text.replaceAll(/\s/g, ' ').matchAll(promisePattern)].map(([, digits = '']) =>
     Number(digits.replaceAll(/\D/g, '')),
   )
   return named.length > 0 ? Math.max(...named) : null

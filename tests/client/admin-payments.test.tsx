@@ -99,7 +99,7 @@ describe('a plan', () => {
     replaces: null,
   }
   const current = { ...change, subscribers: 3, replaces: { id: 7, price: 11.99, starts_on: '2027-01-05' } }
-  const text = { name: 'Premium', sub_title: '', description: '', unavailable_text: '' }
+  const texts = { name: 'Premium', sub_title: '', description: '', unavailable_text: '' }
   const plan = { id: 2, slug: 'premium', position: 1, tier: 1, currency: 'USD', purchasable: true, hidden: false }
   const prices = { monthly_price: 9.99, monthly_old_price: null, yearly_price: null, yearly_old_price: null }
   const scheduled: AdminPriceChange = {
@@ -116,7 +116,7 @@ describe('a plan', () => {
     last_at: '2027-01-05T00:00:00.000Z',
   }
   const plans: Answers = {
-    [api.plan(2)]: tagged({ ...plan, ...prices, yearly_discount: null, texts: { en: text, es: text } }, '"1"'),
+    [api.plan(2)]: tagged({ ...plan, ...prices, yearly_discount: null, texts: { en: texts, es: texts } }, '"1"'),
     [api.priceChanges(2)]: ok([scheduled]),
     [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
   }

@@ -39,6 +39,7 @@ const auditOf = async (id: number) =>
     await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
   ).rows.map(({ action }) => action)
 
+const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
 const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
 
 describe('a plan', () => {
@@ -111,7 +112,6 @@ describe('a plan', () => {
     await createSubscriber()
     expect(await removal(premium, '*')).toMatchObject({ status: 409, body: { code: 'in_use', use: 'bought' } })
     expect(Object.keys((await edit(premium, { hidden: true })).body)).toContain('hidden')
-    const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
     expect((await edit(premium, { hidden: true, purchasable: false })).status).toBe(200)
     await until(async () => !(await shown()).includes(premium))
     expect((await edit(premium, { hidden: false, purchasable: true })).status).toBe(200)

@@ -36,6 +36,8 @@ export const PlanState = z.object({
   tier: wholeNumber(0, highestTier),
   currency: z.string(currencyError).check(z.regex(/^[A-Z]{3}$/, currencyError)),
   purchasable: z.boolean(),
+  /** Visitors do not see it; whoever has it keeps it. */
+  hidden: z._default(z.boolean(), false),
   monthly_price: Price,
   monthly_old_price: Price,
   yearly_price: Price,
@@ -60,6 +62,7 @@ export const AdminPlan = z.object({
   tier: z.int(),
   currency: z.string(),
   purchasable: z.boolean(),
+  hidden: z.boolean(),
   monthly_price: StoredPrice,
   monthly_old_price: StoredPrice,
   yearly_price: StoredPrice,
@@ -90,13 +93,14 @@ export const AdminPriceChange = z.object({
 })
 export type AdminPriceChange = z.infer<typeof AdminPriceChange>
 
-/** `subscribers` is the number that a dry run answered: where it is another by now, nothing is scheduled. */
+/** `subscribers` and the id in `replaces` are what a dry run answered: where they are others by now, nothing is scheduled. */
 export const NewAdminPriceChange = z.object({
   billing_period: BillingPeriod,
   price: Money,
   starts_on: z.iso.date(),
   dry_run: z.boolean(),
   subscribers: z.optional(z.int()),
+  replaces: z.optional(z.nullable(z.int())),
 })
 export type NewAdminPriceChange = z.infer<typeof NewAdminPriceChange>
 
@@ -106,6 +110,8 @@ export const PriceChangeEffect = z.object({
   former_price: z.nullable(z.number()),
   currency: z.string(),
   renewals: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+  /** A change that has not begun, in whose place this one comes. */
+  replaces: z.nullable(z.object({ id: z.int(), price: z.number(), starts_on: z.iso.date() })),
 })
 export type PriceChangeEffect = z.infer<typeof PriceChangeEffect>
 export const PriceChangeParams = z.object({ id: idParam(), change_id: idParam() })

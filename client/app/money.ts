@@ -8,6 +8,8 @@ export function useCurrencyFormat() {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      // Spanish would leave 1234,50 as it is.
+      useGrouping: true,
       // Not by trailingZeroDisplay: Firefox before 116 would not fit the server's page.
       ...(Number.isInteger(amount) && { minimumFractionDigits: 0 }),
     }).format(amount)

@@ -4,14 +4,12 @@ import { decimalOf, unitsOf } from '#shared/money.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { db } from '../../server/db.ts'
 import { createJobs } from '../../server/jobs.ts'
-import { translateMessage } from '../../server/messages.ts'
-import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { promisesOfPlans } from '../../server/subscription/promises.ts'
-import type { PlanPromise } from '../../server/subscription/promises.ts'
+import { comparePromises } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
+import { problemInWords } from './problem.ts'
 import { withTables } from './tables.ts'
 
 const aboutPrice = `
@@ -67,7 +65,7 @@ async function changePrice(slug: string, prices: Prices) {
       return announcePrices(jobs, changes, { dryRun })
     })()
       .catch((error: unknown) => {
-        throw error instanceof FieldProblem ? new StartProblem(translateMessage('en', error.messageKey)) : error
+        throw problemInWords(error)
       })
       .finally(() => jobs.stop())
     const results = announced.map(({ subscribers, former_amount }, place) => ({
@@ -95,6 +93,7 @@ async function list(options: CommandOptions) {
         tier: true,
         currency: true,
         purchasable: true,
+        hidden: true,
         monthly_price: true,
         yearly_price: true,
         price_changes: {
@@ -104,8 +103,11 @@ async function list(options: CommandOptions) {
       },
       orderBy: { position: 'asc' },
     })
-    const promises = await db.$queryRawUnsafe<PlanPromise[]>(promisesOfPlans)
-    const plans = rows.map((plan) => ({ ...plan, promise: promises.find(({ slug }) => slug === plan.slug) ?? null }))
+    const promises = await comparePromises((sql) => db.$queryRawUnsafe(sql))
+    const plans = rows.map((plan) => {
+      const found = promises.find(({ slug }) => slug === plan.slug)
+      return { ...plan, promise: found ? { promised: found.promised, there: found.there } : null }
+    })
     const lines = plans.map(({ promise, price_changes, ...plan }) => {
       const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}`
       const changes = price_changes.map(
@@ -115,7 +117,7 @@ async function list(options: CommandOptions) {
       const promised = promise
         ? `; ${promise.promised.toLocaleString('en')} prompts promised, ${promise.there.toLocaleString('en')} there`
         : ''
-      return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}`
+      return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}${plan.hidden ? '; hidden' : ''}`
     })
     printResult(options, lines.join('\n') || 'There is none.', { plans })
   })

@@ -6,6 +6,7 @@ import { db, Prisma, queryRows } from '../db.ts'
 import { categoryText, promptText } from '../library/sql.ts'
 import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'
 import { readPromises } from '../subscription/promises.ts'
+import { nameIn } from '../subscription/status.ts'
 import { dayOf, daysBefore } from './figures.ts'
 
 const maxQueued = 10_000
@@ -80,7 +81,7 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     readPeriods(days),
     readSeries(days, now),
     readQueues(),
-    readPromises(locale),
+    readPromises((sql) => db.$queryRawUnsafe(sql)),
   ])
   const sum = (name: string) =>
     series.find((one) => one.name === name)?.values.reduce((total, { value }) => total + value, 0) ?? 0
@@ -120,8 +121,8 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
       searches: (periods.searches ?? []).map(({ id, count }) => ({ text: String(id), count })),
     },
     queues,
-    promises: promises.map(({ plan, tier, promised }) => ({
-      plan,
+    promises: promises.map(({ names, tier, promised }) => ({
+      plan: nameIn(names, locale),
       promised,
       there: (periods.library ?? []).reduce((total, row) => (row.tier <= tier ? total + row.count : total), 0),
     })),

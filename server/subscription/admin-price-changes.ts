@@ -7,11 +7,11 @@ import type { Jobs } from '../jobs.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { amountIn } from './price-amounts.ts'
 import { announcePrice, noticeDays } from './price-changes.ts'
+import type { AnnouncedPrice } from './price-changes.ts'
+import { isAnotherPriceExpected } from './price-renewals.ts'
 
 type Transaction = Prisma.TransactionClient
 const dayMs = 86_400_000
-/** Of days that a change may be ahead. */
-const maxAhead = 730
 
 async function getPlan(transaction: Transaction, id: number) {
   const plan = await transaction.plan.findUnique({
@@ -49,77 +49,55 @@ export async function listPriceChanges(plan_id: number): Promise<AdminPriceChang
   })
 }
 
-type Period = NewAdminPriceChange['billing_period']
-
-/** On which day how many renew for the first time on or after the change. */
-const readRenewals = (transaction: Transaction, plan_id: number, period: Period, starts_at: Date) =>
-  transaction.$queryRaw<{ day: string; count: number }[]>`
-    SELECT to_char(renewal AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int
-      FROM subscription sub JOIN customer ON customer.id = customer_id AND user_id IS NOT NULL,
-           LATERAL (SELECT min(moment) AS renewal FROM generate_series(0, 25) AS number,
-                    LATERAL (SELECT current_period_end + number * ${`1 ${period}`}::interval AS moment)
-                     WHERE moment >= ${starts_at}::timestamptz)
-     WHERE plan_id = ${plan_id} AND sub.billing_period = ${period}::billing_period AND ends_at IS NULL
-       AND status IN ('active', 'trialing', 'past_due') AND renewal IS NOT NULL
-     GROUP BY 1 ORDER BY 1`
-
-class DryRun extends Error {
-  readonly effect: PriceChangeEffect
-  constructor(effect: PriceChangeEffect) {
-    super('Nothing is written.')
-    this.effect = effect
+function effectOf({ currency, former_amount, replaces, renewals, subscribers }: AnnouncedPrice): PriceChangeEffect {
+  const decimal = (amount: number) => decimalOf(amount, currency)
+  return {
+    subscribers,
+    former_price: former_amount === null ? null : decimal(former_amount),
+    currency,
+    renewals,
+    replaces: replaces && {
+      id: replaces.id,
+      price: decimal(replaces.amount),
+      starts_on: replaces.starts_at.toISOString().slice(0, 10),
+    },
   }
 }
 
 type Given = { plan_id: number; editor: Editor }
 
+/** As they have their place in the form. */
+const fieldNames: Record<string, string> = { amount: 'price', starts_at: 'starts_on', plan: 'price' }
+const inForm = (error: unknown) =>
+  error instanceof FieldProblem ? new FieldProblem(fieldNames[error.field] ?? error.field, error.messageKey) : error
+
 /**
- * A new price from a day on, by the rule of 30 days; a dry run only says whom it concerns and when. Throws 404, 409 where
- * it concerns another number of people than the one that was shown, and field problems.
+ * A new price from a day on, by the rule of 30 days; a dry run only says whom it concerns and when. Throws 409 with what
+ * it is by now where that differs from what the dry run said: two admins at once, or somebody who has just bought. Throws
+ * 404 and field problems.
  */
 export async function schedulePrice(
   jobs: Jobs,
   { plan_id, editor }: Given,
-  { billing_period, price, starts_on, dry_run, subscribers }: NewAdminPriceChange,
+  { billing_period, price, starts_on, dry_run, subscribers, replaces = null }: NewAdminPriceChange,
 ): Promise<PriceChangeEffect> {
-  const now = new Date()
-  const starts_at = new Date(starts_on)
-  if (starts_at.getTime() > now.getTime() + maxAhead * dayMs)
-    throw new FieldProblem('starts_on', 'subscription.plan.too_far')
   const work = db.$transaction(async (transaction) => {
     const { slug, currency } = await getPlan(transaction, plan_id)
     const amount = amountIn(price, currency) ?? 0
     const announced = await announcePrice(
       transaction,
-      { plan: slug, billing_period, amount, starts_at },
-      { now, dryRun: dry_run },
+      { plan: slug, billing_period, amount, starts_at: new Date(starts_on) },
+      { now: new Date(), dryRun: dry_run, editor },
     )
-    const renewals = await readRenewals(transaction, plan_id, billing_period, starts_at)
-    const former = announced.former_amount
-    const effect = {
-      subscribers: announced.subscribers,
-      former_price: former === null ? null : decimalOf(former, currency),
-      currency,
-      renewals,
-    }
-    if (dry_run) throw new DryRun(effect)
-    if (subscribers !== effect.subscribers)
-      throw new HttpProblem(409, 'subscription.plan.other_number', { code: 'other_number', ...effect })
-    await addAuditEntry(transaction, {
-      actor_id: editor.id,
-      kind: 'plan',
-      action: 'price_change_scheduled',
-      target: plan_id,
-      after: { billing_period, price, currency, starts_on, subscribers },
-    })
+    const effect = effectOf(announced)
+    if (dry_run) return effect
+    if (subscribers !== effect.subscribers || replaces !== (effect.replaces?.id ?? null))
+      throw new HttpProblem(409, 'subscription.plan.effect_changed', { code: 'effect_changed', current: effect })
     await jobs.enqueue(transaction, 'price_changes', {})
     return effect
   })
   return work.catch((error: unknown) => {
-    if (error instanceof DryRun) return error.effect
-    if (!(error instanceof FieldProblem)) throw error
-    const field = { amount: 'price', starts_at: 'starts_on', plan: 'price' }[error.field] ?? error.field
-    throw new FieldProblem(field, error.messageKey)
+    throw inForm(error)
   })
 }
 
@@ -141,8 +119,7 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: Given, 
     if (found.applied_at || found.replaced_at || amount === present)
       throw new HttpProblem(409, 'subscription.plan.not_scheduled', { code: 'not_scheduled' })
     await transaction.priceChange.update({ where: { id }, data: { replaced_at: now }, select: { id: true } })
-    const told = await transaction.priceNotice.count({ where: { price_change_id: id } })
-    if (told > 0 && present !== null) {
+    if (present !== null && (await isAnotherPriceExpected(transaction, { plan_id, billing_period, amount: present }))) {
       const earliest = Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs
       await transaction.priceChange.create({
         data: {

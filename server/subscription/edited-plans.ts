@@ -4,10 +4,10 @@ import type { Locale } from '#shared/locale.ts'
 import { decimalOf } from '#shared/money.ts'
 import { db, isTaken } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { change, create } from '../editing/edit.ts'
+import { change, create, remove } from '../editing/edit.ts'
 import type { Editable, Edited, Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
-import { FieldProblem } from '../problem.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
 import type { ProblemKey } from '../messages.ts'
 import { amountIn } from './price-amounts.ts'
 
@@ -19,6 +19,7 @@ const columns = {
   tier: true,
   currency: true,
   purchasable: true,
+  hidden: true,
   monthly_price: true,
   monthly_old_price: true,
   yearly_price: true,
@@ -73,13 +74,17 @@ const refuse = (field: string, key: ProblemKey) => {
   throw new FieldProblem(field, key)
 }
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
 /** Its amounts in the smallest unit. Throws a field problem. */
 function amountsOf(state: PlanState) {
+  if (!currencies.has(state.currency)) refuse('currency', 'subscription.plan.currency')
   const amounts = Object.fromEntries(
     priceNames.map((name) => {
       const price = state[name]
       const amount = price === null ? null : amountIn(price, state.currency)
-      if (price !== null && amount === null) refuse(name, 'subscription.plan.wrong_price')
+      const isSoldForNothing = state.purchasable && amount === 0 && !name.includes('old')
+      if ((price !== null && amount === null) || isSoldForNothing) refuse(name, 'subscription.plan.wrong_price')
       return [name, amount]
     }),
   ) as Record<(typeof priceNames)[number], number | null>
@@ -87,6 +92,7 @@ function amountsOf(state: PlanState) {
     const [price, old] = [amounts[`${period}_price`], amounts[`${period}_old_price`]]
     if (old !== null && (price === null || old <= price)) refuse(`${period}_old_price`, 'subscription.plan.old_price')
   }
+  if (state.purchasable && state.hidden) refuse('hidden', 'subscription.plan.hidden_sold')
   if (state.purchasable && !amounts.monthly_price && !amounts.yearly_price)
     refuse('purchasable', 'subscription.plan.no_price')
   return amounts
@@ -155,3 +161,32 @@ export const changePlan = (jobs: Jobs | null, given: PlanChange, state: PlanStat
       })
     await followAtStripe(jobs, transaction)
   }).catch(orSlugTaken)
+
+/**
+ * Why a plan stays: it was bought, its price was announced, somebody may be paying for it just now, or it alone stands for
+ * a tier that somebody has. A session at Stripe is paid within a day or not at all.
+ */
+const usesOf = (transaction: Transaction, id: number) => transaction.$queryRaw<{ use: PlanUse | null }[]>`
+  SELECT CASE
+    WHEN EXISTS (SELECT FROM subscription WHERE plan_id = plan.id) OR EXISTS (SELECT FROM payment WHERE plan_id = plan.id)
+      THEN 'bought'
+    WHEN EXISTS (SELECT FROM price_change WHERE plan_id = plan.id) THEN 'price_change'
+    WHEN EXISTS (SELECT FROM checkout WHERE plan_id = plan.id AND closed_at IS NULL AND expires_at > now() - interval '1 day')
+      THEN 'checkout'
+    WHEN NOT EXISTS (SELECT FROM plan other WHERE other.tier = plan.tier AND other.id <> plan.id)
+         AND (tier = 0 OR EXISTS (SELECT FROM access WHERE access.tier = plan.tier
+                                     AND (expires_at IS NULL OR expires_at > now())))
+      THEN 'tier' END AS use
+    FROM plan WHERE id = ${id}`
+type PlanUse = 'bought' | 'price_change' | 'checkout' | 'tier'
+
+/** Only one that nobody ever had. Throws 404, 412, 428, and 409 with the reason why it stays. */
+export const removePlan = (given: PlanChange): Promise<void> =>
+  remove(editedPlans, given, async (transaction) => {
+    const { id } = given
+    const [found] = await usesOf(transaction, id)
+    if (found?.use)
+      throw new HttpProblem(409, `subscription.plan.used.${found.use}`, { code: 'in_use', use: found.use })
+    await transaction.stripePrice.deleteMany({ where: { plan_id: id } })
+    await transaction.plan.delete({ where: { id }, select: { id: true } })
+  })

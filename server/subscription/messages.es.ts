@@ -17,12 +17,13 @@ export const messages: Translated<typeof en> = {
       processing: 'Tu pago aún se está procesando. Tu plan se abrirá en cuanto llegue.',
       price_changed: 'El precio ha cambiado y no se te ha cobrado nada. Mira el nuevo precio e inténtalo de nuevo.',
       same_price: 'Ese ya es el precio.',
+      same_change: 'Este precio ya está programado para ese día.',
       wrong_price: 'Indica un precio mayor que cero, como 12,99.',
       past_date: 'Elige un día a partir de hoy.',
       short_notice:
         'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',
       superseded: 'Has empezado otra compra. Continúa con ella o inténtalo de nuevo.',
-      under_way: 'Hay otro cambio de tu suscripción en curso. Espera un momento y recarga la página.',
+      under_way: 'Hay otro cambio de esta suscripción en curso. Espera un momento y recarga la página.',
       outdated:
         'El importe ha cambiado desde que lo viste y no se te ha cobrado nada. Mira el nuevo importe e inténtalo de nuevo.',
       owed: 'Tu último pago está pendiente. Págalo primero: lo encontrarás en tu perfil, en Pagos.',
@@ -38,19 +39,30 @@ export const messages: Translated<typeof en> = {
       wrong_price: 'Indica un precio de cero o más, como 12.99.',
       old_price: 'El precio anterior debe ser mayor que el precio.',
       no_price: 'Indica antes un precio mayor que cero: sin él no se puede comprar el plan.',
+      currency: 'Indica las tres letras de una moneda, como USD.',
+      hidden_sold: 'Un plan oculto no se puede comprar: muéstralo o deja de venderlo antes.',
+      used: {
+        bought: 'Alguien ha comprado este plan, así que se queda, con lo que se pagó por él. Ocúltalo.',
+        price_change: 'Se programó un cambio de precio para este plan, así que se queda con su registro. Ocúltalo.',
+        checkout:
+          'Puede que alguien esté pagando este plan ahora mismo. Deja de venderlo e inténtalo dentro de dos días.',
+        tier: 'Alguien tiene el nivel que solo este plan representa. Ocúltalo.',
+      },
       slug_taken: 'Otro plan ya tiene este nombre corto.',
       fixed: 'El nombre corto no se puede cambiar.',
       sold: 'El plan ya se ha vendido en su moneda, que no cambia.',
       has_subscribers: 'El plan tiene suscriptores: su nivel no cambia.',
       by_announcement:
         'Programa un cambio de precio: hay suscriptores que pagan este precio, o ya hay otro programado.',
-      too_far: 'Elige un día dentro de dos años.',
-      other_number: 'Ahora afecta a otro número de personas. Compruébalo e inténtalo de nuevo.',
+      too_far: 'Elige un día dentro de diez años.',
+      effect_changed:
+        'Algo ha cambiado desde que lo comprobaste. Esto es lo que hace ahora: revísalo y confirma otra vez.',
       not_scheduled: 'Este cambio ya no se puede cancelar.',
     },
     refund: {
+      disputed: 'El banco está revisando este pago, así que no se puede devolver desde aquí.',
       nothing_left: 'De este pago ya no queda nada por devolver.',
-      wrong_amount: 'Indica un importe mayor que cero, como máximo {left}.',
+      wrong_amount: 'Indica un importe mayor que cero y no más de lo que queda.',
       other_order: 'Esta orden era para otra devolución. Recarga la página y comprueba qué se ha devuelto.',
       refused: 'El proveedor de pagos ha rechazado esta devolución. No se ha devuelto nada.',
     },
@@ -85,6 +97,12 @@ export const messages: Translated<typeof en> = {
         text: 'A partir del {date}, {plan} cuesta {price} en lugar de {amount}. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
         label: 'Ver mi suscripción',
         note: 'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
+      },
+      price_change_canceled: {
+        subject: 'El precio de {plan} en {site} se queda como está',
+        text: 'El nuevo precio de {plan} que te anunciamos se ha cancelado. Sigues pagando {price}: para ti no cambia nada.',
+        label: 'Ver mi suscripción',
+        note: 'No tienes que hacer nada.',
       },
       payment_failed: {
         subject: 'No se ha podido cobrar tu pago de {plan} en {site}',

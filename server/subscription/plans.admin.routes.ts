@@ -17,7 +17,7 @@ import { viewerOf } from '../http/viewer.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
 import { cancelPriceChange, listPriceChanges, schedulePrice } from './admin-price-changes.ts'
-import { addPlan, changePlan, editedPlans, listAdminPlans } from './edited-plans.ts'
+import { addPlan, changePlan, editedPlans, listAdminPlans, removePlan } from './edited-plans.ts'
 
 const { 400: _badRequest, ...withoutInput } = adminProblemResponses
 const ofOne = { params: AdminPlanParams }
@@ -71,6 +71,24 @@ export const planAdminRoutes: FastifyPluginAsyncZod<{ hasPayments: boolean }> = 
     async (request, reply) => {
       const given = { id: request.params.id, if_match: request.headers['if-match'], editor: viewerOf(request) }
       return sendEdited(reply, await changePlan(jobs, given, request.body))
+    },
+  )
+  const { 200: _item, ...removeResponses } = changing.response
+  app.delete(
+    '/plans/:id/',
+    {
+      ...adminRoute,
+      schema: {
+        ...changing,
+        ...describeAdmin('Removes a plan that nobody ever had; 409 says why one stays'),
+        ...ofOne,
+        response: { 204: z.null(), ...removeResponses },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await removePlan({ id, if_match: request.headers['if-match'], editor: viewerOf(request) })
+      return reply.code(204).send(null)
     },
   )
   app.get(

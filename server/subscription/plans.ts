@@ -39,7 +39,7 @@ export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
            monthly_price, monthly_old_price, monthly_days, yearly_price, yearly_old_price, yearly_days, yearly_discount
       FROM plan, LATERAL (SELECT * FROM plan_text WHERE plan_id = plan.id AND locale IN ('en', ${locale}::locale)
                            ORDER BY locale <> ${locale}::locale LIMIT 1) AS text
-     ORDER BY position, plan.id`)
+     WHERE NOT hidden ORDER BY position, plan.id`)
   return { value: rows.map(planOf), cacheTags: [cacheTags.plans] }
 }
 

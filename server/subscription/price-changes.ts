@@ -1,30 +1,35 @@
 import { withParams } from '#shared/fields.ts'
+import { decimalOf } from '#shared/money.ts'
 import type { BillingPeriod } from '#shared/subscription.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem } from '../problem.ts'
+import { readRenewals } from './price-renewals.ts'
+import type { Renewals } from './price-renewals.ts'
 import { planColumns } from './prices.ts'
 
 type Transaction = Prisma.TransactionClient
 /** `amount` is in the smallest unit of the plan's currency. */
 export type NewPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
-export type AnnouncedPrice = { subscribers: number; currency: string; former_amount: number | null }
+/** `replaces`: the change that has not begun, in whose place this one comes. */
+export type AnnouncedPrice = {
+  subscribers: number
+  renewals: Renewals
+  currency: string
+  former_amount: number | null
+  replaces: { id: number; amount: number; starts_at: Date } | null
+}
 
 const dayMs = 86_400_000
 /** How long before a subscriber pays another price they are told of it. */
 export const noticeDays = 30
+/** Of days that a change may be ahead. */
+const maxAhead = 3_650
 /** Of Stripe, where an amount has three decimals. */
 const stepOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 3 ? 10 : 1
-
-const renewing = (plan_id: number, billing_period: BillingPeriod): Prisma.SubscriptionWhereInput => ({
-  plan_id,
-  billing_period,
-  status: { in: ['active', 'trialing', 'past_due'] },
-  ends_at: null,
-  customer: { user_id: { not: null } },
-})
 
 async function lockPlan(transaction: Transaction, slug: string) {
   await transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR UPDATE`
@@ -38,10 +43,15 @@ function refuseWrongAmount(amount: number, currency: string) {
     throw new FieldProblem('amount', 'subscription.problem.wrong_price')
 }
 
+function refuseWrongDay(starts_at: Date, now: Date) {
+  if (!(starts_at.getTime() >= Math.floor(now.getTime() / dayMs) * dayMs))
+    throw new FieldProblem('starts_at', 'subscription.problem.past_date')
+  if (starts_at.getTime() > now.getTime() + maxAhead * dayMs)
+    throw new FieldProblem('starts_at', 'subscription.plan.too_far')
+}
+
 function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
   const earliest = new Date(Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
-  const today = Math.floor(now.getTime() / dayMs) * dayMs
-  if (starts_at.getTime() < today) throw new FieldProblem('starts_at', 'subscription.problem.past_date')
   if (subscribers > 0 && starts_at.getTime() < now.getTime() + noticeDays * dayMs)
     throw new FieldProblem(
       'starts_at',
@@ -49,25 +59,63 @@ function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
     )
 }
 
-type Announcing = { now: Date; dryRun: boolean }
+const findUpcoming = (transaction: Transaction, plan_id: number, billing_period: BillingPeriod) =>
+  transaction.priceChange.findFirst({
+    where: { plan_id, billing_period, applied_at: null, replaced_at: null },
+    orderBy: { id: 'desc' },
+    select: { id: true, amount: true, starts_at: true },
+  })
 
+/** What changes nothing would be told to everybody again. */
+function refuseSame(amount: number, starts_at: Date, { former_amount, replaces }: Omit<AnnouncedPrice, 'renewals'>) {
+  if ((replaces?.amount ?? former_amount) !== amount) return
+  if (amount === former_amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
+  if (replaces?.starts_at.getTime() === starts_at.getTime())
+    throw new FieldProblem('starts_at', 'subscription.problem.same_change')
+}
+
+/** `editor`: null for the command line. */
+type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null }
+
+/** With its entry in the audit log. Throws a field problem. */
 export async function announcePrice(
   transaction: Transaction,
   { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
-  { now, dryRun }: Announcing,
+  { now, dryRun, editor }: Announcement,
 ): Promise<AnnouncedPrice> {
   const { id: plan_id, currency, ...plan } = await lockPlan(transaction, slug)
   refuseWrongAmount(amount, currency)
+  refuseWrongDay(starts_at, now)
   const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
-  const upcoming = { plan_id, billing_period, applied_at: null, replaced_at: null }
-  const replaced = await transaction.priceChange.count({ where: upcoming })
-  if (replaced === 0 && former_amount === amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
-  const subscribers = await transaction.subscription.count({ where: renewing(plan_id, billing_period) })
+  const replaces = await findUpcoming(transaction, plan_id, billing_period)
+  const planned = { plan_id, billing_period, amount, currency, starts_at }
+  const renewals = await readRenewals(transaction, planned)
+  const subscribers = renewals.reduce((sum, { count }) => sum + count, 0)
+  const announced = { subscribers, renewals, currency, former_amount, replaces }
+  refuseSame(amount, starts_at, announced)
   refuseEarly(starts_at, subscribers, now)
-  if (dryRun) return { subscribers, currency, former_amount }
-  await transaction.priceChange.updateMany({ where: upcoming, data: { replaced_at: now } })
-  await transaction.priceChange.create({ data: { plan_id, billing_period, amount, currency, starts_at } })
-  return { subscribers, currency, former_amount }
+  if (dryRun) return announced
+  if (replaces)
+    await transaction.priceChange.update({
+      where: { id: replaces.id },
+      data: { replaced_at: now },
+      select: { id: true },
+    })
+  await transaction.priceChange.create({ data: planned })
+  await addAuditEntry(transaction, {
+    actor_id: editor?.id ?? null,
+    kind: 'plan',
+    action: 'price_change_scheduled',
+    target: plan_id,
+    after: {
+      billing_period,
+      price: decimalOf(amount, currency),
+      currency,
+      starts_on: starts_at.toISOString().slice(0, 10),
+      subscribers,
+    },
+  })
+  return announced
 }
 
 /**
@@ -77,11 +125,12 @@ export async function announcePrice(
 export async function announcePrices(
   jobs: Jobs,
   changes: NewPriceChange[],
-  { now = new Date(), dryRun = false }: Partial<Announcing> = {},
+  { now = new Date(), dryRun = false }: Partial<Announcement> = {},
 ): Promise<AnnouncedPrice[]> {
   return db.$transaction(async (transaction) => {
     const announced: AnnouncedPrice[] = []
-    for (const change of changes) announced.push(await announcePrice(transaction, change, { now, dryRun }))
+    for (const change of changes)
+      announced.push(await announcePrice(transaction, change, { now, dryRun, editor: null }))
     if (!dryRun) await jobs.enqueue(transaction, 'price_changes', {})
     return announced
   })
@@ -127,6 +176,8 @@ export async function applyDuePrices(now = new Date()): Promise<void> {
         data: { replaced_at: now },
       })
       const prices = await transaction.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
+      // One that takes another back: what admins have written beside the price stays.
+      if (amount === (billing_period === 'month' ? prices.monthly_price : prices.yearly_price)) return
       await transaction.plan.update({
         where: { id: plan_id },
         data: pricesWith(prices, billing_period, amount),

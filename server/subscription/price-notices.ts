@@ -2,6 +2,7 @@ import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { applyDuePrices, noticeDays } from './price-changes.ts'
+import { concernedSubscriptions } from './price-renewals.ts'
 import { queueMails } from './subscription.mails.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -21,8 +22,8 @@ type Notice = {
 }
 
 /**
- * Those who renew at another price than the one that comes, or were told of an earlier change. A
- * subscription that began after the announcement gets its 30 days from its own start, by Stripe's clock.
+ * A subscription that began after the announcement gets its 30 days from its own start, by Stripe's clock. A change that
+ * is taken back meanwhile waits for the batch, or the batch for it.
  */
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
@@ -30,17 +31,10 @@ const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRa
            greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${noticeDays} * interval '1 day')
              AS effective_from
       FROM price_change change
-      JOIN subscription sub ON sub.plan_id = change.plan_id AND sub.billing_period = change.billing_period
-      JOIN stripe_price price ON price.id = sub.price_id
-      JOIN customer ON customer.id = sub.customer_id AND customer.user_id IS NOT NULL
-     WHERE change.replaced_at IS NULL AND sub.ends_at IS NULL AND sub.status IN ('active', 'trialing', 'past_due')
+      ${concernedSubscriptions}
+       AND change.replaced_at IS NULL
        AND NOT EXISTS (SELECT FROM price_notice told WHERE told.price_change_id = change.id AND told.subscription_id = sub.id)
-       AND ((price.amount, price.currency) <> (change.amount, change.currency)
-            OR EXISTS (SELECT FROM price_notice told JOIN price_change former ON former.id = told.price_change_id
-                        WHERE told.subscription_id = sub.id AND former.id < change.id
-                          AND (former.plan_id, former.billing_period) = (change.plan_id, change.billing_period)
-                          AND told.effective_from > sub.current_period_start))
-     ORDER BY sub.id LIMIT ${batchSize}),
+     ORDER BY sub.id LIMIT ${batchSize} FOR SHARE OF change),
   added AS (
     INSERT INTO price_notice (price_change_id, subscription_id, effective_from) SELECT * FROM concerned
     ON CONFLICT DO NOTHING RETURNING *)
@@ -56,8 +50,9 @@ async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
   await db.$transaction(async (transaction) => {
     const notices = await addNotices(transaction, now)
     for (const { customer_id, changes_next_price, effective_from, ...notice } of notices) {
+      const kind = notice.price === notice.amount ? 'price_change_canceled' : 'price_change'
       const about = { ...notice, date: effective_from.toISOString(), url: null }
-      await queueMails(jobs, transaction, [{ kind: 'price_change', ...about }])
+      await queueMails(jobs, transaction, [{ kind, ...about }])
       if (changes_next_price) await jobs.enqueue(transaction, 'next_price', { customer_id })
     }
     if (notices.length > 0) await jobs.enqueue(transaction, 'price_changes', {})

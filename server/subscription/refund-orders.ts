@@ -1,6 +1,5 @@
 import type { NewRefund, RefundState } from '#shared/admin-payments.ts'
 import { decimalOf } from '#shared/money.ts'
-import { withParams } from '#shared/fields.ts'
 import { db } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Edited } from '../editing/edit.ts'
@@ -109,10 +108,10 @@ async function carryOutOpen(stripe: Stripe, payment: PaymentRow): Promise<void> 
 }
 
 function checkAmount(amount: number | null, { left, closed, currency }: RefundState): number {
-  if (closed === 'disputed') throw new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
+  if (closed === 'disputed') throw new HttpProblem(409, 'subscription.refund.disputed', { code: 'disputed' })
   if (closed !== null) throw new HttpProblem(409, 'subscription.refund.nothing_left', { code: closed })
   if (amount === null || amount <= 0 || decimalOf(amount, currency) > left)
-    throw new FieldProblem('amount', withParams('subscription.refund.wrong_amount', { left: `${left} ${currency}` }))
+    throw new FieldProblem('amount', 'subscription.refund.wrong_amount')
   return amount
 }
 

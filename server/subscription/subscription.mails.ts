@@ -98,6 +98,7 @@ const sections: Record<MailKind, string> = {
   auto_renew_off: profile,
   renewal: profile,
   price_change: profile,
+  price_change_canceled: profile,
   payment_failed: `${paths.profile}?tab=payments`,
   ended: paths.subscription,
   refunded: `${paths.profile}?tab=payments`,
@@ -106,7 +107,9 @@ const sections: Record<MailKind, string> = {
 export function letterOf(facts: MailFacts): Letter {
   const { kind, site, locale, person, plan, currency, hasTax } = facts
   const money = (amount: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(decimalOf(amount, currency))
+    new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: true }).format(
+      decimalOf(amount, currency),
+    )
   const price = translate(locale, `subscription.price.${facts.billing_period}`, { amount: money(facts.price) })
   const params = {
     site: site.name,

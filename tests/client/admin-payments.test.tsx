@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
+import type { AdminPriceChange, PriceChangeEffect } from '#shared/admin-plans.ts'
 import type { AdminPayment, RefundState } from '#shared/admin-payments.ts'
 import { listOf } from '../support/samples.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
@@ -50,9 +51,11 @@ const answers: Answers = {
 const open = (more: Answers = {}) =>
   openPage(adminMoneyPaths.payment(id), { ...answers, ...more }, { member: { role: 'admin' } })
 
+const underWay = refused(409, { detail: 'Under way', code: 'under_way' })
+
 describe('a refund', () => {
   test('says before whether access ends, and is the same one again when its answer is lost', async () => {
-    const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', tagged(state(), '"2"')] })
+    const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, tagged(state(), '"2"')] })
     await user.click(await screen.findByRole('button', { name: 'Give money back…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Give money back?' }))
     expect(dialog.getByText(/Access ends as soon as/)).toBeTruthy()
@@ -63,10 +66,12 @@ describe('a refund', () => {
     await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
     await dialog.findByText(/the same refund is never made twice/)
     await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
+    await dialog.findByText('Under way')
+    await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
     await screen.findByText('The refund was sent.')
-    const [first, second] = written()
+    const [first, second, third] = written()
     expect(first).toMatchObject({ headers: { 'if-match': '"1"' }, body: { amount: 4, reason: 'Half a month' } })
-    expect(second?.body).toEqual(first?.body)
+    expect([second?.body, third?.body]).toEqual([first?.body, first?.body])
   })
 
   test('that somebody else was faster with shows what is left', async () => {
@@ -82,5 +87,95 @@ describe('a refund', () => {
     await waitFor(() => expect(written()).toHaveLength(2))
     const [first, second] = written().map(({ body }) => (body as { order_id: string }).order_id)
     expect(second).not.toBe(first)
+  })
+})
+
+describe('a plan', () => {
+  const change: PriceChangeEffect = {
+    subscribers: 2,
+    former_price: 9.99,
+    currency: 'USD',
+    renewals: [{ day: '2027-01-20', count: 2 }],
+    replaces: null,
+  }
+  const current = { ...change, subscribers: 3, replaces: { id: 7, price: 11.99, starts_on: '2027-01-05' } }
+  const texts = { name: 'Premium', sub_title: '', description: '', unavailable_text: '' }
+  const plan = { id: 2, slug: 'premium', position: 1, tier: 1, currency: 'USD', purchasable: true, hidden: false }
+  const prices = { monthly_price: 9.99, monthly_old_price: null, yearly_price: null, yearly_old_price: null }
+  const scheduled: AdminPriceChange = {
+    id: 7,
+    billing_period: 'year',
+    price: 1234.5,
+    currency: 'USD',
+    starts_at: '2027-01-05T00:00:00.000Z',
+    created_at: '2026-11-20T00:00:00.000Z',
+    state: 'scheduled',
+    is_present_price: false,
+    told: 2,
+    first_at: '2027-01-05T00:00:00.000Z',
+    last_at: '2027-01-05T00:00:00.000Z',
+  }
+  const plans: Answers = {
+    [api.plan(2)]: tagged({ ...plan, ...prices, yearly_discount: null, texts: { en: texts, es: texts } }, '"1"'),
+    [api.priceChanges(2)]: ok([scheduled]),
+    [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
+  }
+
+  test('whose price somebody else has changed meanwhile shows what is replaced, before it is scheduled', async () => {
+    const { user, written } = await openPage(
+      adminMoneyPaths.plan(2),
+      {
+        ...plans,
+        [`POST ${api.priceChanges(2)}`]: [
+          ok(change),
+          refused(409, { detail: 'Look again.', code: 'effect_changed', current }),
+          ok(current),
+        ],
+      },
+      { member: { role: 'admin' } },
+    )
+    await user.type(await screen.findByLabelText('New price in USD'), '12.99')
+    await user.type(screen.getByLabelText('From (UTC)'), '2027-01-15')
+    await user.click(screen.getByRole('button', { name: 'Show whom it concerns' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.queryByText(/takes the place/)).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Schedule it' }))
+    await dialog.findByText('Look again.')
+    expect(
+      dialog.getByText(/takes the place of a change that is scheduled: from January 5, 2027, \$11\.99/),
+    ).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Schedule it' }))
+    await screen.findByText('Scheduled.')
+    expect(written().map(({ body }) => body)).toMatchObject([
+      { dry_run: true, price: 12.99 },
+      { dry_run: false, subscribers: 2, replaces: null },
+      { dry_run: false, subscribers: 3, replaces: 7 },
+    ])
+  })
+
+  test.each([
+    ['en', 'From January 5, 2027: $1,234.50 a year', /first renewal on or after January 5, 2027/],
+    ['es', 'Desde el 5 de enero de 2027: 1.234,50 $ al año', /a partir del 5 de enero de 2027/],
+  ] as const)('says in %s which price begins on which day of UTC, west of it too', async (locale, from, told) => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(new Date(scheduled.starts_at).getDate()).toBe(4)
+    await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' }, locale })
+    await screen.findByText((text) => text.replaceAll(/\s/g, ' ') === from)
+    expect(screen.getByText(told)).toBeTruthy()
+  })
+
+  test('that somebody had stays, and says why', async () => {
+    const why = 'Somebody has bought this plan.'
+    const { user, written } = await openPage(
+      adminMoneyPaths.plan(2),
+      { ...plans, [`DELETE ${api.plan(2)}`]: refused(409, { detail: why, code: 'in_use', use: 'bought' }) },
+      { member: { role: 'admin' } },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Remove this plan…' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Remove it for good' }))
+    await dialog.findByText(why)
+    expect(written()).toMatchObject([{ headers: { 'if-match': '"1"' } }])
   })
 })

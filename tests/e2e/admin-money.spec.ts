@@ -6,6 +6,8 @@ import * as paymentsEn from '../../client/admin/payments/messages.en.ts'
 import * as paymentsEs from '../../client/admin/payments/messages.es.ts'
 import * as plansEn from '../../client/admin/plans/messages.en.ts'
 import * as plansEs from '../../client/admin/plans/messages.es.ts'
+import * as problemsEn from '../../server/subscription/messages.en.ts'
+import * as problemsEs from '../../server/subscription/messages.es.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { until } from '../support/database.ts'
 import { signIn, startMembers } from '../support/members.ts'
@@ -19,6 +21,10 @@ const { visit, siteUrl } = useSite({ ...ofMembers, ...ofPayments })
 const words = {
   en: { ...paymentsEn.messages, ...plansEn.messages },
   es: { ...paymentsEs.messages, ...plansEs.messages },
+}
+const problems = {
+  en: problemsEn.messages.subscription.plan.used,
+  es: problemsEs.messages.subscription.plan.used,
 }
 const idOf = (token: string) => Number(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub)
 
@@ -95,6 +101,11 @@ describe.each([
       await page.getByLabel(say.price.price.replace('{currency}', 'USD')).fill('12.99')
       await button(say.price.check).click()
       await page.getByRole('alertdialog', { name: say.price.ask }).getByText(say.price.renewals).waitFor()
+      expect(await problemsOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await button(say.removal.open).click()
+      await button(say.removal.submit).click()
+      await page.getByText(problems[locale].bought).waitFor()
       expect(await problemsOf(page)).toEqual([])
     })
   })

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { get, post, put, remove, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
-import { createSubscriber, mailsOf, premium, shop } from '../support/shop.ts'
+import { checkout, createSubscriber, mailsOf, premium, shop } from '../support/shop.ts'
 
 const { api } = adminMoneyPaths
 const admin = await createPerson({ role: 'admin' })
@@ -17,6 +17,7 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   tier: 2,
   currency: 'USD',
   purchasable: true,
+  hidden: false,
   monthly_price: 19.99,
   monthly_old_price: null,
   yearly_price: null,
@@ -38,6 +39,7 @@ const auditOf = async (id: number) =>
     await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
   ).rows.map(({ action }) => action)
 
+const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
 const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
 
 describe('a plan', () => {
@@ -64,6 +66,8 @@ describe('a plan', () => {
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
+    expect(await wrong({ monthly_price: 0, yearly_price: 50 })).toContain('monthly_price')
+    expect(await wrong({ currency: 'ZZZ' })).toContain('currency')
     expect(await wrong({ monthly_price: null })).toContain('purchasable')
     expect(await wrong({ monthly_old_price: 5 })).toContain('monthly_old_price')
     expect(await wrong({ tier: 10 })).toContain('tier')
@@ -84,6 +88,35 @@ describe('a plan', () => {
       is_sold: true,
     })
   })
+
+  test('that nobody ever had is removed; another says why it stays, and can be hidden', async () => {
+    const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), asked)
+    const etag = String(headers.etag)
+    const removal = async (id: number, tag = etag) =>
+      remove(api.plan(id), undefined, { ...asked, headers: { 'if-match': tag } })
+    await until(
+      async () => (await sql.query('SELECT 1 FROM stripe_price WHERE plan_id = $1', [body.id])).rows.length > 0,
+    )
+    expect((await remove(api.plan(body.id), undefined, asked)).status).toBe(428)
+    expect((await removal(body.id, '"other"')).status).toBe(412)
+    const person = await createPerson()
+    await checkout(person, 'month', { plan_id: body.id })
+    expect((await removal(body.id)).body).toMatchObject({ code: 'in_use', use: 'checkout' })
+    await sql.query('DELETE FROM checkout WHERE plan_id = $1', [body.id])
+    await sql.query(`INSERT INTO access (user_id, source, tier) VALUES ($1, 'granted', 3)`, [person.id])
+    expect((await removal(body.id)).body).toMatchObject({ code: 'in_use', use: 'tier' })
+    await sql.query('DELETE FROM access WHERE user_id = $1', [person.id])
+    const both = await Promise.all([removal(body.id), removal(body.id)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+    expect(await auditOf(body.id)).toEqual(['created', 'removed'])
+    await createSubscriber()
+    expect(await removal(premium, '*')).toMatchObject({ status: 409, body: { code: 'in_use', use: 'bought' } })
+    expect(Object.keys((await edit(premium, { hidden: true })).body)).toContain('hidden')
+    expect((await edit(premium, { hidden: true, purchasable: false })).status).toBe(200)
+    await until(async () => !(await shown()).includes(premium))
+    expect((await edit(premium, { hidden: false, purchasable: true })).status).toBe(200)
+    await until(async () => (await shown()).includes(premium))
+  })
 })
 
 describe('a price change', () => {
@@ -92,18 +125,23 @@ describe('a price change', () => {
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
     expect(Object.keys((await schedule({ price: 0, dry_run: true })).body)).toContain('price')
-    expect(Object.keys((await schedule({ starts_on: dayIn(2_000), dry_run: true })).body)).toContain('starts_on')
+    expect(Object.keys((await schedule({ starts_on: dayIn(4_000), dry_run: true })).body)).toContain('starts_on')
     const dry = await schedule({ dry_run: true })
     const { subscribers, renewals } = dry.body
     expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })
     expect(renewals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(subscribers)
     expect(renewals.every(({ day }: { day: string }) => day >= dayIn(40))).toBe(true)
     expect((await get(api.priceChanges(premium), asked)).body).toEqual([])
+    expect(dry.body.replaces).toBeNull()
     expect(await schedule({ dry_run: false, subscribers: subscribers + 1 })).toMatchObject({
       status: 409,
-      body: { code: 'other_number' },
+      body: { code: 'effect_changed', current: { subscribers } },
     })
-    expect((await schedule({ dry_run: false, subscribers })).status).toBe(200)
+    const clicks = await Promise.all(
+      [12.99, 12.99, 13.99].map((price) => schedule({ price, dry_run: false, subscribers })),
+    )
+    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).not.toEqual([200, 200, 200])
+    expect(clicks.filter(({ status }) => status === 200)).toHaveLength(1)
     const told = async (count: number) =>
       until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
     await told(subscribers)
@@ -118,8 +156,32 @@ describe('a price change', () => {
       { price: 9.99, state: 'scheduled', is_present_price: true },
       { id: change.id, state: 'replaced' },
     ])
-    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change'])
+    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change_canceled'])
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
+  })
+
+  test('that is taken back before its mails went out is told of to those who expect an earlier one', async () => {
+    const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
+    const announce = async (price: number) => {
+      const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body
+      const body = { price, dry_run: false, subscribers: count, replaces: replaces?.id ?? null }
+      expect((await schedule(body)).status).toBe(200)
+      const [change] = (await get(api.priceChanges(premium), asked)).body
+      await until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
+      return change
+    }
+    await createSubscriber()
+    const first = await announce(12.99)
+    expect((await planned()).replaces).toEqual({ id: first.id, price: 12.99, starts_on: dayIn(40) })
+    expect(await schedule({ price: 13.99, dry_run: false, subscribers: (await planned()).subscribers })).toMatchObject({
+      status: 409,
+      body: { code: 'effect_changed', current: { replaces: { id: first.id } } },
+    })
+    const second = await announce(14.99)
+    await sql.query('DELETE FROM price_notice WHERE price_change_id = $1', [second.id])
+    expect((await remove(api.priceChange(premium, second.id), undefined, asked)).status).toBe(204)
+    const [back] = (await get(api.priceChanges(premium), asked)).body
+    expect(back).toMatchObject({ price: 9.99, is_present_price: true, state: 'scheduled' })
   })
 
   test('is refused where payments are off', async () => {

@@ -145,6 +145,22 @@ const told: Record<MailKind, { en: Told; es: Told }> = {
       'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
     ],
   },
+  price_change_canceled: {
+    en: [
+      'The price of Premium at Promptory stays as it is',
+      'The new price of Premium that we told you about was canceled. You go on paying $119.88 a year: nothing changes for you.',
+      'See my subscription',
+      mySubscription,
+      'There is nothing that you need to do.',
+    ],
+    es: [
+      'El precio de Premium en Promptory se queda como está',
+      'El nuevo precio de Premium que te anunciamos se ha cancelado. Sigues pagando 119,88 US$ al año: para ti no cambia nada.',
+      'Ver mi suscripción',
+      mySubscription,
+      'No tienes que hacer nada.',
+    ],
+  },
   payment_failed: {
     en: [
       'Your payment for Premium at Promptory did not go through',
@@ -217,6 +233,7 @@ describe('the mail', () => {
   test('counts in the currency’s own units', () => {
     expect(letter('refunded', 'en', { currency: 'JPY', amount: 1_000 }).text).toContain('¥1,000 back')
     expect(letter('refunded', 'en', { currency: 'KWD', amount: 3_990 }).text).toContain('KWD 3.990 back')
+    expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 US$')
   })
 
   test('about a failed payment leads to where it is paid', () => {

@@ -138,9 +138,13 @@ describe('a price that changes', () => {
     await announce('year', 9_588, await inDays(100))
     await follow()
     expect((await subscriptionOf(person)).schedule).toBeNull()
-    expect(await toldOf(person)).toEqual(['price_change', 'price_change'])
+    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change_canceled'])
+    await sql.query('UPDATE plan SET yearly_old_price = 15000 WHERE id = $1', [plan.id])
     await advance(366)
     expect(await amountsOf(person)).toEqual([95.88, 95.88])
+    await applyDuePrices(await inDays(0))
+    const { rows } = await sql.query('SELECT yearly_old_price FROM plan WHERE id = $1', [plan.id])
+    expect(rows).toEqual([{ yearly_old_price: 15_000 }])
   })
 
   test('that moves to a later day leaves an earlier renewal as it was', async () => {
@@ -315,4 +319,12 @@ test('npm run cli -- plans price sets it from a day on, and says what is wrong',
     ].join('\n'),
   )
   await until(async () => (await toldOf(person)).length === 1)
+  const { rows } = await sql.query(
+    `SELECT action, actor_id, after->>'price' AS price FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`,
+    [String(plan.id)],
+  )
+  expect(rows).toEqual(
+    ['12.99', '119.88'].map((price) => ({ action: 'price_change_scheduled', actor_id: null, price })),
+  )
+  expect(await run(...prices, '--from', day)).toBe('This price is scheduled for that day already.')
 }, 180_000)

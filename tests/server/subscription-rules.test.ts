@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { accessOf } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
+import { problemInWords } from '../../scripts/cli/problem.ts'
+import { FieldProblem } from '#server/problem.ts'
 import { aboutOf } from '#server/subscription/events.ts'
 import { paymentStatusOf } from '#server/subscription/payment-status.ts'
 import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
@@ -165,5 +167,17 @@ describe('what Stripe refuses', () => {
     expect(paymentProblem(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
     expect(paymentProblem(new StripeCardError({ ...raw, type: 'card_error' }))).toMatchObject({ status: 402 })
     expect(paymentProblem(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
+  })
+
+  test('is a sentence on the command line', () => {
+    const away = new Stripe.errors.StripeConnectionError({ type: 'api_error', message: 'ECONNREFUSED' })
+    const tooMuch = new FieldProblem('amount', 'subscription.refund.wrong_amount')
+    const sentences = [away, tooMuch].map((error) => (problemInWords(error) as Error).message)
+    expect(sentences).toEqual([
+      'The payment provider cannot be reached. Try again in a minute.',
+      'Give an amount above zero, and no more than is left.',
+    ])
+    const other = new Error('Something else')
+    expect(problemInWords(other)).toBe(other)
   })
 })

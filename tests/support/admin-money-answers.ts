@@ -49,6 +49,7 @@ const plan = () => ({
   tier: 1,
   currency: 'USD',
   purchasable: false,
+  hidden: false,
   monthly_price: null,
   monthly_old_price: null,
   yearly_price: null,
@@ -91,6 +92,24 @@ async function changing(): Promise<Cases> {
     404: await put(api.plan(none), changed, asked(as, etag)),
     412: await put(api.plan(id), changed, asked(as, etag)),
     428: await put(api.plan(id), changed, asked(as)),
+  }
+}
+
+async function removing(): Promise<Cases> {
+  const as = await admin()
+  const { body, headers } = await post(api.plans, plan(), asked(as))
+  const { etag } = headers
+  const path = api.plan(body.id)
+  const free = (await get(api.plans, asked(as))).body.find(({ slug }: { slug: string }) => slug === 'free')
+  return {
+    409: await remove(api.plan(free.id), undefined, asked(as, '*')),
+    400: await remove(api.plan('first'), undefined, asked(as, etag)),
+    401: await remove(path, undefined, asked()),
+    403: await remove(path, undefined, asked(await moderator())),
+    412: await remove(path, undefined, asked(as, '"old"')),
+    428: await remove(path, undefined, asked(as)),
+    204: await remove(path, undefined, asked(as, etag)),
+    404: await remove(path, undefined, asked(as, etag)),
   }
 }
 
@@ -145,6 +164,7 @@ export const adminMoneyAnswers = (): Record<string, () => Promise<Cases>> => ({
   }),
   'GET /api/admin/plans/{id}/': () => reading(api.plan(premium), api.plan('first'), api.plan(none)),
   'PUT /api/admin/plans/{id}/': changing,
+  'DELETE /api/admin/plans/{id}/': removing,
   'GET /api/admin/plans/{id}/price-changes/': () =>
     reading(api.priceChanges(premium), api.priceChanges('first'), api.priceChanges(none)),
   'POST /api/admin/plans/{id}/price-changes/': async () => {

@@ -20,6 +20,9 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
+const codeOf = (error: unknown) =>
+  error instanceof ApiProblem ? (error.body as { code?: string } | null)?.code : undefined
+
 type Order = { id: string; amount: string }
 
 function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
@@ -35,7 +38,8 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   function refused(error: unknown) {
     if (error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500))
       return setProblem(error instanceof NetworkProblem ? t('refund.lost') : error.message)
-    order.current = null
+    // The one whose answer was lost may be the one that is under way.
+    if (codeOf(error) !== 'under_way') order.current = null
     const current = currentOf<RefundState>(error)
     if (current) {
       onChanged(current)

@@ -18,6 +18,7 @@ import { useSaid } from '../use-said.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
 import { adminPlansQuery, planSchema } from './plans.queries.ts'
+import { PlanRemoval } from './plan-removal.tsx'
 import { PriceChanges } from './price-changes.tsx'
 
 const numbers = ['position', 'tier'] as const
@@ -29,6 +30,7 @@ const empty: PlanState = {
   tier: 1,
   currency: 'USD',
   purchasable: false,
+  hidden: false,
   monthly_price: null,
   monthly_old_price: null,
   yearly_price: null,
@@ -96,7 +98,6 @@ function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Edito
 
 function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor; isNew: boolean }) {
   const t = useTranslate()
-  const purchasable = errorOf('purchasable')
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <Field
@@ -135,17 +136,21 @@ function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor
           onChange={({ target }) => set({ [name]: target.value === '' ? null : target.valueAsNumber })}
         />
       ))}
-      <div>
-        <label className="flex items-center gap-3 font-semibold">
-          <input
-            type="checkbox"
-            checked={draft.purchasable}
-            onChange={({ target }) => set({ purchasable: target.checked })}
-          />
-          {t('plans.fields.purchasable')}
-        </label>
-        <p className="mt-1 text-sm text-danger empty:hidden">{purchasable}</p>
-      </div>
+      {(['purchasable', 'hidden'] as const).map((name) => (
+        <div key={name}>
+          <label className="flex items-center gap-3 font-semibold">
+            <input
+              type="checkbox"
+              checked={draft[name]}
+              aria-invalid={errorOf(name) ? true : undefined}
+              onChange={({ target }) => set({ [name]: target.checked })}
+            />
+            {t(`plans.fields.${name}`)}
+          </label>
+          {name === 'hidden' && <p className="mt-1 text-sm text-muted">{t('plans.fields.hidden_hint')}</p>}
+          <p className="mt-1 text-sm text-danger empty:hidden">{errorOf(name)}</p>
+        </div>
+      ))}
     </div>
   )
 }
@@ -196,10 +201,11 @@ export function PlanEditor({ edited }: { edited: Edited<AdminPlan> | null }) {
             labelOf={labelOf}
             onRestore={(state) => {
               if (!('texts' in state)) return
-              set(draftOf(state as AdminPlan))
+              set({ ...draftOf(state as AdminPlan), hidden: 'hidden' in state && state.hidden === true })
               scrollTo({ top: 0 })
             }}
           />
+          {editor.etag !== undefined && <PlanRemoval id={edited.item.id} etag={editor.etag} />}
         </div>
       )}
       {notice}

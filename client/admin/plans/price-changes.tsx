@@ -1,166 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { PriceChangeEffect } from '#shared/admin-plans.ts'
-import type { AdminPlan, AdminPriceChange, NewAdminPriceChange } from '#shared/admin-plans.ts'
-import { billingPeriods } from '#shared/subscription.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
-import { NetworkProblem, send } from '../../app/api.ts'
-import { useDateFormat } from '../../app/dates.ts'
-import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
+import type { AdminPlan, AdminPriceChange } from '#shared/admin-plans.ts'
+import { send } from '../../app/api.ts'
 import { useCurrencyFormat } from '../../app/money.ts'
-import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useTranslate } from './messages.ts'
+import { NewPriceChange } from './new-price-change.tsx'
+import type { PriceChangeProps } from './new-price-change.tsx'
 import { priceChangesQuery } from './plans.queries.ts'
+import { useDayFormat } from './use-day-format.ts'
+import { useSending } from './use-sending.ts'
 
-type Wanted = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
-
-/** Sends once at a time, and keeps what was refused. */
-function useSending() {
-  const t = useTranslate()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
-  async function run<Result>(work: () => Promise<Result>, onDone: (result: Result) => void) {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    setFields({})
-    await work()
-      .then(onDone)
-      .catch((error: unknown) => {
-        const named = fieldProblemsOf(error)
-        setFields(named)
-        if (Object.keys(named).length > 0) return
-        setProblem(error instanceof NetworkProblem ? t('offline.not_sent') : (error as Error).message)
-      })
-      .finally(() => setBusy(false))
-  }
-  return { isBusy, problem, fields, run, clear: () => setProblem('') }
-}
-
-function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted }) {
-  const t = useTranslate()
-  const date = useDateFormat()
-  const money = useCurrencyFormat()
-  const { subscribers, former_price, currency, renewals } = effect
-  return (
-    <>
-      <p>
-        {t('price.change', {
-          date: date(`${wanted.starts_on}T12:00:00Z`),
-          price: money(wanted.price, currency),
-          former: former_price === null ? '–' : money(former_price, currency),
-        })}
-      </p>
-      <p className="font-semibold">{t('price.mailed', { count: subscribers })}</p>
-      {renewals.length > 0 && (
-        <details open={renewals.length < 6}>
-          <summary className="py-1">{t('price.renewals')}</summary>
-          <ul className="max-h-48 overflow-y-auto">
-            {renewals.map(({ day, count }) => (
-              <li key={day} className="flex justify-between gap-4 border-t border-line py-1">
-                <span>{date(`${day}T12:00:00Z`)}</span>
-                <span>{t('price.renewal', { count })}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  )
-}
-
-type NewChangeProps = { plan: AdminPlan; onDone: (said: string) => void }
-
-function NewChange({ plan, onDone }: NewChangeProps) {
+function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPriceChange }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const { isBusy, problem, fields, run, clear } = useSending()
-  const [period, setPeriod] = useState<BillingPeriod>('month')
-  const [price, setPrice] = useState('')
-  const [starts_on, setStart] = useState('')
-  const [effect, setEffect] = useState<PriceChangeEffect | null>(null)
-  const wanted = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
-  const ask = (more: { dry_run: boolean; subscribers?: number }) =>
-    send(client, 'POST', adminMoneyPaths.api.priceChanges(plan.id), {
-      body: { ...wanted, ...more },
-      schema: import.meta.env.DEV && PriceChangeEffect,
-    })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(async () => ask({ dry_run: true }), setEffect)
-  }
-  return (
-    <>
-      <form className="mt-4 grid items-start gap-4 md:grid-cols-3" onSubmit={onSubmit} noValidate>
-        <label>
-          <span className="mb-1 block font-semibold">{t('price.period')}</span>
-          <select className="field" value={period} onChange={({ target }) => setPeriod(target.value as BillingPeriod)}>
-            {billingPeriods.map((one) => (
-              <option key={one} value={one}>
-                {t(`price.periods.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Field
-          type="number"
-          step="any"
-          label={t('price.price', { currency: plan.currency })}
-          value={price}
-          error={fields.price?.[0]}
-          onChange={({ target }) => setPrice(target.value)}
-        />
-        <Field
-          type="date"
-          label={t('price.starts_on')}
-          value={starts_on}
-          error={fields.starts_on?.[0]}
-          onChange={({ target }) => setStart(target.value)}
-        />
-        <div className="md:col-span-3">
-          {!effect && <FormProblem text={problem} />}
-          <button type="submit" className="button button-quiet" aria-busy={isBusy} disabled={isBusy}>
-            {t('price.check')}
-          </button>
-        </div>
-      </form>
-      {effect && (
-        <ConfirmDialog
-          title={t('price.ask')}
-          action={t('price.confirm')}
-          isBusy={isBusy}
-          problem={problem}
-          onClose={() => {
-            setEffect(null)
-            clear()
-          }}
-          onConfirm={() =>
-            void run(
-              async () => ask({ dry_run: false, subscribers: effect.subscribers }),
-              () => {
-                setEffect(null)
-                setPrice('')
-                setStart('')
-                onDone(t('price.scheduled'))
-              },
-            )
-          }
-        >
-          <Effect effect={effect} wanted={wanted} />
-        </ConfirmDialog>
-      )}
-    </>
-  )
-}
-
-function Change({ plan, change, onDone }: NewChangeProps & { change: AdminPriceChange }) {
-  const t = useTranslate()
-  const client = useQueryClient()
-  const date = useDateFormat()
+  const dateOf = useDayFormat()
   const money = useCurrencyFormat()
   const { isBusy, problem, run } = useSending()
   const [isAsking, setAsking] = useState(false)
@@ -170,15 +25,22 @@ function Change({ plan, change, onDone }: NewChangeProps & { change: AdminPriceC
     <li className="border-t border-line py-3">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          {t(isBack ? 'price.back' : 'price.from', { date: date(starts_at), price: money(price, currency) })}
-          {', '}
-          {t(`price.periods.${billing_period}`)}
+          {t(isBack ? 'price.back' : 'price.from', {
+            date: dateOf(starts_at),
+            price: t(`plans.${billing_period}`, { price: money(price, currency) }),
+          })}
         </span>
         <span className="text-muted">{t(`price.states.${state}`)}</span>
       </p>
       <p className="text-sm text-muted">
         {t('price.told', { count: told })}{' '}
-        {!isBack && first_at && last_at && t('price.told_when', { first: date(first_at), last: date(last_at) })}
+        {state !== 'replaced' && !isBack && first_at && last_at && (
+          <>
+            {dateOf(first_at) === dateOf(last_at)
+              ? t('price.told_from', { date: dateOf(first_at) })
+              : t('price.told_between', { first: dateOf(first_at), last: dateOf(last_at) })}
+          </>
+        )}
       </p>
       {state === 'scheduled' && !is_present_price && (
         <button type="button" className="button button-quiet mt-2" onClick={() => setAsking(true)}>
@@ -224,7 +86,7 @@ export function PriceChanges({ plan, onSaid }: { plan: AdminPlan; onSaid: (said:
         {t('price.title')}
       </h3>
       <p className="mt-2 text-muted">{t('price.note')}</p>
-      {plan.purchasable && <NewChange plan={plan} onDone={onDone} />}
+      {plan.purchasable && <NewPriceChange plan={plan} onDone={onDone} />}
       {data?.length === 0 && <p className="mt-4 text-muted">{t('price.none')}</p>}
       <ol className="mt-4">
         {data?.map((change) => (

@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { PriceChangeEffect } from '#shared/admin-plans.ts'
+import type { AdminPlan, NewAdminPriceChange } from '#shared/admin-plans.ts'
+import { billingPeriods } from '#shared/subscription.ts'
+import type { BillingPeriod } from '#shared/subscription.ts'
+import { ApiProblem, send } from '../../app/api.ts'
+import { FormProblem } from '../../app/form.tsx'
+import { useCurrencyFormat } from '../../app/money.ts'
+import { Field } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { useTranslate } from './messages.ts'
+import { useDayFormat } from './use-day-format.ts'
+import { useSending } from './use-sending.ts'
+
+type Wanted = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
+
+function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted }) {
+  const t = useTranslate()
+  const dateOf = useDayFormat()
+  const money = useCurrencyFormat()
+  const { subscribers, former_price, currency, renewals, replaces } = effect
+  return (
+    <>
+      <p>
+        {t('price.change', {
+          date: dateOf(wanted.starts_on),
+          price: money(wanted.price, currency),
+          former: former_price === null ? '–' : money(former_price, currency),
+        })}
+      </p>
+      {replaces && (
+        <p className="font-semibold text-danger">
+          {t('price.replaces', {
+            date: dateOf(replaces.starts_on),
+            price: money(replaces.price, currency),
+          })}
+        </p>
+      )}
+      <p className="font-semibold">{t('price.mailed', { count: subscribers })}</p>
+      {renewals.length > 0 && (
+        <details open={renewals.length < 6}>
+          <summary className="py-1">{t('price.renewals')}</summary>
+          <ul className="max-h-48 overflow-y-auto">
+            {renewals.map(({ day, count }) => (
+              <li key={day} className="flex justify-between gap-4 border-t border-line py-1">
+                <span>{dateOf(day)}</span>
+                <span>{t('price.renewal', { count })}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What a 409 says that the change would do by now. */
+const effectIn = (error: unknown) =>
+  error instanceof ApiProblem && error.status === 409
+    ? (error.body as { current?: PriceChangeEffect }).current
+    : undefined
+
+export type PriceChangeProps = { plan: AdminPlan; onDone: (said: string) => void }
+
+/** Whom a price concerns is shown before it is scheduled. */
+export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { isBusy, problem, fields, run, clear } = useSending()
+  const [period, setPeriod] = useState<BillingPeriod>('month')
+  const [price, setPrice] = useState('')
+  const [starts_on, setStart] = useState('')
+  const [effect, setEffect] = useState<PriceChangeEffect | null>(null)
+  const wanted = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
+  const ask = (more: Pick<NewAdminPriceChange, 'dry_run' | 'subscribers' | 'replaces'>) =>
+    send(client, 'POST', adminMoneyPaths.api.priceChanges(plan.id), {
+      body: { ...wanted, ...more },
+      schema: import.meta.env.DEV && PriceChangeEffect,
+    })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => ask({ dry_run: true }), setEffect)
+  }
+  const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
+    ask({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
+      const current = effectIn(error)
+      if (current) setEffect(current)
+      throw error
+    })
+  return (
+    <>
+      <form className="mt-4 grid items-start gap-4 md:grid-cols-3" onSubmit={onSubmit} noValidate>
+        <label>
+          <span className="mb-1 block font-semibold">{t('price.period')}</span>
+          <select className="field" value={period} onChange={({ target }) => setPeriod(target.value as BillingPeriod)}>
+            {billingPeriods.map((one) => (
+              <option key={one} value={one}>
+                {t(`price.periods.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Field
+          type="number"
+          step="any"
+          label={t('price.price', { currency: plan.currency })}
+          value={price}
+          error={fields.price?.[0]}
+          onChange={({ target }) => setPrice(target.value)}
+        />
+        <Field
+          type="date"
+          label={t('price.starts_on')}
+          value={starts_on}
+          error={fields.starts_on?.[0]}
+          onChange={({ target }) => setStart(target.value)}
+        />
+        <div className="md:col-span-3">
+          {!effect && <FormProblem text={problem} />}
+          <button type="submit" className="button button-quiet" aria-busy={isBusy} disabled={isBusy}>
+            {t('price.check')}
+          </button>
+        </div>
+      </form>
+      {effect && (
+        <ConfirmDialog
+          title={t('price.ask')}
+          action={t('price.confirm')}
+          isBusy={isBusy}
+          problem={problem}
+          onClose={() => {
+            setEffect(null)
+            clear()
+          }}
+          onConfirm={() =>
+            void run(
+              async () => schedule(effect),
+              () => {
+                setEffect(null)
+                setPrice('')
+                setStart('')
+                onDone(t('price.scheduled'))
+              },
+            )
+          }
+        >
+          <Effect effect={effect} wanted={wanted} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

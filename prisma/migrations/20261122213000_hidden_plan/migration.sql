@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "plan" ADD COLUMN "hidden" BOOLEAN NOT NULL DEFAULT false;

@@ -7,6 +7,8 @@ import { highestTier, Tier } from './tier.ts'
 /** Library items as admins edit them: with what is their own, never what comes from their parents. Lengths as of an import. */
 export const maxSlugLength = 200
 const maxName = 100
+/** Models, or tags, of one item. */
+export const maxIds = 50
 export const Id = wholeNumber(1, 2_147_483_647)
 export const RequiredTier = wholeNumber(0, highestTier)
 export const AdminParams = z.object({ id: idParam() })
@@ -78,7 +80,7 @@ const { model, tag, group, category, useCase, prompt } = itemShapes({
   line: lineUpTo,
   text: textUpTo,
   visible: visibleUpTo,
-  ids: () => idsUpTo(50),
+  ids: () => idsUpTo(maxIds),
 })
 /** What is stored may have come from an import, or be older than a rule. */
 const stored = itemShapes({

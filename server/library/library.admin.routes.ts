@@ -38,7 +38,7 @@ import {
   UseCaseRowPage,
   UseCaseRowQuery,
 } from '#shared/admin-library.ts'
-import { CountChanged, DryRunQuery, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
+import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Problem } from '#shared/problem.ts'
@@ -190,6 +190,7 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     '/prompts/bulk/',
     {
       ...adminRoute,
+      config: { ...adminRoute.config, maxJsonValues: 2 * maxBulk },
       schema: {
         ...describeAdmin(
           'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',

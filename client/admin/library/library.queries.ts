@@ -24,6 +24,7 @@ import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { PromptBulkResult } from '#shared/library-bulk.ts'
 import type { PromptBulk } from '#shared/library-bulk.ts'
 import { ImportRun, ImportRuns } from '#shared/library-import.ts'
+import { fieldProblemsOf } from '../../app/form.tsx'
 import { apiQuery, getFrom, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
 import { editedQuery } from '../edited.ts'
@@ -140,13 +141,18 @@ export const importQuery = (id: string) => ({
     state.data && ['waiting', 'running'].includes(state.data.state) ? 1_000 : false,
 })
 
-/** How many prompts a filter finds. */
+/** How many prompts a filter finds; Infinity: more than can be changed at once. */
 export const heldQuery = (filter: Record<string, string>) =>
   queryOptions({
     queryKey: [...key, 'held', filter],
     queryFn: async ({ client }) => {
       const body = { selection: { filter: { q: '', ...filter }, expected_count: null }, change: { is_archived: true } }
-      return (await changePrompts(client, body, true)).selected
+      try {
+        return (await changePrompts(client, body, true)).selected
+      } catch (error) {
+        if ('selection' in fieldProblemsOf(error)) return Infinity
+        throw error
+      }
     },
     staleTime: 0,
     gcTime: 0,

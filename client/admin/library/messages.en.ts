@@ -102,6 +102,8 @@ export const messages = {
     tag_ids: 'Tags',
     texts: 'Texts',
     choose: 'Choose one',
+    choose_one: 'Choose one of the list.',
+    gone: 'Not there anymore ({id})',
     none: 'There are none yet.',
     lines: 'Each line becomes one point.',
     warning_hint: 'Shown above the category. Leave it empty for none.',
@@ -121,6 +123,7 @@ export const messages = {
       one: '{count} prompt in it is hidden with it.',
       other: '{count} prompts in it are hidden with it.',
     },
+    holds_many: 'More than {count} prompts in it are hidden with it.',
   },
   removal: {
     open: 'Delete for good',
@@ -128,6 +131,7 @@ export const messages = {
     note: 'It cannot be brought back.',
     submit: 'Delete',
     failed: 'It could not be deleted.',
+    changed: 'Somebody has changed this since you opened it. Reload the page, and look at it again first.',
     uses: {
       categories: { one: '{count} category', other: '{count} categories' },
       groups: { one: '{count} group', other: '{count} groups' },
@@ -209,6 +213,8 @@ export const messages = {
     latest: 'Latest files',
     trial: 'tried',
     real: 'imported',
+    at_work: 'at work',
+    broken: 'not imported',
     unnamed: 'Without a name',
     export: 'Export the library',
     export_note: 'The whole library as it is now, in the form that the import reads.',

@@ -104,6 +104,8 @@ export const messages: Translated<typeof en> = {
     model_ids: 'Modelos',
     tag_ids: 'Etiquetas',
     texts: 'Textos',
+    choose_one: 'Elige una opción de la lista.',
+    gone: 'Ya no está ({id})',
     choose: 'Elige uno',
     none: 'Todavía no hay ninguno.',
     lines: 'Cada línea es un punto.',
@@ -124,6 +126,7 @@ export const messages: Translated<typeof en> = {
       one: 'Con ello se oculta {count} prompt que contiene.',
       other: 'Con ello se ocultan {count} prompts que contiene.',
     },
+    holds_many: 'Con ello se ocultan más de {count} prompts que contiene.',
   },
   removal: {
     open: 'Eliminar para siempre',
@@ -131,6 +134,7 @@ export const messages: Translated<typeof en> = {
     note: 'No se puede recuperar.',
     submit: 'Eliminar',
     failed: 'No se ha podido eliminar.',
+    changed: 'Alguien ha cambiado esto desde que lo abriste. Recarga la página y míralo antes otra vez.',
     uses: {
       categories: { one: '{count} categoría', other: '{count} categorías' },
       groups: { one: '{count} grupo', other: '{count} grupos' },
@@ -212,6 +216,8 @@ export const messages: Translated<typeof en> = {
     latest: 'Últimos archivos',
     trial: 'probado',
     real: 'importado',
+    at_work: 'en marcha',
+    broken: 'no importado',
     unnamed: 'Sin nombre',
     export: 'Exportar la biblioteca',
     export_note: 'Toda la biblioteca como está ahora, en la forma que lee la importación.',

@@ -20,8 +20,9 @@ function Lines({ title, text }: { title: string; text: string }) {
     <>
       <h4 className="mt-5 font-bold">{title}</h4>
       <ul className="mt-1 list-disc pl-5">
-        {lines.map((line) => (
-          <li key={line} dir="auto">
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
+          <li key={index} dir="auto">
             {line}
           </li>
         ))}

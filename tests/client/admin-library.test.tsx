@@ -78,6 +78,8 @@ describe('the list of prompts', () => {
   })
 })
 
+const parent = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
+
 describe('the page of an item', () => {
   const held = { required_tier: 0, is_archived: false }
   const kites = { id: 7, slug: 'kites', category_id: 1, ...held, texts: { en: { title: 'Kites' }, es: null } }
@@ -111,7 +113,6 @@ describe('the page of an item', () => {
         category_id: ['This category is not there anymore.'],
       }),
     })
-    const parent = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
     await waitFor(() => expect(parent().value).toBe('1'))
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
     await user.click(await screen.findByRole('button', { name: 'Take over the state before' }))

@@ -20,6 +20,7 @@ const slugsIn = (address: string) =>
 const labelsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `N ${at}`]))
 const labelled = (labels: object, slug = 'labels') =>
   promptRow(slug, { texts: { en: { title: 'A title', content: 'Some text', labels } } })
+const titled = (slug: string, title: string) => promptRow(slug, { texts: { en: { title, content: 'x' } } })
 
 describe('an import of lines of JSON', () => {
   test('brings in the whole library in both languages, and the site shows it at once', async () => {
@@ -248,7 +249,6 @@ describe('an import of lines of JSON', () => {
 
   test('makes one line of a title, as the editor wants it, and refuses one that shows nothing', async () => {
     const address = await emptyLibrary()
-    const titled = (slug: string, title: string) => promptRow(slug, { texts: { en: { title, content: 'x' } } })
     const rows = [titled('lines', ' One\r\n\ttwo \n'), titled('spaces', ' One  two '), titled('unseen', '\u200B\n')]
     expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({
       added: 2,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Count, Flag, Id, idsUpTo, maxIds, PromptRowFilter, RequiredTier } from './admin-library.ts'
+import { Count, FlagParam, Id, idsUpTo, maxIds, PromptRowFilter, RequiredTier } from './admin-library.ts'
 import { fieldError } from './fields.ts'
 
 /** How many prompts one request changes at most. */
@@ -22,7 +22,7 @@ export const PromptBulk = z.strictObject({
   }),
 })
 export type PromptBulk = z.infer<typeof PromptBulk>
-export const DryRunQuery = z.object({ dry_run: Flag })
+export const DryRunQuery = z.object({ dry_run: FlagParam })
 /** `selected`: found by the selection; `changed`: of them those that were not so already. */
 export const PromptBulkResult = z.object({ selected: Count, changed: Count, dry_run: z.boolean() })
 export type PromptBulkResult = z.infer<typeof PromptBulkResult>

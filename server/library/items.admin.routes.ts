@@ -12,7 +12,7 @@ import type { ItemEdit } from './items.ts'
 
 export type Schema = z.core.$ZodType
 /** Of a noun: its schemas and what is done with it. */
-type Noun<Item extends object, New, Changes, Query> = {
+type NounRoutes<Item extends object, New, Changes, Query> = {
   /** "a tag", "tags" */
   called: [string, string]
   schemas: { item: Schema; added: Schema; changes: Schema; query: Schema; page: Schema }
@@ -37,7 +37,7 @@ const editOf = (request: FastifyRequest): ItemEdit => ({
 export function editRoutes<Item extends object, New, Changes, Query>(
   app: FastifyInstance,
   noun: LibraryNoun,
-  { called: [one, many], schemas, ...doing }: Noun<Item, New, Changes, Query>,
+  { called: [one, many], schemas, ...doing }: NounRoutes<Item, New, Changes, Query>,
 ) {
   const { item, added, changes, query, page } = schemas as Record<keyof typeof schemas, z.ZodType>
   app.get(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PromptRow } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { places } from '../../client/admin/library/places.ts'
-import { blankTexts, draftOf, restorable, settled } from '../../client/admin/library/shapes.ts'
+import { blankTexts, draftOf, restorable, withWholeTexts } from '../../client/admin/library/shapes.ts'
 import { withText } from '../../client/admin/library/texts.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
 
@@ -225,8 +225,8 @@ describe('the form of an item', () => {
 
   test('makes whole what a choice between two versions has left out', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
-    expect(settled('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
-    expect(settled('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
+    expect(withWholeTexts('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
+    expect(withWholeTexts('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
   })
 
   test('takes of a former state what it has, and no address', () => {

@@ -99,7 +99,7 @@ export function useTierOptions(): Option[] {
 export const optionsOf = (rows: readonly { id: number; name: string }[] = []): Option[] =>
   rows.map(({ id, name }) => ({ value: String(id), name }))
 
-type ChecksProps = {
+type CheckboxGroupProps = {
   legend: string
   /** Undefined until they are known. */
   options: readonly Option[] | undefined
@@ -109,7 +109,7 @@ type ChecksProps = {
 }
 
 /** Any number of a list. */
-export function Checks({ legend, options, ids, error, onChange }: ChecksProps) {
+export function CheckboxGroup({ legend, options, ids, error, onChange }: CheckboxGroupProps) {
   const t = useTranslate()
   // Of a former state, and removed since: shown, so that it can be taken away.
   const gone = options

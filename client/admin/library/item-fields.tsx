@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { LengthTag } from '#shared/library.ts'
 import { Field } from '../../ui/field.tsx'
-import { Checks, optionsOf, Select, useTierOptions } from './form-fields.tsx'
+import { CheckboxGroup, optionsOf, Select, useTierOptions } from './form-fields.tsx'
 import { LabelFields } from './label-fields.tsx'
 import { allRowsQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -35,7 +35,7 @@ export function ModelsField({ draft, set, errorOf }: FieldsProps<{ model_ids: nu
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('models'))
   return (
-    <Checks
+    <CheckboxGroup
       legend={t('fields.model_ids')}
       options={data && optionsOf(data)}
       ids={draft.model_ids}
@@ -49,7 +49,7 @@ function TagsField({ draft, set, errorOf }: FieldsProps<{ tag_ids: number[] }>) 
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('tags'))
   return (
-    <Checks
+    <CheckboxGroup
       legend={t('fields.tag_ids')}
       options={data && optionsOf(data)}
       ids={draft.tag_ids}

@@ -29,7 +29,7 @@ import { apiQuery, getFrom, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
 import { editedQuery } from '../edited.ts'
 
-export type Items = {
+export type LibraryItems = {
   prompts: AdminPrompt
   'use-cases': AdminUseCase
   categories: AdminCategory
@@ -38,8 +38,8 @@ export type Items = {
   tags: AdminTag
 }
 /** Of any list: what some of them tell besides. */
-type Told = PromptRow & UseCaseRow & CategoryRow & GroupRow
-export type Row = Pick<Told, 'id' | 'slug' | 'name'> & Partial<Omit<Told, 'id' | 'slug' | 'name'>>
+type AnyRow = PromptRow & UseCaseRow & CategoryRow & GroupRow
+export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: Row[]; next: string | null }
 export type Filters = Record<string, string | undefined>
 
@@ -60,7 +60,7 @@ const pageSchemas = () => ({
   tags: TagRowPage,
 })
 export const schemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
-  (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Items[Noun]>>
+  (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<LibraryItems[Noun]>>
 const pageSchemaOf = (noun: LibraryNoun) =>
   (import.meta.env.DEV && pageSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Page>>
 
@@ -142,9 +142,9 @@ export const importQuery = (id: string) => ({
 })
 
 /** How many prompts a filter finds; Infinity: more than can be changed at once. */
-export const heldQuery = (filter: Record<string, string>) =>
+export const promptCountQuery = (filter: Record<string, string>) =>
   queryOptions({
-    queryKey: [...key, 'held', filter],
+    queryKey: [...key, 'count', filter],
     queryFn: async ({ client }) => {
       const body = { selection: { filter: { q: '', ...filter }, expected_count: null }, change: { is_archived: true } }
       try {

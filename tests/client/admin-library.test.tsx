@@ -123,6 +123,16 @@ describe('the page of an item', () => {
     expect(parent().value).toBe('1')
   })
 
+  test('offers no place in an order to be brought back by the form', async () => {
+    const { user } = await open(places.item('use-cases', 7), {
+      ...kitesAnswers([{ ...logged, action: 'moved' }]),
+      [api.auditEntry(1)]: ok({ ...logged, action: 'moved', before: { place: 0 }, after: { place: 4 } }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    await screen.findByText('Place, from 0')
+    expect(screen.queryByRole('button', { name: /^Take over/ })).toBeNull()
+  })
+
   test('lets what a former state names, and is gone, be taken away', async () => {
     const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
     const { user, written } = await open(places.item('groups', 3), {

@@ -144,9 +144,8 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
     if (isDirty) void editor.save()
   }
   const onRestore = (state: Record<string, unknown>) => {
-    const former = restorable(noun, draft, state)
-    set(former)
-    show(t(Object.keys(former).length > 0 ? 'item.restored' : 'item.not_restored'))
+    set(restorable(noun, draft, state))
+    show(t('item.restored'))
     scrollTo({ top: 0 })
   }
   return (
@@ -190,7 +189,13 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
             <Preview noun={noun} id={item.id} />
           )}
           <div className="mt-10">
-            <History kind={kinds[noun]} target={item.id} labelOf={labelOf} onRestore={onRestore} />
+            <History
+              kind={kinds[noun]}
+              target={item.id}
+              labelOf={labelOf}
+              onRestore={onRestore}
+              isRestorable={(state) => Object.keys(restorable(noun, draft, state)).length > 0}
+            />
           </div>
           <Removal noun={noun} id={item.id} etag={etag ?? ''} />
         </>

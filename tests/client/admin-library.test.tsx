@@ -239,6 +239,11 @@ describe('the form of an item', () => {
     expect(withWholeTexts('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
   })
 
+  test('has no label that was chosen to be gone', () => {
+    const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
+    expect(withWholeTexts('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
+  })
+
   test('takes of a former state what it has, and no address', () => {
     const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
     expect(restorable('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({ required_tier: 3 })

@@ -7,6 +7,8 @@ import { highestTier, Tier } from './tier.ts'
 /** Library items as admins edit them: with what is their own, never what comes from their parents. Lengths as of an import. */
 export const maxSlugLength = 200
 const maxName = 100
+/** Models, or tags, of one item. */
+export const maxIds = 50
 export const Id = wholeNumber(1, 2_147_483_647)
 export const RequiredTier = wholeNumber(0, highestTier)
 export const AdminParams = z.object({ id: idParam() })
@@ -78,7 +80,7 @@ const { model, tag, group, category, useCase, prompt } = itemShapes({
   line: lineUpTo,
   text: textUpTo,
   visible: visibleUpTo,
-  ids: () => idsUpTo(50),
+  ids: () => idsUpTo(maxIds),
 })
 /** What is stored may have come from an import, or be older than a rule. */
 const stored = itemShapes({
@@ -189,12 +191,12 @@ export const PromptRowPage = pageOf(PromptRow)
 
 const queryError = fieldError('schema.text_length', { min: 0, max: 200 })
 const Query = z._default(PlainText.check(z.maxLength(200, queryError)), '')
-export const Flag = z.optional(z.enum(['0', '1']))
+export const FlagParam = z.optional(z.enum(['0', '1']))
 /** As of an address: without it both. */
 const tierParam = z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>()))
 export const NameListQuery = z.object({ ...PageQuery.shape, q: Query })
 export type NameListQuery = z.infer<typeof NameListQuery>
-const parts = { tier: tierParam, archived: Flag, translated: Flag }
+const parts = { tier: tierParam, archived: FlagParam, translated: FlagParam }
 export const CategoryRowQuery = z.object({ ...NameListQuery.shape, ...parts, group: z.optional(idParam()) })
 export type CategoryRowQuery = z.infer<typeof CategoryRowQuery>
 export const UseCaseRowQuery = z.object({ ...NameListQuery.shape, ...parts, category: z.optional(idParam()) })
@@ -209,7 +211,7 @@ export const PromptRowFilter = z.strictObject({
   model: z.optional(idParam()),
   tag: z.optional(idParam()),
   tier: z.optional(z.union([RequiredTier, z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>())])),
-  archived: Flag,
+  archived: FlagParam,
   missing: z.optional(PromptMissing),
 })
 export type PromptRowFilter = z.infer<typeof PromptRowFilter>
@@ -217,13 +219,13 @@ export const PromptRowQuery = z.object({ ...PageQuery.shape, ...PromptRowFilter.
 export type PromptRowQuery = z.infer<typeof PromptRowQuery>
 
 /** Where an item goes to: before another of the same list; null: after all. */
-export const NewPlace = z.strictObject({ before: z.nullable(Id) })
-export type NewPlace = z.infer<typeof NewPlace>
+export const ItemMove = z.strictObject({ before: z.nullable(Id) })
+export type ItemMove = z.infer<typeof ItemMove>
 /** Its place among all of its list, from 0. */
-export const Placed = z.object({ place: Count })
-export type Placed = z.infer<typeof Placed>
+export const MovedItem = z.object({ place: Count })
+export type MovedItem = z.infer<typeof MovedItem>
 /** Whose use cases are to be by name again. */
-export const ByName = z.strictObject({ category_id: Id })
+export const SortByName = z.strictObject({ category_id: Id })
 
 /** 409: what still hangs on what was to be removed. */
 export const InUse = z.object({ detail: z.string(), code: z.literal('in_use'), uses: z.record(z.string(), Count) })

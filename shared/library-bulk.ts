@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Count, Flag, Id, idsUpTo, PromptRowFilter, RequiredTier } from './admin-library.ts'
+import { Count, FlagParam, Id, idsUpTo, maxIds, PromptRowFilter, RequiredTier } from './admin-library.ts'
 import { fieldError } from './fields.ts'
 
 /** How many prompts one request changes at most. */
 export const maxBulk = 5_000
 const Selection = z.union([
   z.strictObject({
-    ids: z.array(Id).check(z.minLength(1), z.maxLength(maxBulk, fieldError('schema.list_max', { count: maxBulk }))),
+    ids: z.array(Id).check(z.minLength(1, fieldError('schema.required'))),
   }),
   /** All that a filter finds: as many as were said to whoever confirmed it. */
   z.strictObject({ filter: PromptRowFilter, expected_count: z.nullable(Count) }),
@@ -15,14 +15,14 @@ export const PromptBulk = z.strictObject({
   selection: Selection,
   change: z.strictObject({
     required_tier: z.optional(RequiredTier),
-    add_tag_ids: z.optional(idsUpTo(50)),
-    remove_tag_ids: z.optional(idsUpTo(50)),
+    add_tag_ids: z.optional(idsUpTo(maxIds)),
+    remove_tag_ids: z.optional(idsUpTo(maxIds)),
     use_case_id: z.optional(Id),
     is_archived: z.optional(z.boolean()),
   }),
 })
 export type PromptBulk = z.infer<typeof PromptBulk>
-export const DryRunQuery = z.object({ dry_run: Flag })
+export const DryRunQuery = z.object({ dry_run: FlagParam })
 /** `selected`: found by the selection; `changed`: of them those that were not so already. */
 export const PromptBulkResult = z.object({ selected: Count, changed: Count, dry_run: z.boolean() })
 export type PromptBulkResult = z.infer<typeof PromptBulkResult>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Count, Flag } from './admin-library.ts'
+import { Count, FlagParam } from './admin-library.ts'
 import { fieldError } from './fields.ts'
 import { PlainText } from './library.ts'
 
@@ -16,7 +16,7 @@ const nameError = fieldError('schema.text_length', { min: 0, max: 200 })
 const name = PlainText.check(z.maxLength(200, nameError))
 /** `map`, `use_case` and `tier` are for a CSV: as of `library import` of the command line. */
 export const ImportQuery = z.object({
-  dry_run: Flag,
+  dry_run: FlagParam,
   format: z._default(ImportFormat, 'ndjson'),
   file_name: z.optional(name),
   map: z.optional(PlainText.check(z.maxLength(1_000))),

@@ -8,9 +8,14 @@ import { useTranslate } from './messages.ts'
 import { StateDiff } from './state-diff.tsx'
 
 type State = Record<string, unknown>
-type Restore = { labelOf: (way: string) => string; onRestore?: ((state: State) => void) | undefined }
+type Restore = {
+  labelOf: (way: string) => string
+  onRestore?: ((state: State) => void) | undefined
+  /** Without it all are. */
+  isRestorable?: ((state: State) => boolean) | undefined
+}
 
-function States({ id, labelOf, onRestore }: Restore & { id: number }) {
+function States({ id, labelOf, onRestore, isRestorable = () => true }: Restore & { id: number }) {
   const t = useTranslate()
   const { data, isError } = useQuery(auditEntryQuery(id))
   if (isError) return <p className="text-danger">{t('history.failed')}</p>
@@ -21,12 +26,12 @@ function States({ id, labelOf, onRestore }: Restore & { id: number }) {
       <StateDiff before={before} after={after} labelOf={labelOf} />
       {onRestore && (
         <p className="flex flex-wrap gap-3">
-          {before && (
+          {before && isRestorable(before) && (
             <button type="button" className="button button-quiet" onClick={() => onRestore(before)}>
               {t('history.restore_before')}
             </button>
           )}
-          {after && (
+          {after && isRestorable(after) && (
             <button type="button" className="button button-quiet" onClick={() => onRestore(after)}>
               {t('history.restore_after')}
             </button>

@@ -3,8 +3,15 @@ import fp from 'fastify-plugin'
 import { withParams } from '#shared/fields.ts'
 import { HttpProblem } from '../problem.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How many values the JSON of a request may hold, where long lists are sent. */
+    maxJsonValues?: number
+  }
+}
+
 const maxDepth = 32
-const maxValues = 2_000
+const defaultMaxValues = 2_000
 
 function measure(json: string): { depth: number; values: number } {
   let depth = 0
@@ -40,6 +47,7 @@ export const bodies = fp((app, _options, done) => {
   })
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
     const { depth, values } = measure(text)
+    const maxValues = request.routeOptions.config.maxJsonValues ?? defaultMaxValues
     if (values > maxValues)
       return finish(new HttpProblem(400, withParams('problem.too_many_values', { max: maxValues })))
     if (depth > maxDepth) return finish(new HttpProblem(400, withParams('problem.too_deep', { max: maxDepth })))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isVisible } from '#shared/fields.ts'
 import { LengthTag, lengthOf } from '#shared/library.ts'
 import { maxFields } from '#shared/placeholders.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
@@ -10,8 +11,13 @@ const text = (maxLength: number) =>
     .string()
     .max(maxLength)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'has a NUL or half a character' })
-const nonBlankText = (maxLength: number) =>
-  text(maxLength).refine((value) => value.trim() !== '', { error: 'is blank' })
+const visible = { error: 'is blank' }
+const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
+/** A line end in the cell of a table becomes a blank: whoever edits the item could not save it. */
+const line = (maxLength: number) =>
+  text(maxLength)
+    .transform((value) => (/\p{Cc}/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value))
+    .refine(isVisible, visible)
 const slug = z
   .string()
   .max(200)
@@ -24,17 +30,17 @@ const slugs = z
 const inLocales = <Texts extends z.ZodType>(texts: Texts) =>
   z.strictObject({ en: texts, es: texts.optional() } satisfies Record<Locale, z.ZodType>)
 
-const ModelRow = z.strictObject({ type: z.literal('model'), slug, name: nonBlankText(100) })
+const ModelRow = z.strictObject({ type: z.literal('model'), slug, name: line(100) })
 const TagRow = z.strictObject({
   type: z.literal('tag'),
   slug,
-  texts: inLocales(z.strictObject({ name: nonBlankText(100) })),
+  texts: inLocales(z.strictObject({ name: line(100) })),
 })
 const FunctionalRow = z.strictObject({
   type: z.literal('functional'),
   slug,
   models: slugs.default([]),
-  texts: inLocales(z.strictObject({ name: nonBlankText(100) })),
+  texts: inLocales(z.strictObject({ name: line(100) })),
 })
 /** Left out, both stay as they are. */
 const shelved = { archived: z.boolean().optional(), position: z.int().min(0).max(1_000_000).optional() }
@@ -47,7 +53,7 @@ const CategoryRow = z.strictObject({
   ...shelved,
   texts: inLocales(
     z.strictObject({
-      name: nonBlankText(200),
+      name: line(200),
       description: text(2_000),
       warning_text: text(2_000).nullable().default(null),
     }),
@@ -59,7 +65,7 @@ const UseCaseRow = z.strictObject({
   category: slug,
   required_tier: z._default(Tier, defaultTier),
   ...shelved,
-  texts: inLocales(z.strictObject({ title: nonBlankText(300) })),
+  texts: inLocales(z.strictObject({ title: line(300) })),
 })
 
 const minCreatedAt = Date.UTC(2000, 0, 1)
@@ -74,7 +80,7 @@ const Labels = z
   .record(nonBlankText(60), nonBlankText(60))
   .refine((labels) => Object.keys(labels).length <= maxFields, { error: `names more than ${maxFields} placeholders` })
 const PromptTexts = z.strictObject({
-  title: nonBlankText(300),
+  title: line(300),
   short_description: text(1_000).optional(),
   content: nonBlankText(maxContentLength),
   how_to_use: text(20_000).optional(),

@@ -18,7 +18,7 @@ const answer = Prisma.sql`json_build_object('id', id, 'file_name', file_name, 'f
   'rejected', rejected, 'problem', problem, 'created_at', ${isoTimestamp('created_at')},
   'finished_at', ${isoTimestamp('finished_at')}, 'expires_at', ${isoTimestamp('expires_at')},
   'types', (SELECT coalesce(json_agg(jsonb_build_object('type', key) || value), '[]') FROM jsonb_each(types)),
-  'first_rejected', (SELECT coalesce(json_agg(json_build_object('line', line, 'reason', reason)), '[]') FROM (
+  'first_rejected', (SELECT coalesce(json_agg(json_build_object('line', line, 'reason', reason) ORDER BY line), '[]') FROM (
      SELECT line, reason FROM library_import_rejection WHERE import_id = library_import.id ORDER BY id LIMIT ${maxShownRejections}) AS first))`
 
 /** The latest first. */

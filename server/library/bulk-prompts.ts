@@ -1,3 +1,4 @@
+import { maxIds } from '#shared/admin-library.ts'
 import { maxBulk } from '#shared/library-bulk.ts'
 import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import { withParams } from '#shared/fields.ts'
@@ -25,8 +26,9 @@ async function select(executeSql: ExecuteSql, selection: PromptBulk['selection']
     Prisma.sql`SELECT id FROM prompt WHERE ${condition} ORDER BY id LIMIT ${maxBulk + 1} ${isTrial ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`}`,
   )
   const ids = rows.map(({ id }) => id)
-  if (isListed && ids.length < new Set(selection.ids).size) throw new FieldProblem('selection', 'edited_library.gone')
-  if (ids.length > maxBulk) throw new FieldProblem('selection', withParams('edited_library.too_many', { max: maxBulk }))
+  const count = isListed ? new Set(selection.ids).size : ids.length
+  if (count > maxBulk) throw new FieldProblem('selection', withParams('edited_library.too_many', { max: maxBulk }))
+  if (ids.length < count) throw new FieldProblem('selection', 'edited_library.gone')
   if (!isListed && !isTrial && selection.expected_count !== ids.length)
     throw new HttpProblem(409, 'edited_library.count_changed', { code: 'count_changed', count: ids.length })
   return ids
@@ -69,6 +71,17 @@ const changing = (ids: number[], change: Change) => Prisma.sql`
      AND (former.required_tier, former.use_case_id, former.tag_ids, former.archived_at IS NULL)
          IS DISTINCT FROM (made.required_tier, made.use_case_id, made.tag_ids, made.archived_at IS NULL)`
 
+/** More tags than one prompt may have could not be edited afterwards. */
+async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Change) {
+  const full = await run(
+    executeSql,
+    Prisma.sql`SELECT FROM (${changing(ids, change)}) AS changing
+      WHERE cardinality(tag_ids) > greatest(${maxIds}::int, cardinality(former_tag_ids)) LIMIT 1`,
+  )
+  if (full.length > 0)
+    throw new FieldProblem('change.add_tag_ids', withParams('edited_library.too_many_tags', { max: maxIds }))
+}
+
 /** Only the fields that this change touches, each where it became another: small enough to keep for each prompt. */
 const entryStates = (prefix: string) =>
   Prisma.raw(`jsonb_strip_nulls(jsonb_build_object(
@@ -103,6 +116,7 @@ export function changePrompts({ selection, change, dry_run, editor }: Bulk): Pro
       await checkThere(executeSql, 'tag', change.add_tag_ids ?? [], 'change.add_tag_ids')
       if (change.use_case_id !== undefined)
         await checkThere(executeSql, 'use_case', [change.use_case_id], 'change.use_case_id')
+      if (change.add_tag_ids) await checkTagCounts(executeSql, ids, change)
       if (dry_run) {
         const [counted] = await run<{ changed: number }>(
           executeSql,

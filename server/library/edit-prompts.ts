@@ -3,20 +3,21 @@ import { withParams } from '#shared/fields.ts'
 import { lengthOf } from '#shared/library.ts'
 import { maxFields } from '#shared/placeholders.ts'
 import type { Prisma } from '../db.ts'
-import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Editor } from '../editing/edit.ts'
+import { change } from '../editing/edit.ts'
+import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
-import type { Changing } from './edit-taxonomy.ts'
 import {
+  addItem,
+  archiveChange,
   archivedAt,
   checkReferred,
-  checkSlug,
-  refuseInUse,
+  libraryItem,
+  removeItem,
   textRowsOf,
   textsOf,
-  withFreeSlug,
   writeTexts,
 } from './items.ts'
+import type { ItemEdit } from './items.ts'
 
 const select = {
   id: true,
@@ -40,21 +41,17 @@ const select = {
   },
 } as const
 
-export const prompts: Editable<AdminPrompt> = {
-  kind: 'prompt',
-  lock: (transaction, id) => transaction.$executeRaw`SELECT FROM prompt WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
-  async read(client, id) {
-    const found = await client.prompt.findUnique({ where: { id: Number(id) }, select })
-    if (!found) return null
-    const { archived_at, texts, ...prompt } = found
-    const { en, es } = textsOf(texts)
-    const textOf = ({ locale: _locale, labels, ...text }: typeof en) => ({
-      ...text,
-      labels: labels as Record<string, string>,
-    })
-    return { ...prompt, is_archived: archived_at !== null, texts: { en: textOf(en), es: es && textOf(es) } }
-  },
-}
+export const prompts = libraryItem<AdminPrompt>('prompt', async (client, id) => {
+  const found = await client.prompt.findUnique({ where: { id: Number(id) }, select })
+  if (!found) return null
+  const { archived_at, texts, ...prompt } = found
+  const { en, es } = textsOf(texts)
+  const textOf = ({ locale: _locale, labels, ...text }: typeof en) => ({
+    ...text,
+    labels: labels as Record<string, string>,
+  })
+  return { ...prompt, is_archived: archived_at !== null, texts: { en: textOf(en), es: es && textOf(es) } }
+})
 
 type Fields = Pick<PromptChanges, 'use_case_id' | 'model_ids' | 'tag_ids' | 'texts'>
 async function check(transaction: Prisma.TransactionClient, { use_case_id, model_ids, tag_ids, texts }: Fields) {
@@ -68,47 +65,41 @@ async function check(transaction: Prisma.TransactionClient, { use_case_id, model
 
 export function addPrompt(editor: Editor, given: NewPrompt) {
   const { slug, texts, is_archived, length_tag, ...data } = given
-  checkSlug(slug)
-  return withFreeSlug(() =>
-    create(prompts, editor, async (transaction) => {
-      await check(transaction, given)
-      const { id } = await transaction.prompt.create({
-        data: {
-          slug,
-          ...data,
-          length_tag: length_tag ?? lengthOf(texts.en.content),
-          archived_at: archivedAt(is_archived),
-          texts: { create: textRowsOf(texts) },
-        },
-        select: { id: true },
-      })
-      return id
-    }),
-  )
+  return addItem(prompts, editor, slug, async (transaction) => {
+    await check(transaction, given)
+    return transaction.prompt.create({
+      data: {
+        slug,
+        ...data,
+        length_tag: length_tag ?? lengthOf(texts.en.content),
+        archived_at: archivedAt(is_archived),
+        texts: { create: textRowsOf(texts) },
+      },
+      select: { id: true },
+    })
+  })
 }
 
-export const changePrompt = (changing: Changing, given: PromptChanges) =>
-  change(prompts, changing, async (transaction, before) => {
+export const changePrompt = (edit: ItemEdit, given: PromptChanges) =>
+  change(prompts, edit, async (transaction, before) => {
     await check(transaction, given)
     const { texts, is_archived, length_tag, ...data } = given
-    const archived = is_archived === before.is_archived ? {} : { archived_at: archivedAt(is_archived) }
+    const archived = archiveChange(before, is_archived)
     const length = { length_tag: length_tag ?? lengthOf(texts.en.content) }
     await transaction.prompt.updateMany({
-      where: { id: changing.id },
+      where: { id: edit.id },
       data: { ...data, ...length, ...archived, updated_at: new Date() },
     })
-    await writeTexts(transaction, 'prompt_text', changing.id, texts)
+    await writeTexts(transaction, 'prompt_text', edit.id, texts)
   })
 
 /** Whoever saves or rates it meanwhile waits for the lock, and finds it gone. */
-export const removePrompt = (changing: Changing) =>
-  remove(prompts, changing, async (transaction) => {
-    await transaction.$executeRaw`SELECT FROM prompt WHERE id = ${changing.id} FOR UPDATE`
-    const where = { prompt_id: changing.id }
-    refuseInUse({
+export const removePrompt = (edit: ItemEdit) =>
+  removeItem(prompts, edit, async (transaction) => {
+    const where = { prompt_id: edit.id }
+    return {
       ratings: await transaction.rating.count({ where }),
       saves: await transaction.savedPrompt.count({ where }),
       collections: await transaction.collectionPrompt.count({ where }),
-    })
-    await transaction.prompt.delete({ where: { id: changing.id } })
+    }
   })

@@ -10,12 +10,12 @@ import type {
   TagChanges,
 } from '#shared/admin-library.ts'
 import { Prisma } from '../db.ts'
-import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Editor } from '../editing/edit.ts'
-import { checkReferred, checkSlug, refuseInUse, textRowsOf, textsOf, withFreeSlug, writeTexts } from './items.ts'
+import { change } from '../editing/edit.ts'
+import type { Editor } from '../editing/edit.ts'
+import { addItem, checkReferred, libraryItem, removeItem, textRowsOf, textsOf, writeTexts } from './items.ts'
+import type { ItemEdit } from './items.ts'
 
 type Transaction = Prisma.TransactionClient
-export type Changing = { id: number; if_match: string | undefined; editor: Editor }
 const name = { locale: true, name: true } as const
 const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
   const { en, es } = textsOf(rows)
@@ -23,104 +23,72 @@ const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
 }
 
 /** Prompts and groups name models and tags in arrays, which no foreign key looks after. */
-async function refuseNamed(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
+async function countNaming(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
   const holding = Prisma.sql`${Prisma.raw(column)} @> ARRAY[${id}::int]`
   const groupsHolding = column === 'model_ids' ? holding : Prisma.sql`false`
   const [uses] = await transaction.$queryRaw<{ prompts: number; groups: number }[]>`
     SELECT (SELECT count(*)::int FROM prompt WHERE ${holding}) AS prompts,
            (SELECT count(*)::int FROM functional_group WHERE ${groupsHolding}) AS groups`
-  refuseInUse({ ...uses })
+  return { ...uses }
 }
 
-export const models: Editable<AdminModel> = {
-  kind: 'model',
-  lock: (transaction, id) => transaction.$executeRaw`SELECT FROM model WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
-  read: (client, id) =>
-    client.model.findUnique({ where: { id: Number(id) }, select: { id: true, slug: true, name: true } }),
-}
+export const models = libraryItem<AdminModel>('model', (client, id) =>
+  client.model.findUnique({ where: { id: Number(id) }, select: { id: true, slug: true, name: true } }),
+)
 
 export function addModel(editor: Editor, { slug, name: given }: NewModel) {
-  checkSlug(slug)
-  return withFreeSlug(() =>
-    create(models, editor, async (transaction) => {
-      const { id } = await transaction.model.create({ data: { slug, name: given }, select: { id: true } })
-      return id
-    }),
+  return addItem(models, editor, slug, (transaction) =>
+    transaction.model.create({ data: { slug, name: given }, select: { id: true } }),
   )
 }
 
-export const changeModel = (changing: Changing, data: ModelChanges) =>
-  change(models, changing, (transaction) => transaction.model.updateMany({ where: { id: changing.id }, data }))
+export const changeModel = (edit: ItemEdit, data: ModelChanges) =>
+  change(models, edit, (transaction) => transaction.model.updateMany({ where: { id: edit.id }, data }))
 
-export const removeModel = (changing: Changing) =>
-  remove(models, changing, async (transaction) => {
-    await transaction.$executeRaw`SELECT FROM model WHERE id = ${changing.id} FOR UPDATE`
-    await refuseNamed(transaction, 'model_ids', changing.id)
-    await transaction.model.delete({ where: { id: changing.id } })
-  })
+export const removeModel = (edit: ItemEdit) =>
+  removeItem(models, edit, (transaction) => countNaming(transaction, 'model_ids', edit.id))
 
-export const tags: Editable<AdminTag> = {
-  kind: 'tag',
-  lock: (transaction, id) => transaction.$executeRaw`SELECT FROM tag WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
-  async read(client, id) {
-    const select = { id: true, slug: true, texts: { select: name } }
-    const found = await client.tag.findUnique({ where: { id: Number(id) }, select })
-    return found && { id: found.id, slug: found.slug, texts: namesOf(found.texts) }
-  },
-}
+export const tags = libraryItem<AdminTag>('tag', async (client, id) => {
+  const select = { id: true, slug: true, texts: { select: name } }
+  const found = await client.tag.findUnique({ where: { id: Number(id) }, select })
+  return found && { id: found.id, slug: found.slug, texts: namesOf(found.texts) }
+})
 
 export function addTag(editor: Editor, { slug, texts }: NewTag) {
-  checkSlug(slug)
-  return withFreeSlug(() =>
-    create(tags, editor, async (transaction) => {
-      const data = { slug, texts: { create: textRowsOf(texts) } }
-      return (await transaction.tag.create({ data, select: { id: true } })).id
-    }),
-  )
-}
-
-export const changeTag = (changing: Changing, { texts }: TagChanges) =>
-  change(tags, changing, (transaction) => writeTexts(transaction, 'tag_text', changing.id, texts))
-
-export const removeTag = (changing: Changing) =>
-  remove(tags, changing, async (transaction) => {
-    await transaction.$executeRaw`SELECT FROM tag WHERE id = ${changing.id} FOR UPDATE`
-    await refuseNamed(transaction, 'tag_ids', changing.id)
-    await transaction.tag.delete({ where: { id: changing.id } })
+  return addItem(tags, editor, slug, async (transaction) => {
+    const data = { slug, texts: { create: textRowsOf(texts) } }
+    return transaction.tag.create({ data, select: { id: true } })
   })
-
-export const groups: Editable<AdminGroup> = {
-  kind: 'functional_group',
-  lock: (transaction, id) =>
-    transaction.$executeRaw`SELECT FROM functional_group WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
-  async read(client, id) {
-    const select = { id: true, slug: true, model_ids: true, texts: { select: name } }
-    const found = await client.functionalGroup.findUnique({ where: { id: Number(id) }, select })
-    return found && { id: found.id, slug: found.slug, model_ids: found.model_ids, texts: namesOf(found.texts) }
-  },
 }
+
+export const changeTag = (edit: ItemEdit, { texts }: TagChanges) =>
+  change(tags, edit, (transaction) => writeTexts(transaction, 'tag_text', edit.id, texts))
+
+export const removeTag = (edit: ItemEdit) =>
+  removeItem(tags, edit, (transaction) => countNaming(transaction, 'tag_ids', edit.id))
+
+export const groups = libraryItem<AdminGroup>('functional_group', async (client, id) => {
+  const select = { id: true, slug: true, model_ids: true, texts: { select: name } }
+  const found = await client.functionalGroup.findUnique({ where: { id: Number(id) }, select })
+  return found && { id: found.id, slug: found.slug, model_ids: found.model_ids, texts: namesOf(found.texts) }
+})
 
 export function addGroup(editor: Editor, { slug, model_ids, texts }: NewGroup) {
-  checkSlug(slug)
-  return withFreeSlug(() =>
-    create(groups, editor, async (transaction) => {
-      await checkReferred(transaction, 'model', model_ids, 'model_ids')
-      const data = { slug, model_ids, texts: { create: textRowsOf(texts) } }
-      return (await transaction.functionalGroup.create({ data, select: { id: true } })).id
-    }),
-  )
+  return addItem(groups, editor, slug, async (transaction) => {
+    await checkReferred(transaction, 'model', model_ids, 'model_ids')
+    const data = { slug, model_ids, texts: { create: textRowsOf(texts) } }
+    return transaction.functionalGroup.create({ data, select: { id: true } })
+  })
 }
 
-export const changeGroup = (changing: Changing, { model_ids, texts }: GroupChanges) =>
-  change(groups, changing, async (transaction) => {
+export const changeGroup = (edit: ItemEdit, { model_ids, texts }: GroupChanges) =>
+  change(groups, edit, async (transaction) => {
     await checkReferred(transaction, 'model', model_ids, 'model_ids')
-    await transaction.functionalGroup.updateMany({ where: { id: changing.id }, data: { model_ids } })
-    await writeTexts(transaction, 'functional_group_text', changing.id, texts)
+    await transaction.functionalGroup.updateMany({ where: { id: edit.id }, data: { model_ids } })
+    await writeTexts(transaction, 'functional_group_text', edit.id, texts)
   })
 
-export const removeGroup = (changing: Changing) =>
-  remove(groups, changing, async (transaction) => {
-    await transaction.$executeRaw`SELECT FROM functional_group WHERE id = ${changing.id} FOR UPDATE`
-    refuseInUse({ categories: await transaction.category.count({ where: { functional_group_id: changing.id } }) })
-    await transaction.functionalGroup.delete({ where: { id: changing.id } })
-  })
+export const removeGroup = (edit: ItemEdit) =>
+  removeItem(groups, edit, async (transaction) => ({
+    categories: await transaction.category.count({ where: { functional_group_id: edit.id } }),
+  }))

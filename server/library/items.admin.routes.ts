@@ -8,26 +8,26 @@ import { getEdited } from '../editing/edit.ts'
 import type { Editable, Edited, Editor } from '../editing/edit.ts'
 import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
 import { viewerOf } from '../http/viewer.ts'
-import type { Changing } from './edit-taxonomy.ts'
+import type { ItemEdit } from './items.ts'
 
 export type Schema = z.core.$ZodType
 /** Of a noun: its schemas and what is done with it. */
-type Noun<Item extends object, New, Changes, Query> = {
+type NounRoutes<Item extends object, New, Changes, Query> = {
   /** "a tag", "tags" */
   called: [string, string]
   schemas: { item: Schema; added: Schema; changes: Schema; query: Schema; page: Schema }
   editable: Editable<Item>
   list: (query: Query, locale: Locale) => Promise<object>
   add: (editor: Editor, item: New) => Promise<Edited<Item>>
-  change: (changing: Changing, changes: Changes) => Promise<Edited<Item>>
-  remove: (changing: Changing) => Promise<void>
+  change: (edit: ItemEdit, changes: Changes) => Promise<Edited<Item>>
+  remove: (edit: ItemEdit) => Promise<void>
 }
 
 export const idOf = ({ params }: FastifyRequest) => AdminParams.parse(params).id
 /** Of two languages of the longest prompt. */
 const bodyLimit = 2 * 2 ** 20
 
-const changing = (request: FastifyRequest): Changing => ({
+const editOf = (request: FastifyRequest): ItemEdit => ({
   id: idOf(request),
   if_match: request.headers['if-match'],
   editor: viewerOf(request),
@@ -37,7 +37,7 @@ const changing = (request: FastifyRequest): Changing => ({
 export function editRoutes<Item extends object, New, Changes, Query>(
   app: FastifyInstance,
   noun: LibraryNoun,
-  { called: [one, many], schemas, ...doing }: Noun<Item, New, Changes, Query>,
+  { called: [one, many], schemas, ...doing }: NounRoutes<Item, New, Changes, Query>,
 ) {
   const { item, added, changes, query, page } = schemas as Record<keyof typeof schemas, z.ZodType>
   app.get(
@@ -78,7 +78,7 @@ export function editRoutes<Item extends object, New, Changes, Query>(
   app.put(
     `/${noun}/:id/`,
     { ...adminRoute, bodyLimit, schema: { ...described, params: AdminParams, body: changes, response: answers } },
-    async (request, reply) => sendEdited(reply, await doing.change(changing(request), request.body as Changes)),
+    async (request, reply) => sendEdited(reply, await doing.change(editOf(request), request.body as Changes)),
   )
   const { 200: _item, ...refusals } = response
   app.delete(
@@ -93,7 +93,7 @@ export function editRoutes<Item extends object, New, Changes, Query>(
       },
     },
     async (request, reply) => {
-      await doing.remove(changing(request))
+      await doing.remove(editOf(request))
       return reply.code(204).send(null)
     },
   )

@@ -2,6 +2,8 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { maxSlugLength } from '#shared/admin-library.ts'
 import { isTaken, Prisma } from '../db.ts'
+import { create, remove } from '../editing/edit.ts'
+import type { Editable, Edited, Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -10,19 +12,50 @@ export type Texts<Fields> = { en: Fields; es: Fields | null }
 /** As an import takes it, which finds items by it: that is why no item changes its slug, nor the address that people have. */
 const slugPattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u
 
-export function checkSlug(slug: string): void {
+function checkSlug(slug: string): void {
   if (slug.length > maxSlugLength || !slugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
 }
 
+/** A kind of items is called as its table is. */
+type Kind = Referred | 'prompt'
+type LibraryItem<Item extends object> = Editable<Item> & { kind: Kind }
+export type ItemEdit = { id: number; if_match: string | undefined; editor: Editor }
+
+export const libraryItem = <Item extends object>(kind: Kind, read: Editable<Item>['read']): LibraryItem<Item> => ({
+  kind,
+  lock: (transaction, id) =>
+    transaction.$executeRaw`SELECT FROM ${Prisma.raw(kind)} WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
+  read,
+})
+
 /** Tells by its field that a slug is taken, by whatever is there or added meanwhile. */
-export async function withFreeSlug<Item>(work: () => Promise<Item>): Promise<Item> {
+export async function addItem<Item extends object>(
+  editable: LibraryItem<Item>,
+  editor: Editor,
+  slug: string,
+  insert: (transaction: Transaction) => Promise<{ id: number }>,
+): Promise<Edited<Item>> {
+  checkSlug(slug)
   try {
-    return await work()
+    return await create(editable, editor, async (transaction) => (await insert(transaction)).id)
   } catch (error) {
     if (isTaken(error)) throw new FieldProblem('slug', 'edited_library.slug_taken')
     throw error
   }
 }
+
+/** Whoever wants to refer to it meanwhile waits for the lock, and finds it gone. Throws 409 with what hangs on it. */
+export const removeItem = <Item extends object>(
+  editable: LibraryItem<Item>,
+  edit: ItemEdit,
+  countUses: (transaction: Transaction) => Promise<Record<string, number>>,
+): Promise<void> =>
+  remove(editable, edit, async (transaction) => {
+    const table = Prisma.raw(editable.kind)
+    await transaction.$executeRaw`SELECT FROM ${table} WHERE id = ${edit.id} FOR UPDATE`
+    refuseInUse(await countUses(transaction))
+    await transaction.$executeRaw`DELETE FROM ${table} WHERE id = ${edit.id}`
+  })
 
 /** Rows of the texts that are there, as Prisma creates them. */
 export const textRowsOf = <Fields extends object>(texts: Texts<Fields>) =>
@@ -100,11 +133,13 @@ export async function checkReferred(
   if (found.length < ids.length) throw new FieldProblem(field, notThere[table])
 }
 
-/** Throws 409 with what still hangs on an item, where anything does. */
-export function refuseInUse(uses: Record<string, number>): void {
+function refuseInUse(uses: Record<string, number>): void {
   const counted = Object.entries(uses).filter(([, count]) => count > 0)
   if (counted.length === 0) return
   throw new HttpProblem(409, 'edited_library.in_use', { code: 'in_use', uses: Object.fromEntries(counted) })
 }
 
 export const archivedAt = (is_archived: boolean) => (is_archived ? new Date() : null)
+/** What is archived already keeps its moment. */
+export const archiveChange = (before: { is_archived: boolean }, is_archived: boolean) =>
+  is_archived === before.is_archived ? {} : { archived_at: archivedAt(is_archived) }

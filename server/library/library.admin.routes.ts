@@ -8,7 +8,7 @@ import {
   AdminPrompt,
   AdminTag,
   AdminUseCase,
-  ByName,
+  SortByName,
   CategoryChanges,
   CategoryPreview,
   CategoryRowPage,
@@ -21,11 +21,11 @@ import {
   NewCategory,
   NewGroup,
   NewModel,
-  NewPlace,
+  ItemMove,
   NewPrompt,
   NewTag,
   NewUseCase,
-  Placed,
+  MovedItem,
   PreviewQuery,
   PromptChanges,
   PromptPreviewForTier,
@@ -38,7 +38,7 @@ import {
   UseCaseRowPage,
   UseCaseRowQuery,
 } from '#shared/admin-library.ts'
-import { CountChanged, DryRunQuery, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
+import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Problem } from '#shared/problem.ts'
@@ -64,11 +64,11 @@ function orderRoutes(app: FastifyInstance, noun: 'categories' | 'use-cases', kin
       schema: {
         ...describeAdmin('Moves it before another of its list, or to the end'),
         params: AdminParams,
-        body: NewPlace,
-        response: { 200: Placed, ...adminProblemResponses, 404: Problem },
+        body: ItemMove,
+        response: { 200: MovedItem, ...adminProblemResponses, 404: Problem },
       },
     },
-    async (request) => move(kind, viewerOf(request), idOf(request), request.body as NewPlace),
+    async (request) => move(kind, viewerOf(request), idOf(request), request.body as ItemMove),
   )
   app.post(
     `/${noun}/by-name/`,
@@ -76,23 +76,23 @@ function orderRoutes(app: FastifyInstance, noun: 'categories' | 'use-cases', kin
       ...adminRoute,
       schema: {
         ...describeAdmin('Puts a list back in the order of its names'),
-        ...(kind === 'use_case' && { body: ByName }),
+        ...(kind === 'use_case' && { body: SortByName }),
         response: { 204: z.null(), ...adminProblemResponses },
       },
     },
     async (request, reply) => {
-      const category_id = kind === 'use_case' ? (request.body as z.infer<typeof ByName>).category_id : null
+      const category_id = kind === 'use_case' ? (request.body as z.infer<typeof SortByName>).category_id : null
       await orderByName(kind, viewerOf(request), category_id)
       return reply.code(204).send(null)
     },
   )
 }
 
-type Asked = { id: number; tier: number; locale: Locale }
+type PreviewOptions = { id: number; tier: number; locale: Locale }
 function previewRoute(
   app: FastifyInstance,
   noun: LibraryNoun,
-  { item, preview }: { item: Schema; preview: (asked: Asked) => Promise<object> },
+  { item, preview }: { item: Schema; preview: (asked: PreviewOptions) => Promise<object> },
 ) {
   app.get(
     `/${noun}/:id/preview/`,
@@ -190,6 +190,7 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     '/prompts/bulk/',
     {
       ...adminRoute,
+      config: { ...adminRoute.config, maxJsonValues: 2 * maxBulk },
       schema: {
         ...describeAdmin(
           'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',

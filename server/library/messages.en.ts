@@ -17,6 +17,7 @@ export const messages = {
     labels: 'Name at most {max} placeholders.',
     nothing_to_change: 'Say what is to change.',
     too_many: 'At most {max} prompts can be changed at once. Narrow the selection.',
+    too_many_tags: 'A prompt has at most {max} tags, and some of these would have more.',
     count_changed: 'The filter finds another number of prompts now. Look at the selection again.',
     gone: 'Some of the selected prompts are not there anymore. Look at the selection again.',
     import_running: 'Another import is running. Wait until it ends.',

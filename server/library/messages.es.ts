@@ -20,6 +20,7 @@ export const messages: Translated<typeof en> = {
     labels: 'Nombra como máximo {max} huecos.',
     nothing_to_change: 'Di qué debe cambiar.',
     too_many: 'Se pueden cambiar como máximo {max} prompts a la vez. Reduce la selección.',
+    too_many_tags: 'Un prompt tiene como máximo {max} etiquetas, y algunos de estos tendrían más.',
     count_changed: 'El filtro encuentra ahora otro número de prompts. Revisa la selección.',
     gone: 'Algunos de los prompts seleccionados ya no están. Revisa la selección.',
     import_running: 'Ya hay otra importación en marcha. Espera a que termine.',

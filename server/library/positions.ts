@@ -1,4 +1,4 @@
-import type { NewPlace, Placed } from '#shared/admin-library.ts'
+import type { ItemMove, MovedItem } from '#shared/admin-library.ts'
 import { db, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
@@ -53,7 +53,7 @@ async function listOf(transaction: Transaction, kind: Kind, id: number): Promise
 }
 
 /** The first move of a list gives all of it a place. Throws 404, and 400 for a neighbour that is not in the list. */
-export function move(kind: Kind, editor: Editor, id: number, { before }: NewPlace): Promise<Placed> {
+export function move(kind: Kind, editor: Editor, id: number, { before }: ItemMove): Promise<MovedItem> {
   return db.$transaction(async (transaction) => {
     const category_id = await listOf(transaction, kind, id)
     const ids = await lockOrder(transaction, kind, category_id)

@@ -23,7 +23,7 @@ async function previewOf<Item>(read: Promise<Tagged<Item>>): Promise<Preview<Ite
   }
 }
 
-type Asked = { id: number; tier: number; locale: Locale }
+type PreviewOptions = { id: number; tier: number; locale: Locale }
 const slugOf = (found: { slug: string } | null) => {
   if (!found) throw notFound()
   return found.slug
@@ -33,17 +33,17 @@ const opened = async <Item extends { required_tier: number }>(tier: number, read
   openTo(tier, await read)
 
 /** Throws 404 where there is no such item at all. */
-export async function previewCategory({ id, tier, locale }: Asked): Promise<CategoryPreview> {
+export async function previewCategory({ id, tier, locale }: PreviewOptions): Promise<CategoryPreview> {
   const slug = slugOf(await db.category.findUnique({ where: { id }, select }))
   return (await previewOf(opened(tier, getCategory(slug, locale)))) as CategoryPreview
 }
 
-export async function previewUseCase({ id, tier, locale }: Asked): Promise<UseCasePreview> {
+export async function previewUseCase({ id, tier, locale }: PreviewOptions): Promise<UseCasePreview> {
   const slug = slugOf(await db.useCase.findUnique({ where: { id }, select }))
   return (await previewOf(opened(tier, getUseCase(slug, locale)))) as UseCasePreview
 }
 
-export async function previewPrompt({ id, tier, locale }: Asked): Promise<PromptPreviewForTier> {
+export async function previewPrompt({ id, tier, locale }: PreviewOptions): Promise<PromptPreviewForTier> {
   const slug = slugOf(await db.prompt.findUnique({ where: { id }, select }))
   return (await previewOf(openPrompt(slug, locale, tier))) as PromptPreviewForTier
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { PromptRow } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { places } from '../../client/admin/library/places.ts'
-import { blankTexts, draftOf, restorable, settled } from '../../client/admin/library/shapes.ts'
+import { blankTexts, draftOf, restorable, withWholeTexts } from '../../client/admin/library/shapes.ts'
 import { withText } from '../../client/admin/library/texts.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
+import { ok, openPage, refused, tagged } from '../support/page.tsx'
 
 const { api } = adminPaths
 const list = (results: object[]) => ok({ results, next: null })
@@ -52,7 +52,10 @@ describe('the list of prompts', () => {
     const { user, written } = await open(places.list('prompts', filter), {
       [api.library('prompts', filter)]: list([row(1), row(2)]),
       [`POST ${api.promptBulk({ dry_run: '1' })}`]: ok({ selected: 40, changed: 30, dry_run: true }),
-      [`POST ${api.promptBulk()}`]: refused(409, { detail: 'Another number.', code: 'count_changed', count: 41 }),
+      [`POST ${api.promptBulk()}`]: [
+        refused(409, { detail: 'Another number.', code: 'count_changed', count: 41 }),
+        refused(400, { selection: ['Too many of them.'] }),
+      ],
     })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all shown here' }))
     await user.click(screen.getByRole('button', { name: 'Select all that the filters find' }))
@@ -63,13 +66,161 @@ describe('the list of prompts', () => {
     await user.click(await dialog.findByRole('button', { name: 'Change 30 prompts' }))
     await dialog.findByText('Another number.')
     await waitFor(() => expect(dialog.getByRole('button', { name: 'See what it would do' })).toBeTruthy())
+    await user.click(dialog.getByRole('button', { name: 'See what it would do' }))
+    await user.click(await dialog.findByRole('button', { name: 'Change 30 prompts' }))
+    await dialog.findByText('Too many of them.')
     const bodies = written().map(({ body }) => body)
     const change = { is_archived: true }
-    expect(bodies).toEqual([
+    expect(bodies.slice(0, 2)).toEqual([
       { selection: { filter: { tier: '1', q: '' }, expected_count: null }, change },
       { selection: { filter: { tier: '1', q: '' }, expected_count: 40 }, change },
     ])
   })
+})
+
+const parent = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
+
+describe('the page of an item', () => {
+  const held = { required_tier: 0, is_archived: false }
+  const kites = { id: 7, slug: 'kites', category_id: 1, ...held, texts: { en: { title: 'Kites' }, es: null } }
+  const sky = {
+    id: 1,
+    slug: 'sky',
+    name: 'Sky',
+    is_translated: false,
+    ...held,
+    effective_tier: 0,
+    is_hidden_by_parent: false,
+    position: null,
+    functional_group_id: 1,
+    use_case_count: 1,
+  }
+  const kitesAnswers = (log: object[] = []) => ({
+    [api.libraryItem('use-cases', 7)]: tagged(kites, '"1"'),
+    [api.library('categories', { limit: 50 })]: list([sky]),
+    [api.audit({ kind: 'use_case', target: '7' })]: list(log),
+  })
+  const actor = { username: 'ana', avatar_color: '#4c2fa2', is_moderator: false }
+  const entry = { id: 1, at: '2026-01-01T00:00:00.000Z', actor, action: 'changed', note: null, has_states: true }
+  const logged = { ...entry, kind: 'use_case', target: '7', thread: null, comment_id: null }
+
+  test('brought back with what is gone by now, shows that nothing is chosen', async () => {
+    const before = { ...kites, category_id: 2 }
+    const { user } = await open(places.item('use-cases', 7), {
+      ...kitesAnswers([logged]),
+      [api.auditEntry(1)]: ok({ ...logged, before, after: kites }),
+      [`PUT ${api.libraryItem('use-cases', 7)}`]: refused(400, {
+        category_id: ['This category is not there anymore.'],
+      }),
+    })
+    await waitFor(() => expect(parent().value).toBe('1'))
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Take over the state before' }))
+    expect(parent().selectedOptions[0]?.text).toBe('Choose one')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('This category is not there anymore.')
+    await user.selectOptions(parent(), '1')
+    expect(parent().value).toBe('1')
+  })
+
+  test('offers no place in an order to be brought back by the form', async () => {
+    const { user } = await open(places.item('use-cases', 7), {
+      ...kitesAnswers([{ ...logged, action: 'moved' }]),
+      [api.auditEntry(1)]: ok({ ...logged, action: 'moved', before: { place: 0 }, after: { place: 4 } }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    await screen.findByText('Place, from 0')
+    expect(screen.queryByRole('button', { name: /^Take over/ })).toBeNull()
+  })
+
+  test('lets what a former state names, and is gone, be taken away', async () => {
+    const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
+    const { user, written } = await open(places.item('groups', 3), {
+      [api.libraryItem('groups', 3)]: tagged(group, '"1"'),
+      [api.library('models', { limit: 50 })]: list([{ id: 1, slug: 'gpt', name: 'GPT' }]),
+      [api.audit({ kind: 'functional_group', target: '3' })]: list([logged]),
+      [api.auditEntry(1)]: ok({ ...logged, before: { model_ids: [1, 9] }, after: { model_ids: [1] } }),
+      [`PUT ${api.libraryItem('groups', 3)}`]: tagged(group, '"2"'),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Take over the state before' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Not there anymore (9)' }))
+    expect(screen.queryByRole('checkbox', { name: 'Not there anymore (9)' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'GPT' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(written()).toMatchObject([{ body: { model_ids: [] } }]))
+  })
+
+  test('tells to choose what is not chosen yet', async () => {
+    const { user } = await open(places.item('use-cases', 'new'), {
+      ...kitesAnswers(),
+      [`POST ${api.library('use-cases')}`]: refused(400, { category_id: ['Enter a whole number.'] }),
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Title (English)' }), 'Kites')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Choose one of the list.')
+  })
+
+  test('says how much is archived with it, and what to do where it was changed meanwhile', async () => {
+    const { user } = await open(places.item('use-cases', 7), {
+      ...kitesAnswers(),
+      [`POST ${api.promptBulk({ dry_run: '1' })}`]: refused(400, { selection: ['Too many of them.'] }),
+      [`DELETE ${api.libraryItem('use-cases', 7)}`]: refused(412, {
+        detail: 'Compare both.',
+        code: 'changed_meanwhile',
+      }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Archive' }))
+    await screen.findByText('More than 5,000 prompts in it are hidden with it.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText(/Reload the page/)
+  })
+})
+
+test('the report of an import names what it is about, and the latest ones how they ended', async () => {
+  const run = {
+    id: '01a20525-f96a-75be-a4a5-f0666b4bef3f',
+    file_name: 'a.ndjson',
+    format: 'ndjson',
+    bytes: 1,
+    dry_run: false,
+    state: 'done',
+    phase: 'rows',
+    bytes_done: 1,
+    rows_done: 2,
+    rejected: 0,
+    types: [
+      { type: 'functional', added: 1, changed: 0, same: 0 },
+      { type: 'category', added: 1, changed: 0, same: 0 },
+      { type: 'use_case', added: 1, changed: 0, same: 0 },
+    ],
+    first_rejected: [],
+    problem: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    finished_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2026-01-02T00:00:00.000Z',
+  }
+  const other = (number: number) => run.id.replace('01a2', `0${number}a2`)
+  await open(`${places.transfer}?run=${run.id}`, {
+    [api.libraryImportRun(run.id)]: ok(run),
+    [api.libraryImport()]: ok({
+      results: [run, { ...run, id: other(2), state: 'running' }, { ...run, id: other(3), state: 'failed' }],
+    }),
+  })
+  const report = within(await screen.findByRole('table'))
+  expect(report.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Groups',
+    'Categories',
+    'Use cases',
+  ])
+  const latest = within(screen.getByRole('region', { name: 'Latest files' }))
+  expect(latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])).toEqual([
+    'imported',
+    'at work',
+    'not imported',
+  ])
 })
 
 describe('the form of an item', () => {
@@ -84,8 +235,13 @@ describe('the form of an item', () => {
 
   test('makes whole what a choice between two versions has left out', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
-    expect(settled('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
-    expect(settled('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
+    expect(withWholeTexts('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
+    expect(withWholeTexts('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
+  })
+
+  test('has no label that was chosen to be gone', () => {
+    const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
+    expect(withWholeTexts('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
   })
 
   test('takes of a former state what it has, and no address', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { maxIds } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
+import { maxBulk } from '#shared/library-bulk.ts'
 import { completeGaps } from '../../server/library/gaps.ts'
 import { get, post, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
@@ -114,11 +116,42 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect(await found({ use_case: of.id, archived: '1' })).toHaveLength(3)
   })
 
+  test('gives no prompt more tags than its editor takes', async () => {
+    const { id } = await createPrompt({ tags: [tag] })
+    const selection = { ids: [id] }
+    const tags = await Promise.all(Array.from({ length: maxIds }, () => createTag()))
+    const add_tag_ids = tags.map((one) => one.id)
+    for (const dry_run of ['1', undefined] as const)
+      expect(await bulk({ selection, change: { add_tag_ids } }, dry_run)).toMatchObject({
+        status: 400,
+        body: { 'change.add_tag_ids': [`A prompt has at most ${maxIds} tags, and some of these would have more.`] },
+      })
+    const swapped = { add_tag_ids, remove_tag_ids: [tag.id] }
+    expect((await bulk({ selection, change: swapped })).body).toMatchObject({ changed: 1 })
+  })
+
+  test('takes as many prompts as it says', async () => {
+    const use_case = await createUseCase()
+    const { rows } = await sql.query(
+      `INSERT INTO prompt (slug, use_case_id, required_tier, length_tag)
+       SELECT 'listed-' || number, $1, 0, 'short' FROM generate_series(1, $2) AS number RETURNING id`,
+      [use_case.id, maxBulk],
+    )
+    const ids = rows.map((row) => row.id)
+    const change = { required_tier: 1 }
+    expect((await bulk({ selection: { ids }, change }, '1')).body).toMatchObject({ selected: maxBulk })
+    expect(await bulk({ selection: { ids: [...ids, 2_000_000_000] }, change })).toMatchObject({
+      status: 400,
+      body: { selection: ['At most 5,000 prompts can be changed at once. Narrow the selection.'] },
+    })
+  })
+
   test('refuses what is wrong, and then has changed nothing', async () => {
     const ids = idsOf('bare')
     const change = { required_tier: 1 }
     const wrong: [object, string][] = [
       [{ selection: { ids: [...ids, 2_000_000_000] }, change }, 'selection'],
+      [{ selection: { ids: [] }, change }, 'selection.ids'],
       [{ selection: { ids }, change: {} }, 'change'],
       [{ selection: { ids }, change: { ...change, use_case_id: 2_000_000_000 } }, 'change.use_case_id'],
       [{ selection: { ids }, change: { ...change, add_tag_ids: [2_000_000_000] } }, 'change.add_tag_ids'],

@@ -172,8 +172,8 @@ describe('an import of a table', () => {
     ])
     const found = await promptsIn(address)
     expect(found.map(({ title, content }) => [title, content])).toEqual([
-      ['One\r\n\r\n\r\nmore', 'first'],
-      ['Two "quoted" words\n', 'third'],
+      ['One more', 'first'],
+      ['Two "quoted" words', 'third'],
       ['Last', 'fifth\r\n'],
     ])
   })

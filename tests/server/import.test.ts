@@ -20,6 +20,7 @@ const slugsIn = (address: string) =>
 const labelsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `N ${at}`]))
 const labelled = (labels: object, slug = 'labels') =>
   promptRow(slug, { texts: { en: { title: 'A title', content: 'Some text', labels } } })
+const titled = (slug: string, title: string) => promptRow(slug, { texts: { en: { title, content: 'x' } } })
 
 describe('an import of lines of JSON', () => {
   test('brings in the whole library in both languages, and the site shows it at once', async () => {
@@ -156,6 +157,7 @@ describe('an import of lines of JSON', () => {
       [promptRow('no-title', { texts: { en: { content: 'x' } } }), /texts\.en\.title/],
       [promptRow('no-english', { texts: { es: { title: 'x', content: 'x' } } }), /texts\.en/],
       [promptRow('blank', { content: ' \n ' }), /texts\.en\.content: is blank/],
+      [promptRow('unseen', { content: '\u200B' }), /texts\.en\.content: is blank/],
       [promptRow('tier', { required_tier: 10 }), /required_tier/],
       [promptRow('tier', { required_tier: -1 }), /required_tier/],
       [promptRow('unknown-field', { extra: 1 }), /extra/],
@@ -245,7 +247,21 @@ describe('an import of lines of JSON', () => {
     expect(await exportText(address)).toContain('"slug":"twice","name":"last"')
   })
 
-  test('keeps every character as it is', async () => {
+  test('makes one line of a title, as the editor wants it, and refuses one that shows nothing', async () => {
+    const address = await emptyLibrary()
+    const rows = [titled('lines', ' One\r\n\ttwo \n'), titled('spaces', ' One  two '), titled('unseen', '\u200B\n')]
+    expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({
+      added: 2,
+      rows: [{ reason: 'texts.en.title: is blank' }],
+    })
+    expect(await importText(address, ndjson(...rows))).toMatchObject({ added: 0, changed: 0 })
+    const { rows: titles } = await withClient(address, (client) =>
+      client.query('SELECT title FROM prompt_text ORDER BY prompt_id'),
+    )
+    expect(titles).toEqual([{ title: 'One two' }, { title: ' One  two ' }])
+  })
+
+  test('keeps every character of a text as it is', async () => {
     const address = await emptyLibrary()
     const content =
       ' \u2028\u2029\u0085\r\n\r\ttab "quotes" \\n \\u0041 \u{1F468}‍\u{1F469}‍\u{1F467} é é ‮abc‬ \u0001\u007f\ufeff\uffff 日本語 \u{10FFFF} '

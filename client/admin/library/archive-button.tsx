@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
+import { maxBulk } from '#shared/library-bulk.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { heldQuery } from './library.queries.ts'
+import { promptCountQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type ArchiveButtonProps = {
@@ -19,7 +20,7 @@ export function ArchiveButton({ noun, id, isArchived, isBusy, onChange }: Archiv
   const [isAsking, setAsking] = useState(false)
   const holder = { categories: 'category', 'use-cases': 'use_case' }[noun as string]
   const { data, isLoading } = useQuery({
-    ...heldQuery({ [holder ?? '']: String(id) }),
+    ...promptCountQuery({ [holder ?? '']: String(id) }),
     enabled: isAsking && holder !== undefined,
   })
   return (
@@ -44,7 +45,11 @@ export function ArchiveButton({ noun, id, isArchived, isBusy, onChange }: Archiv
           onClose={() => setAsking(false)}
         >
           <p>{t('archive.note')}</p>
-          {data !== undefined && data > 0 && <p className="font-semibold">{t('archive.holds', { count: data })}</p>}
+          {data !== undefined && data > 0 && (
+            <p className="font-semibold">
+              {data === Infinity ? t('archive.holds_many', { count: maxBulk }) : t('archive.holds', { count: data })}
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -5,6 +5,7 @@ import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { problemText } from '../problem-text.ts'
 import { optionsOf, Select, useTierOptions } from './form-fields.tsx'
 import { allRowsQuery, changePrompts, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -111,7 +112,7 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
       onDone(result.changed)
     } catch (error) {
       setCounted(null)
-      setProblem((error as Error).message || t('bulk.failed'))
+      setProblem(problemText(error) || t('bulk.failed'))
     } finally {
       setBusy(false)
     }

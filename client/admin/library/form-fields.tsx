@@ -63,7 +63,10 @@ type SelectProps = Labelled & {
   onChange: (value: string) => void
 }
 
+/** What is chosen and no longer among the options shows as no choice. */
 export function Select({ value, options, none, onChange, ...labelled }: SelectProps) {
+  const t = useTranslate()
+  const isThere = options.some((option) => option.value === value)
   return (
     <LabelledField
       {...labelled}
@@ -71,12 +74,12 @@ export function Select({ value, options, none, onChange, ...labelled }: SelectPr
         <select
           id={id}
           className="field aria-invalid:border-danger"
-          value={value}
+          value={isThere ? value : ''}
           aria-invalid={labelled.error === undefined ? undefined : true}
           aria-describedby={described}
           onChange={({ target }) => onChange(target.value)}
         >
-          {none !== undefined && <option value="">{none}</option>}
+          {(none !== undefined || !isThere) && <option value="">{none ?? t('fields.choose')}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.name}
@@ -96,23 +99,30 @@ export function useTierOptions(): Option[] {
 export const optionsOf = (rows: readonly { id: number; name: string }[] = []): Option[] =>
   rows.map(({ id, name }) => ({ value: String(id), name }))
 
-type ChecksProps = {
+type CheckboxGroupProps = {
   legend: string
-  options: readonly Option[]
+  /** Undefined until they are known. */
+  options: readonly Option[] | undefined
   ids: number[]
   error: string | undefined
   onChange: (ids: number[]) => void
 }
 
 /** Any number of a list. */
-export function Checks({ legend, options, ids, error, onChange }: ChecksProps) {
+export function CheckboxGroup({ legend, options, ids, error, onChange }: CheckboxGroupProps) {
   const t = useTranslate()
+  // Of a former state, and removed since: shown, so that it can be taken away.
+  const gone = options
+    ? ids
+        .filter((id) => !options.some(({ value }) => value === String(id)))
+        .map((id) => ({ value: String(id), name: t('fields.gone', { id }) }))
+    : []
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
-      {options.length === 0 && <p className="text-muted">{t('fields.none')}</p>}
+      {options?.length === 0 && gone.length === 0 && <p className="text-muted">{t('fields.none')}</p>}
       <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
-        {options.map(({ value, name }) => (
+        {[...(options ?? []), ...gone].map(({ value, name }) => (
           <label key={value} className="chip inline-flex min-h-9 items-center gap-2 has-checked:text-brand">
             <input
               type="checkbox"

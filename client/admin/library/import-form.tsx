@@ -45,8 +45,10 @@ function useTrial(onStarted: (id: string) => void) {
         refreshLists(client)
         return onStarted((body as ImportRun).id)
       }
-      setFields(fieldProblemOf(body))
-      setProblem((body as { detail?: string }).detail ?? t('transfer.failed'))
+      const named = fieldProblemOf(body)
+      setFields(named)
+      const isNamed = ['file', 'map', 'use_case'].some((name) => name in named)
+      if (!isNamed) setProblem((body as { detail?: string }).detail ?? t('transfer.failed'))
     } catch {
       setProblem(t('transfer.failed'))
     } finally {
@@ -110,7 +112,7 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
           />
         </div>
       )}
-      <FormProblem text={fileError === undefined ? problem : ''} />
+      <FormProblem text={problem} />
       <p>
         <button type="submit" className="button" disabled={!file || isBusy} aria-busy={isBusy}>
           {isBusy && <Spinner />}

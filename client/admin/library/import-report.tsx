@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
+import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { ImportRun } from '#shared/library-import.ts'
 import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { problemText } from '../problem-text.ts'
 import { importQuery, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { nouns } from './places.ts'
 import { useDownload } from './use-download.ts'
 
 function Progress({ run }: { run: ImportRun }) {
@@ -32,6 +35,10 @@ function Progress({ run }: { run: ImportRun }) {
     </>
   )
 }
+
+/** A type of the lines that an import reads. */
+const nounOf = (type: string): LibraryNoun =>
+  nouns.find((noun) => noun === `${type.replace('_', '-')}s`) ?? (type === 'category' ? 'categories' : 'groups')
 
 function Types({ run }: { run: ImportRun }) {
   const t = useTranslate()
@@ -58,7 +65,7 @@ function Types({ run }: { run: ImportRun }) {
           {run.types.map(({ type, added, changed, same }) => (
             <tr key={type}>
               <th scope="row" className={cell}>
-                {type}
+                {t(`nouns.${nounOf(type)}.all`)}
               </th>
               {[added, changed, same].map((count, place) => (
                 <td key={place} className={cell}>
@@ -120,7 +127,7 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
       setAsking(false)
       onStarted(id)
     } catch (error) {
-      setProblem((error as Error).message || t('transfer.failed'))
+      setProblem(problemText(error) || t('transfer.failed'))
     } finally {
       setBusy(false)
     }

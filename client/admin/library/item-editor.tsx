@@ -18,12 +18,12 @@ import { ArchiveButton } from './archive-button.tsx'
 import * as forms from './item-fields.tsx'
 import type { FieldsProps } from './item-fields.tsx'
 import { refreshLists, schemaOf } from './library.queries.ts'
-import type { Items } from './library.queries.ts'
+import type { LibraryItems } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { places } from './places.ts'
 import { Preview } from './preview.tsx'
 import { Removal } from './removal.tsx'
-import { draftOf, emptyDrafts, nameOf, restorable, settled } from './shapes.ts'
+import { draftOf, emptyDrafts, nameOf, restorable, withWholeTexts } from './shapes.ts'
 import type { Draft, Drafts } from './shapes.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
@@ -45,7 +45,7 @@ const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>
 }
 
 /** The item's page in the library, and the lists of what is in it. */
-function Ways({ noun, item }: { noun: LibraryNoun; item: Items[LibraryNoun] }) {
+function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[LibraryNoun] }) {
   const t = useTranslate()
   const page = { prompts: paths.prompt, 'use-cases': paths.libraryUseCase, categories: paths.category }
   const link = 'text-brand underline'
@@ -95,18 +95,18 @@ function withSlug(draft: Draft, changes: Partial<Draft>): Partial<Draft> {
   return isOwn ? changes : { ...changes, slug: suggestedSlug({ ...draft, ...changes }) }
 }
 
-const deeds = ['added', 'saved', 'archived', 'unarchived'] as const
+const outcomes = ['added', 'saved', 'archived', 'unarchived'] as const
 
 function useItemEditor(
   noun: LibraryNoun,
-  edited: Edited<Items[LibraryNoun]> | null,
-  say: (deed: (typeof deeds)[number]) => void,
+  edited: Edited<LibraryItems[LibraryNoun]> | null,
+  say: (outcome: (typeof outcomes)[number]) => void,
 ) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const of = (name: string) => Number(search.get(name) ?? 0) || 0
-  return useEditor<Items[LibraryNoun], Draft>({
+  return useEditor<LibraryItems[LibraryNoun], Draft>({
     path: edited ? adminPaths.api.libraryItem(noun, edited.item.id) : adminPaths.api.library(noun),
     schema: schemaOf(noun),
     edited,
@@ -124,18 +124,18 @@ function useItemEditor(
   })
 }
 
-type ItemEditorProps = { noun: LibraryNoun; edited: Edited<Items[LibraryNoun]> | null }
+type ItemEditorProps = { noun: LibraryNoun; edited: Edited<LibraryItems[LibraryNoun]> | null }
 
 export function ItemEditor({ noun, edited }: ItemEditorProps) {
   const t = useTranslate()
   const locale = useLocale()
   const labelOf = useFieldLabels()
-  const said = (deed: string) => {
-    const known = deeds.find((one) => one === deed) ?? 'saved'
+  const said = (outcome: string) => {
+    const known = outcomes.find((one) => one === outcome) ?? 'saved'
     return t(`item.${known}`)
   }
   const { notice, show } = useSaid(said)
-  const editor = useItemEditor(noun, edited, (deed) => show(said(deed)))
+  const editor = useItemEditor(noun, edited, (outcome) => show(said(outcome)))
   const { draft, set, errorOf, conflict, isBusy, isDirty, etag } = editor
   const item = edited?.item
   const Fields = fieldsOf[noun] as ComponentType<FieldsProps<Draft>>
@@ -144,9 +144,8 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
     if (isDirty) void editor.save()
   }
   const onRestore = (state: Record<string, unknown>) => {
-    const former = restorable(noun, draft, state)
-    set(former)
-    show(t(Object.keys(former).length > 0 ? 'item.restored' : 'item.not_restored'))
+    set(restorable(noun, draft, state))
+    show(t('item.restored'))
     scrollTo({ top: 0 })
   }
   return (
@@ -155,7 +154,7 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
         <Link to={places.list(noun)} className="text-brand underline">
           {t(`nouns.${noun}.all`)}
         </Link>
-        {item && <Ways noun={noun} item={item} />}
+        {item && <ItemLinks noun={noun} item={item} />}
       </p>
       <h2 dir="auto" className="mt-4 text-2xl font-bold wrap-anywhere">
         {nameOf(draft, locale) || t(`nouns.${noun}.add`)}
@@ -179,7 +178,7 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
       </form>
       {conflict && (
         <ConflictDialog
-          conflict={{ ...conflict, resolve: (resolved) => conflict.resolve(settled(noun, resolved)) }}
+          conflict={{ ...conflict, resolve: (resolved) => conflict.resolve(withWholeTexts(noun, resolved)) }}
           isBusy={isBusy}
           labelOf={labelOf}
         />
@@ -190,7 +189,13 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
             <Preview noun={noun} id={item.id} />
           )}
           <div className="mt-10">
-            <History kind={kinds[noun]} target={item.id} labelOf={labelOf} onRestore={onRestore} />
+            <History
+              kind={kinds[noun]}
+              target={item.id}
+              labelOf={labelOf}
+              onRestore={onRestore}
+              isRestorable={(state) => Object.keys(restorable(noun, draft, state)).length > 0}
+            />
           </div>
           <Removal noun={noun} id={item.id} etag={etag ?? ''} />
         </>

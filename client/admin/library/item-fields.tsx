@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { LengthTag } from '#shared/library.ts'
 import { Field } from '../../ui/field.tsx'
-import { Checks, optionsOf, Select, useTierOptions } from './form-fields.tsx'
+import { CheckboxGroup, optionsOf, Select, useTierOptions } from './form-fields.tsx'
 import { LabelFields } from './label-fields.tsx'
-import { allRowsQuery, itemQuery } from './library.queries.ts'
+import { allRowsQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { ParentField, UseCaseField } from './parent-fields.tsx'
 import { blankTexts } from './shapes.ts'
 import type { Drafts } from './shapes.ts'
 import { TextPairs } from './text-pairs.tsx'
@@ -35,9 +35,9 @@ export function ModelsField({ draft, set, errorOf }: FieldsProps<{ model_ids: nu
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('models'))
   return (
-    <Checks
+    <CheckboxGroup
       legend={t('fields.model_ids')}
-      options={optionsOf(data)}
+      options={data && optionsOf(data)}
       ids={draft.model_ids}
       error={errorOf('model_ids')}
       onChange={(model_ids) => set({ model_ids })}
@@ -49,49 +49,13 @@ function TagsField({ draft, set, errorOf }: FieldsProps<{ tag_ids: number[] }>) 
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('tags'))
   return (
-    <Checks
+    <CheckboxGroup
       legend={t('fields.tag_ids')}
-      options={optionsOf(data)}
+      options={data && optionsOf(data)}
       ids={draft.tag_ids}
       error={errorOf('tag_ids')}
       onChange={(tag_ids) => set({ tag_ids })}
     />
-  )
-}
-
-type ParentProps = { id: number; error: string | undefined; onChange: (id: number) => void }
-const chosen = (id: number) => (id === 0 ? '' : String(id))
-
-/** Its use case, within the category that is chosen first. */
-function UseCaseField({ id, error, onChange }: ParentProps) {
-  const t = useTranslate()
-  const [other, setOther] = useState<string>()
-  const { data: current } = useQuery({ ...itemQuery('use-cases', id), enabled: id > 0 })
-  const category = other ?? (current ? String(current.item.category_id) : '')
-  const categories = useQuery(allRowsQuery('categories'))
-  const found = useQuery({ ...allRowsQuery('use-cases', { category }), enabled: category !== '' })
-  const isThere = found.data?.some((row) => row.id === id)
-  return (
-    <>
-      <Select
-        label={t('fields.category_id')}
-        value={category}
-        none={category === '' ? t('fields.choose') : undefined}
-        options={optionsOf(categories.data)}
-        onChange={(chosenCategory) => {
-          setOther(chosenCategory)
-          onChange(0)
-        }}
-      />
-      <Select
-        label={t('fields.use_case_id')}
-        value={isThere ? String(id) : ''}
-        none={isThere ? undefined : t('fields.choose')}
-        options={category === '' ? [] : optionsOf(found.data)}
-        error={error}
-        onChange={(chosenId) => onChange(Number(chosenId))}
-      />
-    </>
   )
 }
 
@@ -147,13 +111,12 @@ export function UseCaseFields({ draft, set, errorOf }: Of<'use-cases'>) {
   return (
     <>
       <div className={facts}>
-        <Select
+        <ParentField
           label={t('fields.category_id')}
-          value={chosen(draft.category_id)}
-          none={draft.category_id === 0 ? t('fields.choose') : undefined}
-          options={optionsOf(data)}
+          rows={data}
+          id={draft.category_id}
           error={errorOf('category_id')}
-          onChange={(id) => set({ category_id: Number(id) })}
+          onChange={(category_id) => set({ category_id })}
         />
         <TierField draft={draft} set={set} errorOf={errorOf} />
       </div>
@@ -174,13 +137,12 @@ export function CategoryFields({ draft, set, errorOf }: Of<'categories'>) {
   return (
     <>
       <div className={facts}>
-        <Select
+        <ParentField
           label={t('fields.functional_group_id')}
-          value={chosen(draft.functional_group_id)}
-          none={draft.functional_group_id === 0 ? t('fields.choose') : undefined}
-          options={optionsOf(data)}
+          rows={data}
+          id={draft.functional_group_id}
           error={errorOf('functional_group_id')}
-          onChange={(id) => set({ functional_group_id: Number(id) })}
+          onChange={(functional_group_id) => set({ functional_group_id })}
         />
         <TierField draft={draft} set={set} errorOf={errorOf} />
       </div>

@@ -54,8 +54,9 @@ export function ItemRow({ noun, row, before, after }: ItemRowProps) {
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
           {row.is_archived && <strong className="text-text">{t('rows.archived')}</strong>}
           {facts.length === 0 && <span>{row.slug}</span>}
-          {facts.map((fact) => (
-            <span key={fact} className="wrap-anywhere">
+          {facts.map((fact, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- what it belongs to may be called as its tier is
+            <span key={index} className="wrap-anywhere">
               {fact}
             </span>
           ))}

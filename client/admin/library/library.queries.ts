@@ -24,11 +24,12 @@ import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { PromptBulkResult } from '#shared/library-bulk.ts'
 import type { PromptBulk } from '#shared/library-bulk.ts'
 import { ImportRun, ImportRuns } from '#shared/library-import.ts'
+import { fieldProblemsOf } from '../../app/form.tsx'
 import { apiQuery, getFrom, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
 import { editedQuery } from '../edited.ts'
 
-export type Items = {
+export type LibraryItems = {
   prompts: AdminPrompt
   'use-cases': AdminUseCase
   categories: AdminCategory
@@ -37,8 +38,8 @@ export type Items = {
   tags: AdminTag
 }
 /** Of any list: what some of them tell besides. */
-type Told = PromptRow & UseCaseRow & CategoryRow & GroupRow
-export type Row = Pick<Told, 'id' | 'slug' | 'name'> & Partial<Omit<Told, 'id' | 'slug' | 'name'>>
+type AnyRow = PromptRow & UseCaseRow & CategoryRow & GroupRow
+export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: Row[]; next: string | null }
 export type Filters = Record<string, string | undefined>
 
@@ -59,7 +60,7 @@ const pageSchemas = () => ({
   tags: TagRowPage,
 })
 export const schemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
-  (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Items[Noun]>>
+  (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<LibraryItems[Noun]>>
 const pageSchemaOf = (noun: LibraryNoun) =>
   (import.meta.env.DEV && pageSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Page>>
 
@@ -140,13 +141,18 @@ export const importQuery = (id: string) => ({
     state.data && ['waiting', 'running'].includes(state.data.state) ? 1_000 : false,
 })
 
-/** How many prompts a filter finds. */
-export const heldQuery = (filter: Record<string, string>) =>
+/** How many prompts a filter finds; Infinity: more than can be changed at once. */
+export const promptCountQuery = (filter: Record<string, string>) =>
   queryOptions({
-    queryKey: [...key, 'held', filter],
+    queryKey: [...key, 'count', filter],
     queryFn: async ({ client }) => {
       const body = { selection: { filter: { q: '', ...filter }, expected_count: null }, change: { is_archived: true } }
-      return (await changePrompts(client, body, true)).selected
+      try {
+        return (await changePrompts(client, body, true)).selected
+      } catch (error) {
+        if ('selection' in fieldProblemsOf(error)) return Infinity
+        throw error
+      }
     },
     staleTime: 0,
     gcTime: 0,

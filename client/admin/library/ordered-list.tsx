@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Placed } from '#shared/admin-library.ts'
+import type { MovedItem } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { send } from '../../app/api.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -30,7 +30,9 @@ function useMove({ noun, category, say }: OrderedListProps) {
     setMoving(true)
     try {
       const before = others[to]?.id ?? null
-      const placed: Placed = await send(client, 'POST', adminPaths.api.libraryMove(noun, row.id), { body: { before } })
+      const placed: MovedItem = await send(client, 'POST', adminPaths.api.libraryMove(noun, row.id), {
+        body: { before },
+      })
       client.setQueryData(query.queryKey, others.toSpliced(to, 0, row))
       say(t('order.moved', { name: row.name, place: placed.place + 1 }))
     } catch {

@@ -11,7 +11,8 @@ import type { Preview as Previewed } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { useTierName } from './use-tier-name.ts'
 
-type Seen = NonNullable<Previewed['item']> & Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase>
+type PreviewedItem = NonNullable<Previewed['item']> &
+  Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase>
 
 function Lines({ title, text }: { title: string; text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -20,8 +21,9 @@ function Lines({ title, text }: { title: string; text: string }) {
     <>
       <h4 className="mt-5 font-bold">{title}</h4>
       <ul className="mt-1 list-disc pl-5">
-        {lines.map((line) => (
-          <li key={line} dir="auto">
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
+          <li key={index} dir="auto">
             {line}
           </li>
         ))}
@@ -48,7 +50,7 @@ function Content({ content, labels, lang }: { content: string; labels: Record<st
   )
 }
 
-function SeenItem({ item }: { item: Seen }) {
+function PreviewBody({ item }: { item: PreviewedItem }) {
   const t = useTranslate()
   const locale = useLocale()
   const { models = [], tags = [], use_cases = [], labels = {}, content, warning_text } = item
@@ -97,7 +99,7 @@ function Answer({ answer }: { answer: Previewed }) {
           <Lock label="" /> {t('preview.locked', { tier: tierName(answer.required_tier) })}
         </p>
       )}
-      <SeenItem item={answer.item} />
+      <PreviewBody item={answer.item} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { adminPaths } from '#shared/admin-paths.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { ApiProblem, send } from '../../app/api.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { problemText } from '../problem-text.ts'
 import { refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { places } from './places.ts'
@@ -30,9 +31,9 @@ export function Removal({ noun, id, etag }: RemovalProps) {
       refreshLists(client)
       void navigate(places.list(noun), { state: { said: 'removed' } })
     } catch (error) {
-      if (error instanceof ApiProblem && error.status === 409)
-        setUses((error.body as { uses: Record<string, number> }).uses)
-      setProblem((error as Error).message || t('removal.failed'))
+      const status = error instanceof ApiProblem ? error.status : 0
+      if (status === 409) setUses(((error as ApiProblem).body as { uses: Record<string, number> }).uses)
+      setProblem(status === 412 ? t('removal.changed') : problemText(error) || t('removal.failed'))
       setBusy(false)
     }
   }

@@ -13,7 +13,7 @@ import type {
 } from '#shared/admin-library.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { lengthOf } from '#shared/library.ts'
-import type { Items } from './library.queries.ts'
+import type { LibraryItems } from './library.queries.ts'
 import { blankPromptText } from './prompt-draft.ts'
 import type { PromptDraft } from './prompt-draft.ts'
 import { wholeTexts } from './texts.ts'
@@ -71,7 +71,7 @@ export const emptyDrafts = (of: { group: number; category: number; use_case: num
   tags: { slug: '', texts: { en: blankTexts.tags, es: null } },
 })
 
-const draftsOf: { [Noun in LibraryNoun]: (item: Items[Noun]) => Drafts[Noun] } = {
+const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[Noun] } = {
   prompts: ({ use_case_id, required_tier, is_archived, length_tag, model_ids, tag_ids, texts }: AdminPrompt) => ({
     use_case_id,
     required_tier,
@@ -98,12 +98,13 @@ const draftsOf: { [Noun in LibraryNoun]: (item: Items[Noun]) => Drafts[Noun] } =
   models: ({ name }: AdminModel) => ({ name }),
   tags: ({ texts }: AdminTag) => ({ texts: wholeTexts(texts, blankTexts.tags) }),
 }
-export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: Items[Noun]): Drafts[Noun] => draftsOf[noun](item)
+export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): Drafts[Noun] =>
+  draftsOf[noun](item)
 
 const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as Texts<Text>) : null)
 
 /** What was chosen between two versions, as the form would have it. */
-export function settled<One extends object>(noun: LibraryNoun, draft: One): One {
+export function withWholeTexts<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
   return texts ? { ...draft, texts: wholeTexts(texts, blankTexts[noun]) } : draft
 }
@@ -111,7 +112,7 @@ export function settled<One extends object>(noun: LibraryNoun, draft: One): One 
 /** What of a former state is in the form: a change of many prompts tells only what it changed. */
 export function restorable<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
   const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
-  return settled(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
+  return withWholeTexts(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
 }
 
 /** What something is called, in a language where it is translated. */

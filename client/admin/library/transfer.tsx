@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { adminPaths } from '#shared/admin-paths.ts'
+import type { ImportRun } from '#shared/library-import.ts'
 import { useDateTimeFormat } from '../../app/dates.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -32,6 +33,12 @@ function Export() {
   )
 }
 
+function stateOf({ state, dry_run }: ImportRun) {
+  if (state === 'waiting' || state === 'running') return 'at_work'
+  if (state === 'failed') return 'broken'
+  return dry_run ? 'trial' : 'real'
+}
+
 function Latest({ onChoose }: { onChoose: (id: string) => void }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
@@ -47,7 +54,7 @@ function Latest({ onChoose }: { onChoose: (id: string) => void }) {
               <bdi>{run.file_name ?? t('transfer.unnamed')}</bdi>
             </button>
             <span className="ml-3 text-sm text-muted">
-              {t(run.dry_run ? 'transfer.trial' : 'transfer.real')} · {moment(run.created_at)}
+              {t(`transfer.${stateOf(run)}`)} · {moment(run.created_at)}
             </span>
           </li>
         ))}
@@ -65,8 +72,8 @@ export function TransferPage() {
     <div className="grid gap-6">
       <ImportForm onStarted={show} />
       {run && <ImportReport key={run} id={run} onStarted={show} />}
-      <Latest onChoose={show} />
       <Export />
+      <Latest onChoose={show} />
     </div>
   )
 }

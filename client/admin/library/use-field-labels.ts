@@ -20,9 +20,11 @@ const names = [
   'tag_ids',
   'texts',
   'slug',
+  'place',
+  'ids',
 ] as const
 
-/** What the fields of an item are called, by the way to them; what is no field, as a place in an order, by its own name. */
+/** What the fields of an item are called, by the way to them. */
 export function useFieldLabels() {
   const t = useTranslate()
   const fieldOf = (name: string) => {

@@ -88,7 +88,7 @@ const lockSections = (transaction: Transaction) => transaction.$queryRaw`SELECT 
 
 /** Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428. */
 export const removeSection = (given: SectionChange, target: number | undefined): Promise<void> =>
-  remove({ ...editedSections, lock: lockSections }, given, async (transaction) => {
+  remove({ ...editedSections, lock: lockSections, removalTimeoutMs: 120_000 }, given, async (transaction) => {
     const { id } = given
     if ((await transaction.section.count({ where: { id: { not: id } } })) === 0)
       throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })

@@ -190,6 +190,21 @@ describe('the editor of a post', () => {
     expect(document.querySelector('.post-cover')).toBeNull()
   })
 
+  test('inserts a picture into what was typed while it was on its way', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { user } = await open('/admin/news/7')
+    const body = await screen.findByLabelText<HTMLTextAreaElement>('Text')
+    vi.stubGlobal('fetch', () => promise)
+    const input = await screen.findByLabelText<HTMLInputElement>('Insert a picture', { selector: 'input' })
+    await user.upload(input, new File(['bytes'], 'a.png', { type: 'image/png' }))
+    await user.type(body, ' and more')
+    await user.type(screen.getByLabelText('Title'), '!')
+    resolve(Response.json({ hash: 'b', url: '/media/b.webp', width: 1, height: 1 }, { status: 201 }))
+    await waitFor(() => expect(body.value).toContain('](/media/b.webp)'))
+    expect(body.value).toContain('Its *text* and more')
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A post!')
+  })
+
   test('removes a draft after a question, in Spanish too', async () => {
     const { user, written } = await open(
       '/admin/news/7',

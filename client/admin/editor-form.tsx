@@ -13,8 +13,8 @@ type EditorFormProps<Item, Draft extends object> = {
   /** What of a former state is taken over. */
   draftOf: (item: Item) => Partial<Draft>
   labelOf: (way: string) => string
-  /** Beside what can be done with what is saved: it is handed the ETag of that. */
-  removal?: (etag: string) => ReactNode
+  /** Of what is saved. */
+  removal?: ReactNode
   className?: string
   /** The fields. */
   children: ReactNode
@@ -56,7 +56,7 @@ export function EditorForm<Item, Draft extends object>({
               }}
             />
           </div>
-          {removal?.(etag)}
+          {removal}
         </>
       )}
     </>

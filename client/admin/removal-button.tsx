@@ -13,7 +13,7 @@ type RemovalButtonProps = {
   action: string
   /** Of the API. */
   path: string
-  etag: string
+  etag: string | undefined
   /** False: something is still to be chosen. */
   isReady?: boolean
   onRemoved: () => unknown
@@ -36,7 +36,7 @@ export function RemovalButton({ label, title, action, path, etag, isReady = true
     setBusy(true)
     setProblem('')
     try {
-      await send(client, 'DELETE', path, { headers: { 'if-match': etag } })
+      await send(client, 'DELETE', path, { headers: { 'if-match': etag ?? '' } })
       await onRemoved()
     } catch (error) {
       const [named] = Object.values(fieldProblemsOf(error))

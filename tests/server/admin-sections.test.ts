@@ -27,6 +27,14 @@ async function added(changes: Partial<SectionState> = {}) {
 const shown = async (locale: 'en' | 'es' = 'en') =>
   ((await get(forumPaths.api.sections, { locale })).body as Section[]).map(({ slug, name }) => ({ slug, name }))
 
+const waiting = async () => {
+  const { rows } = await sql.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+const lock = 'SELECT FROM section WHERE id = $1 FOR UPDATE'
+
 describe('/api/admin/sections/', () => {
   test('adds and changes a section, seen at once, in its order and both languages', async () => {
     const second = await added({ position: 2 })
@@ -95,14 +103,6 @@ describe('/api/admin/sections/', () => {
     const log = await get(adminPaths.api.audit({ kind: 'section', target: String(item.id) }), { as })
     expect(log.body.results[0]).toMatchObject({ action: 'removed', has_states: true })
   })
-
-  const waiting = async () => {
-    const { rows } = await sql.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-    return rows.length
-  }
-  const lock = 'SELECT FROM section WHERE id = $1 FOR UPDATE'
 
   test('removes two that take each other’s threads one after the other', async () => {
     const [one, other] = [await added(), await added()]

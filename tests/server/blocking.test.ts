@@ -18,6 +18,7 @@ async function setBlock({ id }: { id: number }, block: object | null, as = admin
   const { headers } = await get(api.member(id), { as })
   return put(api.memberBlock(id), { block }, { as, headers: { 'if-match': String(headers.etag) } })
 }
+const leave = (as: Person) => remove(paths.api.me, { password }, { as })
 const hide = (person: Person) => setBlock(person, { hides_content: true, reason: 'Spam' })
 
 describe('a blocked member', () => {
@@ -56,7 +57,6 @@ describe('a blocked member', () => {
 
   test('leaves nobody without an admin by leaving, not even two at once', async () => {
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
-    const leave = (as: Person) => remove(paths.api.me, { password }, { as })
     const two = [
       await createPerson({ role: 'admin', password_hash }),
       await createPerson({ role: 'admin', password_hash }),

@@ -74,7 +74,7 @@ export function SectionEditor({ edited }: { edited: Edited<AdminSection> | null 
         item={item}
         draftOf={draftOf}
         labelOf={labelOf}
-        removal={(etag) => item && <SectionRemoval section={item} etag={etag} onRemoved={editor.discard} />}
+        removal={item && <SectionRemoval section={item} etag={editor.etag} onRemoved={editor.discard} />}
       >
         <div className="grid items-start gap-5 md:grid-cols-2">
           {locales.map((one) => (

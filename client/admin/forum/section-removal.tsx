@@ -8,7 +8,7 @@ import { RemovalButton } from '../removal-button.tsx'
 import { useTranslate } from './messages.ts'
 import { sectionsQuery } from './sections.queries.ts'
 
-type SectionRemovalProps = { section: AdminSection; etag: string; onRemoved: () => void }
+type SectionRemovalProps = { section: AdminSection; etag: string | undefined; onRemoved: () => void }
 
 /** Where it has threads, it asks where they go. */
 export function SectionRemoval({ section, etag, onRemoved }: SectionRemovalProps) {

@@ -120,8 +120,8 @@ export function PostEditor({ edited }: { edited: Edited<AdminPost> | null }) {
         item={item}
         draftOf={restorable}
         labelOf={labelOf}
-        removal={(etag) =>
-          item && draft.status === 'draft' && <PostRemoval id={item.id} etag={etag} onRemoved={editor.discard} />
+        removal={
+          item && draft.status === 'draft' && <PostRemoval id={item.id} etag={editor.etag} onRemoved={editor.discard} />
         }
         className="mt-6 grid gap-8"
       >

@@ -3,7 +3,7 @@ import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { RemovalButton } from '../removal-button.tsx'
 import { useTranslate } from './messages.ts'
 
-type PostRemovalProps = { id: number; etag: string; onRemoved: () => void }
+type PostRemovalProps = { id: number; etag: string | undefined; onRemoved: () => void }
 
 export function PostRemoval({ id, etag, onRemoved }: PostRemovalProps) {
   const t = useTranslate()

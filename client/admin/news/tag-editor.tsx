@@ -34,7 +34,7 @@ function useTagEditor(edited: Edited<AdminPostTag> | null, onSaved: () => void) 
   })
 }
 
-type TagRemovalProps = { tag: AdminPostTag; etag: string; onRemoved: () => void }
+type TagRemovalProps = { tag: AdminPostTag; etag: string | undefined; onRemoved: () => void }
 
 function TagRemoval({ tag, etag, onRemoved }: TagRemovalProps) {
   const t = useTranslate()
@@ -82,7 +82,7 @@ export function TagEditor({ edited }: { edited: Edited<AdminPostTag> | null }) {
         item={item}
         draftOf={draftOf}
         labelOf={(way) => t(`tags.${way.replace('names.', '') as Locale}`)}
-        removal={(etag) => item && <TagRemoval tag={item} etag={etag} onRemoved={editor.discard} />}
+        removal={item && <TagRemoval tag={item} etag={editor.etag} onRemoved={editor.discard} />}
       >
         <div className="grid items-start gap-5 md:grid-cols-2">
           {locales.map((one) => (

@@ -69,7 +69,7 @@ export function AnnouncementEditor({ edited }: { edited: Edited<AdminAnnouncemen
         item={item}
         draftOf={draftOf}
         labelOf={labelOf}
-        removal={(etag) => item && <AnnouncementRemoval id={item.id} etag={etag} onRemoved={editor.discard} />}
+        removal={item && <AnnouncementRemoval id={item.id} etag={editor.etag} onRemoved={editor.discard} />}
         className="mt-6 grid max-w-3xl gap-5"
       >
         <div className="grid items-start gap-5 md:grid-cols-2">

@@ -5,7 +5,9 @@ import { RemovalButton } from '../removal-button.tsx'
 import { useTranslate } from './messages.ts'
 import { announcementsQuery } from './site.queries.ts'
 
-export function AnnouncementRemoval({ id, etag, onRemoved }: { id: number; etag: string; onRemoved: () => void }) {
+type AnnouncementRemovalProps = { id: number; etag: string | undefined; onRemoved: () => void }
+
+export function AnnouncementRemoval({ id, etag, onRemoved }: AnnouncementRemovalProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -186,6 +186,9 @@ export async function closeDatabase(): Promise<void> {
 export const isTaken = (error: unknown) =>
   (error as { code?: string }).code === 'P2002' || sqlStateOf(error) === '23P01'
 
+/** It names a row that is gone. */
+export const isMissingReference = (error: unknown) => sqlStateOf(error) === '23503'
+
 /** The database was away or too busy: the same request may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true

@@ -6,6 +6,7 @@ import { overviewRoutes } from './admin/overview.routes.ts'
 import { blogRoutes } from './blog/blog.routes.ts'
 import { mediaAdminRoutes } from './blog/media.admin.routes.ts'
 import { mediaRoutes } from './blog/media.routes.ts'
+import { postTagAdminRoutes } from './blog/post-tags.admin.routes.ts'
 import { postAdminRoutes } from './blog/posts.admin.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
@@ -85,6 +86,7 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(auditRoutes, { prefix: '/api/admin' })
   await app.register(mediaAdminRoutes, { prefix: '/api/admin' })
   await app.register(postAdminRoutes, { prefix: '/api/admin' })
+  await app.register(postTagAdminRoutes, { prefix: '/api/admin' })
   await app.register(sectionAdminRoutes, { prefix: '/api/admin' })
   await app.register(adminLibraryRoutes, { prefix: '/api/admin/library' })
   await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })

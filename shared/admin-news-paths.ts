@@ -8,6 +8,9 @@ export const adminNewsPaths = {
   news: (query: PostFilters = {}) => withQuery('/admin/news', query),
   newPost: '/admin/news/new',
   post: (id: number | string) => `/admin/news/${id}`,
+  tags: '/admin/news/tags',
+  newTag: '/admin/news/tags/new',
+  tag: (id: number | string) => `/admin/news/tags/${id}`,
   sections: '/admin/forum',
   newSection: '/admin/forum/new',
   section: (id: number | string) => `/admin/forum/${id}`,
@@ -17,6 +20,7 @@ export const adminNewsPaths = {
     post: (id: number | string) => `/api/admin/posts/${id}/`,
     preview: '/api/admin/posts/preview/',
     tags: '/api/admin/post-tags/',
+    tag: (id: number | string) => `/api/admin/post-tags/${id}/`,
     media: '/api/admin/media/',
     sections: '/api/admin/sections/',
     section: (id: number | string, { target }: { target?: number | undefined } = {}) =>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { PostStatus } from './blog.ts'
-import { fieldError, idParam, isLine, lineUpTo } from './fields.ts'
+import { fieldError, idParam, isLine, lineUpTo, maxId, wholeNumber } from './fields.ts'
 import { PlainText } from './library.ts'
 import { locales } from './locale.ts'
-import { Picture } from './media.ts'
+import { Picture, PictureHash } from './media.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Slug } from './slugs.ts'
 
@@ -49,8 +49,8 @@ export const PostState = z.object({
   is_featured: z.boolean(),
   author_name: lineUpTo(100),
   /** In order. */
-  tag_ids: z.array(z.int()).check(z.maxLength(maxPostTags)),
-  cover_hash: z.nullable(z.string().check(z.maxLength(64))),
+  tag_ids: z.array(wholeNumber(1, maxId)).check(z.maxLength(maxPostTags)),
+  cover_hash: z.nullable(PictureHash),
   texts: z.object({ en: PostText, es: PostText }),
 })
 export type PostState = z.infer<typeof PostState>
@@ -112,11 +112,15 @@ export const AdminPostParams = z.object({ id: idParam() })
 
 export const PostSource = z.object({ text: z.string().check(z.maxLength(maxPostBody)) })
 
-export const NewPostTag = z.object({ names: z.object({ en: lineUpTo(60), es: lineUpTo(60) }) })
-export type NewPostTag = z.infer<typeof NewPostTag>
+/** Its address is made of its first name, and stays. */
+export const PostTagState = z.object({ names: z.object({ en: lineUpTo(60), es: lineUpTo(60) }) })
+export type PostTagState = z.infer<typeof PostTagState>
 export const AdminPostTag = z.object({
   id: z.int(),
   slug: z.string(),
   names: z.object({ en: z.string(), es: z.string() }),
 })
 export type AdminPostTag = z.infer<typeof AdminPostTag>
+/** `post_count`: of all posts with it, whatever their status. */
+export const AdminPostTagRow = z.extend(AdminPostTag, { post_count: z.int() })
+export type AdminPostTagRow = z.infer<typeof AdminPostTagRow>

@@ -36,14 +36,16 @@ export function wholeNumberParam(min: number, max: number) {
   return z.coerce.number(error).check(z.int(error), z.minimum(min, error), z.maximum(max, error))
 }
 
+/** The highest that PostgreSQL gives a row. */
+export const maxId = 2_147_483_647
+
 /** The id of a row in an address: digits alone, so that each thing has one address. What was read already is a number. */
 export function idParam() {
-  const max = 2_147_483_647
-  const error = fieldError('schema.whole_number', { min: 1, max })
+  const error = fieldError('schema.whole_number', { min: 1, max: maxId })
   const digits = z.string().check(z.regex(/^[1-9]\d{0,9}$/, error))
   return z.pipe(
     z.union([z.int(), digits], error),
-    z.coerce.number<number | string>().check(z.minimum(1, error), z.maximum(max, error)),
+    z.coerce.number<number | string>().check(z.minimum(1, error), z.maximum(maxId, error)),
   )
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { contrastWithWhite, darkEnough, leastContrast } from './brand-colors.ts'
 import { fieldError, isLine, lastError, lineUpTo } from './fields.ts'
-import { Picture } from './media.ts'
+import { Picture, PictureHash } from './media.ts'
 
 export const maxSocialLinks = 12
 
@@ -24,8 +24,6 @@ const BrandColor = z.string(colorError).check(
   }),
 )
 const linksError = fieldError('schema.list_max', { count: maxSocialLinks })
-const pictureError = fieldError('schema.picture')
-const PictureHash = z.string(pictureError).check(z.regex(/^[\da-f]{64}$/, pictureError))
 const choiceError = fieldError('schema.choice', { options: 'true, false' })
 
 /** What an admin sets of the whole site; null: as the settings of the environment have it. */

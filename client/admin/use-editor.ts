@@ -157,3 +157,5 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     },
   }
 }
+
+export type Editor<Draft extends object> = ReturnType<typeof useEditor<never, Draft>>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import type { Picture } from '#shared/media.ts'
 import { maxPictureBytes } from '#shared/media.ts'
@@ -11,6 +11,12 @@ export function useUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  // What is typed while it is on its way is kept; a form that is gone takes nothing more.
+  const latest = useRef<typeof onDone | null>(null)
+  useEffect(() => {
+    latest.current = onDone
+    return () => void (latest.current = null)
+  })
   const upload = async (file: File) => {
     setBusy(true)
     setProblem('')
@@ -22,7 +28,7 @@ export function useUpload(onDone: (picture: Picture) => void, failed: string) {
         body: file.slice(0, maxPictureBytes + 1),
       })
       const body = (await response.json()) as unknown
-      if (response.ok) onDone(body as Picture)
+      if (response.ok) latest.current?.(body as Picture)
       else setProblem(fieldProblemOf(body).file?.[0] ?? (body as { detail?: string }).detail ?? failed)
     } catch {
       setProblem(failed)

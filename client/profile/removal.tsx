@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users.ts'
-import { send } from '../app/api.ts'
+import { ApiProblem, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { leaveSession } from '../app/session.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -19,7 +19,7 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
       await google.withProof((proof) => send(client, 'DELETE', paths.api.me, { body: { ...body, ...proof } }))
       leaveSession()
     },
-    () => t('removal.wrong'),
+    (error) => (error instanceof ApiProblem && error.status === 409 ? error.message : t('removal.wrong')),
   )
   return (
     <Dialog title={t('removal.question')} isAlert onClose={onClose}>

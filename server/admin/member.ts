@@ -6,7 +6,14 @@ import { addAuditEntry } from '../editing/audit.ts'
 import type { Edited, Editor } from '../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
 import { FieldProblem, forbidden, HttpProblem, notFound } from '../problem.ts'
-import { blockingTimeoutMs, blockMember, isLastAdmin, lockMember, unblockMember } from '../users/blocking.ts'
+import {
+  adminsLock,
+  blockingTimeoutMs,
+  blockMember,
+  isLastAdmin,
+  lockMember,
+  unblockMember,
+} from '../users/blocking.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -66,7 +73,7 @@ type Write = (transaction: Transaction, before: Member) => Promise<AuditAction>
 function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<Edited<Member>> {
   return db.$transaction(
     async (transaction) => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(7210319)`
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${adminsLock}::bigint)`
       const actor = await transaction.user.findFirst({
         where: { id: editor.id, role: 'admin', blocked_at: null },
         select: { id: true },

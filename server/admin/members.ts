@@ -8,8 +8,14 @@ import { z } from 'zod'
 /** Words of a search, the longest of which the index is asked for first by itself. */
 const maxWords = 8
 
+/** As `member_words_plain` has it. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const words = Prisma.sql`member_words("user".username, "user".email, first_name, last_name)`
+const words = Prisma.sql`member_words_plain("user".username, "user".email, first_name, last_name)`
 
 /** An id, the beginning of an address, or the beginnings of words, all of them. */
 function matches(q: string): Prisma.Sql[] {
@@ -18,7 +24,7 @@ function matches(q: string): Prisma.Sql[] {
   if (/^[1-9]\d{0,8}$/.test(typed))
     return [Prisma.sql`("user".id = ${Number(typed)} OR ${words} LIKE ${`% ${typed}%`})`]
   if (typed.indexOf('@') > 0 && !/\s/.test(typed)) return [Prisma.sql`"user".email LIKE ${`${escaped(typed)}%`}`]
-  return typed
+  return plain(typed)
     .split(/\s+/)
     .slice(0, maxWords)
     .map((word) => Prisma.sql`${words} LIKE ${`% ${escaped(word)}%`}`)

@@ -1,13 +1,8 @@
-import type { AdminPostPage, AdminPostQuery, AdminPostRow, AdminPostTag, NewPostTag } from '#shared/admin-posts.ts'
+import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin-posts.ts'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { locales } from '#shared/locale.ts'
-import { slugOf } from '#shared/slugs.ts'
 import { cursorAt, moment, readCursor } from '../database/cursor.ts'
-import { db, isTaken, Prisma } from '../db.ts'
-import { addAuditEntry } from '../editing/audit.ts'
-import type { Editor } from '../editing/edit.ts'
+import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
-import { FieldProblem } from '../problem.ts'
 
 const title = (locale: string) =>
   Prisma.sql`(SELECT title FROM post_text WHERE post_id = post.id AND locale = ${locale}::locale)`
@@ -57,32 +52,4 @@ export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQue
       })
     : null
   return { results, next }
-}
-
-const tagColumns = Prisma.sql`json_build_object('id', post_tag.id, 'slug', post_tag.slug, 'names', json_build_object(
-  ${Prisma.join(
-    locales.flatMap((locale) => [
-      Prisma.sql`${locale}::text`,
-      Prisma.sql`coalesce((SELECT name FROM post_tag_text WHERE post_tag_id = post_tag.id AND locale = ${locale}::locale), post_tag.slug)`,
-    ]),
-  )})) AS answer`
-
-export const listAdminPostTags = (): Promise<AdminPostTag[]> =>
-  jsonRows<AdminPostTag>(Prisma.sql`SELECT ${tagColumns} FROM post_tag ORDER BY post_tag.slug`)
-
-/** Throws 400 where there is one with this address, which is made of its name. */
-export async function addPostTag(editor: Editor, { names }: NewPostTag): Promise<AdminPostTag> {
-  const slug = slugOf(names.en) || slugOf(names.es)
-  if (slug === '') throw new FieldProblem('names.en', 'blog.problem.tag_without_letters')
-  try {
-    return await db.$transaction(async (transaction) => {
-      const texts = { create: locales.map((locale) => ({ locale, name: names[locale] })) }
-      const { id } = await transaction.postTag.create({ data: { slug, texts }, select: { id: true } })
-      const after = { id, slug, names }
-      await addAuditEntry(transaction, { actor_id: editor.id, kind: 'post_tag', action: 'created', target: id, after })
-      return after
-    })
-  } catch (error) {
-    throw isTaken(error) ? new FieldProblem('names.en', 'blog.problem.tag_taken') : error
-  }
 }

@@ -95,8 +95,9 @@ async function renderTexts({ status, texts }: PostState, editor: Editor): Promis
 }
 
 async function checkTags(transaction: Transaction, { tag_ids }: PostState): Promise<void> {
-  const found = await transaction.postTag.count({ where: { id: { in: tag_ids } } })
-  if (found !== new Set(tag_ids).size) throw new FieldProblem('tag_ids', 'blog.problem.no_such_tag')
+  const found = await transaction.$queryRaw<unknown[]>`
+    SELECT id FROM post_tag WHERE id = ANY(${tag_ids}) ORDER BY id FOR KEY SHARE`
+  if (found.length !== new Set(tag_ids).size) throw new FieldProblem('tag_ids', 'blog.problem.no_such_tag')
 }
 
 const isSameText = (text: PostText, { title, excerpt, cover_alt, body }: PostText) =>

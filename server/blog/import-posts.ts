@@ -1,4 +1,5 @@
 import { locales } from '#shared/locale.ts'
+import { slugOf } from '#shared/slugs.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
@@ -8,19 +9,12 @@ import { readingMinutes } from './reading-minutes.ts'
 
 export type ImportedPost = 'added' | 'changed' | 'unchanged'
 
-const slugOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-
 /** Tags that are not there yet are made, named in both languages as they are written. */
 async function findTags(transaction: Prisma.TransactionClient, names: string[], dryRun: boolean): Promise<number[]> {
   const ids: number[] = []
   for (const name of names) {
     const slug = slugOf(name)
+    if (slug === '') throw new PostFileProblem(`The tag ${name} needs letters from a to z or digits.`)
     const found = await transaction.postTag.findUnique({ where: { slug }, select: { id: true } })
     if (found) ids.push(found.id)
     else if (dryRun) ids.push(-1)

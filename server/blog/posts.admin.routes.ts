@@ -5,8 +5,6 @@ import {
   AdminPostPage,
   AdminPostParams,
   AdminPostQuery,
-  AdminPostTag,
-  NewPostTag,
   PostSource,
   PostState,
 } from '#shared/admin-posts.ts'
@@ -15,7 +13,7 @@ import { Problem } from '#shared/problem.ts'
 import { getEdited } from '../editing/edit.ts'
 import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
 import { viewerOf } from '../http/viewer.ts'
-import { addPostTag, listAdminPosts, listAdminPostTags } from './admin-post-lists.ts'
+import { listAdminPosts } from './admin-post-lists.ts'
 import { addPost, changePost, editedPosts, previewPost, removePost } from './edited-posts.ts'
 
 /** Two texts of 50,000 characters, most of them escaped. */
@@ -108,28 +106,5 @@ export const postAdminRoutes: FastifyPluginAsyncZod = async (app) => {
       await removePost({ id, if_match: request.headers['if-match'], editor: viewerOf(request) })
       return reply.code(204).send(null)
     },
-  )
-  app.get(
-    '/post-tags/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('The tags that posts may have, with their names in both languages'),
-        response: { 200: z.array(AdminPostTag), 401: Problem, 403: Problem, 429: adminProblemResponses[429] },
-      },
-    },
-    async () => listAdminPostTags(),
-  )
-  app.post(
-    '/post-tags/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Adds a tag for posts'),
-        body: NewPostTag,
-        response: { 201: AdminPostTag, ...adminProblemResponses },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await addPostTag(viewerOf(request), request.body)),
   )
 }

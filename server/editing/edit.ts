@@ -17,6 +17,8 @@ export type Editable<Item extends object> = {
   read: (transaction: Transaction, id: Id) => Promise<Item | null>
   /** What a change is called in the log, where it is more than that. */
   actionOf?: (before: Item, after: Item) => EditAction
+  /** ms, where a removal changes much else. */
+  removalTimeoutMs?: number
 }
 export type Editor = { id: number }
 export type Edited<Item> = { item: Item; etag: string }
@@ -74,16 +76,19 @@ export function change<Item extends object>(
 
 /** Throws 404, 428, 412. */
 export function remove<Item extends object>(
-  { kind, lock, read }: Editable<Item>,
+  { kind, lock, read, removalTimeoutMs }: Editable<Item>,
   { id, if_match, editor, note }: Change,
   removeRow: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<void> {
-  return db.$transaction(async (transaction) => {
-    await lock(transaction, id)
-    const before = await read(transaction, id)
-    if (!before) throw notFound()
-    checkIfMatch(if_match, before)
-    await removeRow(transaction, before)
-    await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
-  })
+  return db.$transaction(
+    async (transaction) => {
+      await lock(transaction, id)
+      const before = await read(transaction, id)
+      if (!before) throw notFound()
+      checkIfMatch(if_match, before)
+      await removeRow(transaction, before)
+      await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
+    },
+    { ...(removalTimeoutMs !== undefined && { timeout: removalTimeoutMs }) },
+  )
 }

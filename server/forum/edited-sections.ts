@@ -78,14 +78,17 @@ async function moveThreads(transaction: Transaction, section_id: number, target:
   const first = await transaction.thread.findFirst({ where: { section_id }, select: { id: true } })
   if (!first) return
   if (target === undefined) throw new HttpProblem(409, 'forum.section.has_threads', { code: 'has_threads' })
-  const found = await transaction.$queryRaw<unknown[]>`SELECT id FROM section WHERE id = ${target} FOR KEY SHARE`
-  if (found.length === 0 || target === section_id) throw new FieldProblem('target', 'forum.section.no_such_target')
+  const found = await transaction.section.findUnique({ where: { id: target }, select: { id: true } })
+  if (!found || target === section_id) throw new FieldProblem('target', 'forum.section.no_such_target')
   await transaction.thread.updateMany({ where: { section_id }, data: { section_id: target } })
 }
 
+/** All, so that one is left, and that two which take each other's threads wait for each other. */
+const lockSections = (transaction: Transaction) => transaction.$queryRaw`SELECT FROM section ORDER BY id FOR UPDATE`
+
 /** Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428. */
 export const removeSection = (given: SectionChange, target: number | undefined): Promise<void> =>
-  remove(editedSections, given, async (transaction) => {
+  remove({ ...editedSections, lock: lockSections, removalTimeoutMs: 120_000 }, given, async (transaction) => {
     const { id } = given
     if ((await transaction.section.count({ where: { id: { not: id } } })) === 0)
       throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })

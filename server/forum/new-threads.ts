@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isModerator } from '#shared/forum.ts'
 import type { NewThread, SubmittedThread } from '#shared/forum.ts'
 import type { z } from 'zod'
-import { db } from '../db.ts'
+import { db, isMissingReference } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem } from '../problem.ts'
@@ -48,6 +48,11 @@ export async function getSectionId(slug: string): Promise<number> {
   return section.id
 }
 
+/** It was removed meanwhile. */
+export const orUnknownSection = (error: unknown): never => {
+  throw isMissingReference(error) ? new FieldProblem('section', 'forum.thread.unknown_section') : error
+}
+
 /** The same text by the same person within the minute: a double click, or a retry of what was not answered. */
 const findTwin = async (
   transaction: Prisma.TransactionClient,
@@ -89,15 +94,17 @@ export async function addThread(member: Member, thread: NewThread, rules: Postin
   const html = await renderSubmitted(description, 'thread', 'description', member.id)
   await checkPosting(rules, member, 'first_day_thread', { field: 'description', html })
   await rules.rateLimiter.consume('thread', `person ${member.id}`)
-  const { added, isTwin } = await db.$transaction(async (transaction) => {
-    // One submission of a person after the other.
-    const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
-    if (locked === 0) throw badToken()
-    const earlier = await findTwin(transaction, submission)
-    if (earlier) return { added: earlier, isTwin: true }
-    await transaction.threadDraft.deleteMany({ where: { user_id: member.id } })
-    return { added: await insert(transaction, submission, { html, isPublished: isModerator(member) }), isTwin: false }
-  })
+  const { added, isTwin } = await db
+    .$transaction(async (transaction) => {
+      // One submission of a person after the other.
+      const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
+      if (locked === 0) throw badToken()
+      const earlier = await findTwin(transaction, submission)
+      if (earlier) return { added: earlier, isTwin: true }
+      await transaction.threadDraft.deleteMany({ where: { user_id: member.id } })
+      return { added: await insert(transaction, submission, { html, isPublished: isModerator(member) }), isTwin: false }
+    })
+    .catch(orUnknownSection)
   if (isTwin)
     for (const limit of ['thread', 'first_day_thread'] as const)
       await rules.rateLimiter.refund(limit, `person ${member.id}`)

@@ -5,7 +5,7 @@ import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { excerptLength, getSectionId } from './new-threads.ts'
+import { excerptLength, getSectionId, orUnknownSection } from './new-threads.ts'
 import { checkPosting } from './posting-rules.ts'
 import type { PostingRules } from './posting-rules.ts'
 import { lockConcerned, removeText, untold } from './removed-texts.ts'
@@ -36,22 +36,24 @@ export async function changeThread(
     ...(section !== undefined && { section_id: await getSectionId(section) }),
     ...text,
   }
-  await db.$transaction(async (transaction) => {
-    const thread = await lockThread(transaction, meta_slug, member)
-    if (!canEdit(member, thread, Date.now()))
-      throw new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
-    if (thread.status === 'rejected') await rules.rateLimiter.consume('thread', `person ${member.id}`)
-    const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
-    await transaction.thread.update({
-      where: { id: thread.id },
-      data: {
-        ...changes,
-        ...(thread.status === 'rejected' && submitted),
-        ...(thread.status === 'published' && { edited_at: new Date() }),
-      },
-      select: { id: true },
+  await db
+    .$transaction(async (transaction) => {
+      const thread = await lockThread(transaction, meta_slug, member)
+      if (!canEdit(member, thread, Date.now()))
+        throw new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
+      if (thread.status === 'rejected') await rules.rateLimiter.consume('thread', `person ${member.id}`)
+      const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
+      await transaction.thread.update({
+        where: { id: thread.id },
+        data: {
+          ...changes,
+          ...(thread.status === 'rejected' && submitted),
+          ...(thread.status === 'published' && { edited_at: new Date() }),
+        },
+        select: { id: true },
+      })
     })
-  })
+    .catch(orUnknownSection)
 }
 
 /** Can be taken back for a while; what a moderator deletes of somebody else is a decision on it. */

@@ -7,6 +7,9 @@ type Transaction = Prisma.TransactionClient
 /** ms. Everything that somebody wrote changes with them. */
 export const blockingTimeoutMs = 120_000
 
+/** Of changes to who is an admin: one after the other. */
+export const adminsLock = 7_210_319
+
 /** Whether nobody else could enter the admin area. */
 export async function isLastAdmin(transaction: Transaction, id: number): Promise<boolean> {
   const admins = await transaction.user.findMany({

@@ -49,7 +49,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, { google, ca
       schema: {
         ...describe('Deletes the account, for its password, or a fresh credential of Google where there is none'),
         body: z.nullish(AccountRemoval),
-        response: { 204: z.null(), ...fieldProblemResponses, 503: Problem },
+        response: { 204: z.null(), ...fieldProblemResponses, 409: Problem, 503: Problem },
       },
     },
     async (request, reply) => {

@@ -2,6 +2,7 @@ import type { AccountRemoval } from '#shared/users.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
+import { adminsLock, isLastAdmin } from './blocking.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
@@ -21,13 +22,32 @@ async function erase(transaction: Prisma.TransactionClient, id: number): Promise
   await transaction.user.delete({ where: { id }, select: { id: true } })
 }
 
-/** What is paid for is ended first: where that cannot be done now, the removal waits, and `removeWaiting` does it. */
+/** Throws 409. */
+async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  if (await isLastAdmin(transaction, id))
+    throw new HttpProblem(409, 'members.problem.last_admin', { code: 'last_admin' })
+}
+
+/** A locked account, whose lock others wait for with the admins' lock in hand: it is not waited for. Throws 409, 503. */
+async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
+  if (user?.role === 'admin') {
+    const [row] = await transaction.$queryRaw<{ isLocked: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${adminsLock}::bigint) AS "isLocked"`
+    if (!row?.isLocked) throw new HttpProblem(503, 'problem.busy')
+    await refuseLastAdmin(transaction, id)
+  }
+  await erase(transaction, id)
+}
+
+/** What is paid for is ended first: where that cannot be done now, the removal waits, and `removeWaiting` does it. Throws 409 for the last admin. */
 export async function removeMe(
   id: number,
   { password, google }: AccountRemoval,
   context: ReauthenticationContext & { cancelSubscription: CancelSubscription },
 ): Promise<void> {
   const runLocked = await reauthenticate(id, { field: 'password', password, google }, context)
+  await refuseLastAdmin(db, id)
   await context.cancelSubscription(id).catch(async (error: unknown) => {
     if (error instanceof HttpProblem && error.status === 503)
       await runLocked((transaction) =>
@@ -35,7 +55,7 @@ export async function removeMe(
       )
     throw error
   })
-  await runLocked((transaction) => erase(transaction, id))
+  await runLocked((transaction) => eraseMe(transaction, id))
   context.report('account_removed', id)
 }
 

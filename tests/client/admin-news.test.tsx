@@ -33,10 +33,13 @@ const row = (changes: Partial<AdminPostRow> = {}): AdminPostRow => ({
   titles: { en: 'A post', es: null },
   ...changes,
 })
+const basics = { id: 3, slug: 'basics', names: { en: 'Basics', es: 'Fundamentos' } }
 const answers: Answers = {
   [api.posts()]: listOf([row()]),
   [api.post(7)]: tagged(post(), '"1"'),
-  [api.tags]: ok([{ id: 3, slug: 'basics', names: { en: 'Basics', es: 'Fundamentos' } }]),
+  [api.tags]: ok([{ ...basics, post_count: 2 }]),
+  [api.tag(3)]: tagged(basics, '"1"'),
+  [adminPaths.api.audit({ kind: 'post_tag', target: '3' })]: listOf([]),
   [`POST ${api.preview}`]: ok({ html: '<p>Its <em>text</em></p>' }),
   [adminPaths.api.audit({ kind: 'post', target: '7' })]: listOf([]),
 }
@@ -187,6 +190,21 @@ describe('the editor of a post', () => {
     expect(document.querySelector('.post-cover')).toBeNull()
   })
 
+  test('inserts a picture into what was typed while it was on its way', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { user } = await open('/admin/news/7')
+    const body = await screen.findByLabelText<HTMLTextAreaElement>('Text')
+    vi.stubGlobal('fetch', () => promise)
+    const input = await screen.findByLabelText<HTMLInputElement>('Insert a picture', { selector: 'input' })
+    await user.upload(input, new File(['bytes'], 'a.png', { type: 'image/png' }))
+    await user.type(body, ' and more')
+    await user.type(screen.getByLabelText('Title'), '!')
+    resolve(Response.json({ hash: 'b', url: '/media/b.webp', width: 1, height: 1 }, { status: 201 }))
+    await waitFor(() => expect(body.value).toContain('](/media/b.webp)'))
+    expect(body.value).toContain('Its *text* and more')
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A post!')
+  })
+
   test('removes a draft after a question, in Spanish too', async () => {
     const { user, written } = await open(
       '/admin/news/7',
@@ -204,5 +222,70 @@ describe('the editor of a post', () => {
   test('says that a post is gone', async () => {
     await open('/admin/news/9', { [api.post(9)]: refused(404) })
     expect((await screen.findByRole('alert')).textContent).toBe('This post is not there any more.')
+  })
+})
+
+describe('the tags of the news', () => {
+  test('are listed with their posts, and renamed in both languages', async () => {
+    const names = { en: 'First steps', es: 'Primeros pasos' }
+    const { user, written } = await open('/admin/news', {
+      [`PUT ${api.tag(3)}`]: [
+        {
+          status: 412,
+          body: {
+            code: 'changed_meanwhile',
+            etag: '"2"',
+            current: { ...basics, names: { en: 'Basic', es: 'Fundamentos' } },
+          },
+        },
+        tagged({ ...basics, names }, '"3"'),
+      ],
+    })
+    await user.click(await screen.findByRole('link', { name: 'Tags' }))
+    const list = within(await screen.findByRole('list', { name: 'Tags' }))
+    expect((await list.findByRole('listitem')).textContent).toContain('2 posts')
+    await user.click(list.getByRole('link', { name: 'Basics' }))
+    for (const [label, name] of [
+      ['Name in English', names.en],
+      ['Name in Spanish', names.es],
+    ] as const) {
+      const field = await screen.findByLabelText(label)
+      await user.clear(field)
+      await user.type(field, name)
+    }
+    await user.click(await button('Save'))
+    const conflict = within(await screen.findByRole('dialog', { name: 'Somebody else has changed this' }))
+    await user.click(conflict.getByRole('button', { name: 'Save this choice' }))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(written().map(({ headers, body }) => [headers?.['if-match'], body])).toEqual([
+      ['"1"', { names }],
+      ['"2"', { names }],
+    ])
+  })
+
+  test('are removed after a question that says how many posts stay without them', async () => {
+    const { user, written } = await open(
+      '/admin/news/tags/3',
+      {
+        [`DELETE ${api.tag(3)}`]: [refused(503, { detail: 'Busy' }), { status: 204, body: null }],
+      },
+      'es',
+    )
+    await user.click(await button('Eliminar esta etiqueta…'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: '¿Eliminar «Fundamentos» para siempre?' }))
+    expect(await dialog.findByText('La tienen 2 noticias. Las noticias se quedan, sin la etiqueta.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Eliminar para siempre' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Busy')
+    await user.click(dialog.getByRole('button', { name: 'Eliminar para siempre' }))
+    await waitFor(() => expect(location.pathname).toBe('/admin/news/tags'))
+    expect(await screen.findByText('Eliminada.')).toBeTruthy()
+    expect(written().at(-1)?.headers).toEqual({ 'if-match': '"1"' })
+  })
+
+  test('that are gone can be taken out of a post', async () => {
+    const { user } = await open('/admin/news/7', { [api.post(7)]: tagged(post({ tag_ids: [3, 9] }), '"1"') })
+    await user.click(await screen.findByRole('checkbox', { name: 'Removed tag' }))
+    expect(screen.queryByRole('checkbox', { name: 'Removed tag' })).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Basics' }).checked).toBe(true)
   })
 })

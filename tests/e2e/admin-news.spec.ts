@@ -42,6 +42,19 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await page.getByRole('link', { name: news.list.add }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
 
+      await page.getByRole('link', { name: news.tabs.tags, exact: true }).click()
+      await page.getByRole('link', { name: news.tags.new, exact: true }).click()
+      await field(news.tags.en).fill(`Tag ${locale}`)
+      await field(news.tags.es).fill(`Etiqueta ${locale}`)
+      await button(admin.editor.save).click()
+      await page.getByText(news.tags.saved, { exact: true }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await button(news.tags.remove).click()
+      await button(news.tags.remove_submit).click()
+      await page.getByText(news.tags.removed, { exact: true }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByRole('navigation', { name: news.tabs.label }).getByRole('link', { name: news.tabs.posts }).click()
+
       await page.getByRole('link', { name: news.list.add }).click()
       const title = `Über prompts ${locale}`
       await field(news.field.title).fill(title)

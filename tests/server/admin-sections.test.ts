@@ -4,8 +4,10 @@ import { adminPaths } from '#shared/admin-paths.ts'
 import type { AdminSection, SectionState } from '#shared/admin-sections.ts'
 import type { Section } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
-import { get, post, put, remove } from '../support/app.ts'
-import { createSection, createThread } from '../support/forum.ts'
+import { databaseUrl } from '../../server/db.ts'
+import { get, post, put, remove, sql } from '../support/app.ts'
+import { until, withClient } from '../support/database.ts'
+import { createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -24,6 +26,14 @@ async function added(changes: Partial<SectionState> = {}) {
 }
 const shown = async (locale: 'en' | 'es' = 'en') =>
   ((await get(forumPaths.api.sections, { locale })).body as Section[]).map(({ slug, name }) => ({ slug, name }))
+
+const waiting = async () => {
+  const { rows } = await sql.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+const lock = 'SELECT FROM section WHERE id = $1 FOR UPDATE'
 
 describe('/api/admin/sections/', () => {
   test('adds and changes a section, seen at once, in its order and both languages', async () => {
@@ -92,5 +102,39 @@ describe('/api/admin/sections/', () => {
     expect(await refuse(api.section(empty.item.id), { headers: empty.headers })).toBe(204)
     const log = await get(adminPaths.api.audit({ kind: 'section', target: String(item.id) }), { as })
     expect(log.body.results[0]).toMatchObject({ action: 'removed', has_states: true })
+  })
+
+  test('removes two that take each other’s threads one after the other', async () => {
+    const [one, other] = [await added(), await added()]
+    for (const section of [one.item, other.item]) await createThread({ section })
+    const take = ({ item, headers }: typeof one, target: number) =>
+      remove(api.section(item.id, { target }), undefined, { as, headers })
+    const removals = await withClient(databaseUrl, async (client) => {
+      await client.query('BEGIN')
+      await client.query(lock, [other.item.id])
+      const asked = [take(other, one.item.id)]
+      await until(async () => (await waiting()) === 1)
+      asked.push(take(one, other.item.id))
+      await until(async () => (await waiting()) === 2)
+      await client.query('COMMIT')
+      return Promise.all(asked)
+    })
+    expect(removals.map(({ status }) => status)).toEqual([204, 400])
+  })
+
+  test('names the section to whoever begins a thread as it is removed', async () => {
+    const { item } = await added()
+    const author = await createPoster()
+    const thread = { title: 'A new thread', section: item.slug, description: 'Long enough to be taken.' }
+    const begun = await withClient(databaseUrl, async (client) => {
+      await client.query('BEGIN')
+      await client.query(lock, [item.id])
+      const asked = post(forumPaths.api.threads(), thread, { as: author })
+      await until(async () => (await waiting()) === 1)
+      await client.query('DELETE FROM section WHERE id = $1', [item.id])
+      await client.query('COMMIT')
+      return asked
+    })
+    expect([begun.status, Object.keys(begun.body)]).toEqual([400, ['section']])
   })
 })

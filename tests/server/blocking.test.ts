@@ -5,7 +5,7 @@ import { moderationPaths } from '#shared/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { get, post, put, sql } from '../support/app.ts'
+import { get, post, put, remove, sql } from '../support/app.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -18,6 +18,7 @@ async function setBlock({ id }: { id: number }, block: object | null, as = admin
   const { headers } = await get(api.member(id), { as })
   return put(api.memberBlock(id), { block }, { as, headers: { 'if-match': String(headers.etag) } })
 }
+const leave = (as: Person) => remove(paths.api.me, { password }, { as })
 const hide = (person: Person) => setBlock(person, { hides_content: true, reason: 'Spam' })
 
 describe('a blocked member', () => {
@@ -52,6 +53,20 @@ describe('a blocked member', () => {
     expect((await setBlock(other, { hides_content: false, reason: '' }, other)).body.code).toBe('own_block')
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'admin' } })
     expect((await setBlock(other, { hides_content: false, reason: '' })).status).toBe(200)
+  })
+
+  test('leaves nobody without an admin by leaving, not even two at once', async () => {
+    await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
+    const two = [
+      await createPerson({ role: 'admin', password_hash }),
+      await createPerson({ role: 'admin', password_hash }),
+    ]
+    const left = await Promise.all(two.map(leave))
+    expect(left.filter(({ status }) => status === 204)).toHaveLength(1)
+    const [last] = two.filter((_, place) => left[place]?.status !== 204)
+    expect(last && (await leave(last)).body.code).toBe('last_admin')
+    await db.user.updateMany({ where: { id: admin.id }, data: { role: 'admin' } })
+    expect(last && (await leave(last)).status).toBe(204)
   })
 })
 

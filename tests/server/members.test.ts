@@ -31,7 +31,19 @@ describe('GET /api/admin/members/', () => {
       email: 'zeta_one@many.example',
     })
     await createPerson({ first_name: 'Zárateño' })
-    for (const q of ['nicol', 'o’zár nico', 'ZETA_ONE', 'zeta_one@many', '100%_x', username, String(id)])
+    const other = await createPerson({ username: `josé-x${Date.now()}` })
+    for (const q of ['jose-x', 'JOSÉ-X'])
+      expect([q, await idsOf({ q })]).toEqual([q, expect.arrayContaining([other.id])])
+    for (const q of [
+      'nicol',
+      'o’zár nico',
+      'NICOLAS o’zar',
+      'ZETA_ONE',
+      'zeta_one@many',
+      '100%_x',
+      username,
+      String(id),
+    ])
       expect([q, await idsOf({ q })]).toEqual([q, expect.arrayContaining([id])])
     for (const q of ['árate', 'nicol quux', '%', 'zetaxone@', '100_%'])
       expect([q, await idsOf({ q })]).not.toEqual([q, expect.arrayContaining([id])])

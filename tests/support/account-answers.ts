@@ -88,6 +88,15 @@ const redirect = async (of: Awaited<ReturnType<typeof startApp>>, claims = {}) =
     },
   )
 
+async function removingLastAdmin() {
+  const role = 'admin'
+  const admins = await db.user.findMany({ where: { role }, select: { id: true } })
+  await db.user.updateMany({ where: { role }, data: { role: 'user' } })
+  const answer = await remove(api.me, { password }, { as: await createPerson({ role, password_hash }) })
+  await db.user.updateMany({ where: { id: { in: admins.map(({ id }) => id) } }, data: { role } })
+  return answer
+}
+
 export function accountAnswers(): Record<string, () => Promise<Cases>> {
   return {
     'POST /api/users/register/': () => visitorCases(201, api.register, newcomer(), {}),
@@ -120,6 +129,7 @@ export function accountAnswers(): Record<string, () => Promise<Cases>> {
     'DELETE /api/users/me/': async () => ({
       ...(await memberCases(204, (as) => remove(api.me, { password }, { as }))),
       400: await remove(api.me, { password: 1 }, { as: await createPerson() }),
+      409: await removingLastAdmin(),
     }),
     'POST /api/users/me/password/': async () => ({
       ...(await memberCases(200, (as) =>

@@ -3,6 +3,7 @@ import type { PostState } from '#shared/admin-posts.ts'
 import type { SectionState } from '#shared/admin-sections.ts'
 import { get, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
+import { createPostTag } from './blog.ts'
 import { createSection, createThread } from './forum.ts'
 import { newSlug } from './library.ts'
 import { createPerson } from './people.ts'
@@ -102,12 +103,21 @@ async function removing({ one }: Of, { free, held }: Record<'free' | 'held', { i
 }
 
 const posts: Of = { list: api.posts(), one: api.post, state: postState }
+const tagState = () => ({ names: { en: newSlug('tag'), es: 'Etiqueta' } })
+const tags: Of = { list: api.tags, one: api.tag, state: tagState }
 const sections: Of = { list: api.sections, one: api.section, state: sectionState }
 
 async function removingPost(): Promise<Cases> {
   const { as } = await people()
   const add = async (status: PostState['status']) => (await post(api.posts(), postState({ status }), { as })).body
   return removing(posts, { free: await add('draft'), held: await add('published') })
+}
+
+async function removingTag(): Promise<Cases> {
+  const tag = await createPostTag()
+  // A tag is removed whatever it is on.
+  const { 409: _, ...cases } = await removing(tags, { free: await createPostTag(), held: tag })
+  return cases
 }
 
 async function removingSection(): Promise<Cases> {
@@ -126,7 +136,10 @@ export function adminNewsAnswers(): Record<string, () => Promise<Cases>> {
     'PUT /api/admin/posts/{id}/': () => changing(posts),
     'DELETE /api/admin/posts/{id}/': removingPost,
     'GET /api/admin/post-tags/': () => listing(api.tags),
-    'POST /api/admin/post-tags/': () => adding(api.tags, () => ({ names: { en: newSlug('tag'), es: 'Etiqueta' } })),
+    'POST /api/admin/post-tags/': () => adding(api.tags, tagState),
+    'GET /api/admin/post-tags/{id}/': () => reading(tags),
+    'PUT /api/admin/post-tags/{id}/': () => changing(tags),
+    'DELETE /api/admin/post-tags/{id}/': removingTag,
     'POST /api/admin/media/': async () => {
       const { as, other } = await people()
       const bytes = await pictures.png()

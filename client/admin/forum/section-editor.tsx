@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { AdminSection } from '#shared/admin-sections.ts'
@@ -9,10 +8,8 @@ import type { Locale } from '#shared/locale.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ConflictDialog } from '../conflict-dialog.tsx'
 import type { Edited } from '../edited.ts'
-import { History } from '../history.tsx'
-import { SaveBar } from '../save-bar.tsx'
+import { EditorForm } from '../editor-form.tsx'
 import { useEditor } from '../use-editor.ts'
 import { useSaid } from '../use-said.ts'
 import { useTranslate } from './messages.ts'
@@ -56,16 +53,12 @@ export function SectionEditor({ edited }: { edited: Edited<AdminSection> | null 
   const labelOf = useLabels()
   const { notice, show } = useSaid(() => t('section.saved'))
   const editor = useSectionEditor(edited, () => show(t('section.saved')))
-  const { draft, set, errorOf, conflict, isBusy, etag } = editor
+  const { draft, set, errorOf } = editor
   const item = edited?.item
   const setText = (one: Locale, changes: Partial<SectionState['texts'][Locale]>) => {
     const texts = { ...draft.texts, [one]: { ...draft.texts[one], ...changes } }
     const isSuggested = !item && draft.slug === slugOf(draft.texts.en.name)
     set(isSuggested ? { texts, slug: slugOf(texts.en.name) } : { texts })
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void editor.save()
   }
   return (
     <>
@@ -75,7 +68,14 @@ export function SectionEditor({ edited }: { edited: Edited<AdminSection> | null 
       <h2 dir="auto" className="mt-4 text-2xl font-bold wrap-anywhere">
         {draft.texts[locale].name || t('section.new')}
       </h2>
-      <form className="mt-6 grid gap-5" onSubmit={onSubmit} noValidate>
+      <EditorForm
+        editor={editor}
+        kind="section"
+        item={item}
+        draftOf={draftOf}
+        labelOf={labelOf}
+        removal={item && <SectionRemoval section={item} etag={editor.etag} onRemoved={editor.discard} />}
+      >
         <div className="grid items-start gap-5 md:grid-cols-2">
           {locales.map((one) => (
             <fieldset key={one} className="grid gap-4">
@@ -111,25 +111,7 @@ export function SectionEditor({ edited }: { edited: Edited<AdminSection> | null 
             onChange={({ target }) => set({ position: target.valueAsNumber })}
           />
         </div>
-        <SaveBar editor={editor} />
-      </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      {item && etag !== undefined && (
-        <>
-          <div className="mt-10">
-            <History
-              kind="section"
-              target={item.id}
-              labelOf={labelOf}
-              onRestore={(state) => {
-                set(draftOf(state as AdminSection))
-                scrollTo({ top: 0 })
-              }}
-            />
-          </div>
-          <SectionRemoval section={item} etag={etag} onRemoved={editor.discard} />
-        </>
-      )}
+      </EditorForm>
       {notice}
     </>
   )

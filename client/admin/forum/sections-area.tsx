@@ -77,5 +77,5 @@ export function SectionsArea() {
   const { pathname } = useLocation()
   const part = pathname.slice(adminNewsPaths.sections.length).replaceAll('/', '')
   if (part === '') return <SectionList />
-  return part === 'new' ? <NewSection /> : <StoredSection id={part} />
+  return part === 'new' ? <NewSection /> : <StoredSection key={part} id={part} />
 }

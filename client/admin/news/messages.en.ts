@@ -1,4 +1,5 @@
 export const messages = {
+  tabs: { label: 'Parts of the news', posts: 'Posts', tags: 'Tags' },
   list: {
     add: 'New post',
     search: 'Search in titles and addresses',
@@ -81,6 +82,24 @@ export const messages = {
     es: 'Name in Spanish',
     create: 'Create it',
     cancel: 'Cancel',
+    gone: 'Removed tag',
+    note: 'What readers find posts by. A new name shows at once; the address of a tag stays.',
+    new: 'New tag',
+    results: 'Tags',
+    back: 'All tags',
+    failed: 'The tags could not be loaded.',
+    not_there: 'This tag is not there any more.',
+    posts: { one: '{count} post', other: '{count} posts' },
+    saved: 'Saved.',
+    removed: 'Removed.',
+    remove: 'Remove this tag…',
+    remove_question: 'Remove “{name}” for good?',
+    remove_note: {
+      one: '{count} post has it. The post stays, without the tag.',
+      other: '{count} posts have it. The posts stay, without the tag.',
+    },
+    remove_unused: 'No post has it.',
+    remove_submit: 'Remove it for good',
   },
   publish: {
     title: 'Publishing',
@@ -104,6 +123,5 @@ export const messages = {
     question: 'Remove this draft for good?',
     note: 'The draft is gone in every language, and from the saved news of everybody who saved it when it was published. What it was stays in the log.',
     submit: 'Remove it for good',
-    wrong: 'It could not be removed.',
   },
 } as const

@@ -2,6 +2,7 @@ import type { Translated } from '#shared/translate.ts'
 import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
+  tabs: { label: 'Partes de las noticias', posts: 'Noticias', tags: 'Etiquetas' },
   list: {
     add: 'Nueva noticia',
     search: 'Buscar en títulos y direcciones',
@@ -84,6 +85,24 @@ export const messages: Translated<typeof en> = {
     es: 'Nombre en español',
     create: 'Crearla',
     cancel: 'Cancelar',
+    gone: 'Etiqueta eliminada',
+    note: 'Con ellas se encuentran las noticias. Un nombre nuevo se ve enseguida; la dirección de la etiqueta no cambia.',
+    new: 'Nueva etiqueta',
+    results: 'Etiquetas',
+    back: 'Todas las etiquetas',
+    failed: 'No se han podido cargar las etiquetas.',
+    not_there: 'Esta etiqueta ya no existe.',
+    posts: { one: '{count} noticia', other: '{count} noticias' },
+    saved: 'Guardado.',
+    removed: 'Eliminada.',
+    remove: 'Eliminar esta etiqueta…',
+    remove_question: '¿Eliminar «{name}» para siempre?',
+    remove_note: {
+      one: 'La tiene {count} noticia. La noticia se queda, sin la etiqueta.',
+      other: 'La tienen {count} noticias. Las noticias se quedan, sin la etiqueta.',
+    },
+    remove_unused: 'Ninguna noticia la tiene.',
+    remove_submit: 'Eliminar para siempre',
   },
   publish: {
     title: 'Publicación',
@@ -107,6 +126,5 @@ export const messages: Translated<typeof en> = {
     question: '¿Eliminar este borrador para siempre?',
     note: 'El borrador desaparece en todos los idiomas, y de las noticias guardadas de quienes lo guardaron cuando estaba publicado. Lo que era queda en el registro.',
     submit: 'Eliminar para siempre',
-    wrong: 'No se ha podido eliminar.',
   },
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { AdminPost, AdminPostPage, AdminPostTag } from '#shared/admin-posts.ts'
+import { AdminPost, AdminPostPage, AdminPostTag, AdminPostTagRow } from '#shared/admin-posts.ts'
 import { RenderedMarkdown } from '#shared/forum.ts'
 import * as z from 'zod/mini'
 import { apiQuery, getFrom, send } from '../../app/api.ts'
@@ -21,7 +21,13 @@ export const postsQuery = (filters: PostFilters) =>
 
 export const postQuery = (id: string) => editedQuery(adminNewsPaths.api.post(id), import.meta.env.DEV && AdminPost)
 
-export const postTagsQuery = apiQuery(adminNewsPaths.api.tags, import.meta.env.DEV && z.array(AdminPostTag))
+/** Read anew where it is shown: each save of a post changes its counts. */
+export const postTagsQuery = queryOptions({
+  ...apiQuery(adminNewsPaths.api.tags, import.meta.env.DEV && z.array(AdminPostTagRow)),
+  staleTime: 0,
+})
+
+export const postTagQuery = (id: string) => editedQuery(adminNewsPaths.api.tag(id), import.meta.env.DEV && AdminPostTag)
 
 export const postPreviewQuery = (text: string) =>
   queryOptions({

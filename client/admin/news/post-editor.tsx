@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { AdminPost, blankText } from '#shared/admin-posts.ts'
@@ -9,10 +8,8 @@ import { blogPaths } from '#shared/blog-paths.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { useSite } from '../../app/site.ts'
-import { ConflictDialog } from '../conflict-dialog.tsx'
 import type { Edited } from '../edited.ts'
-import { History } from '../history.tsx'
-import { SaveBar } from '../save-bar.tsx'
+import { EditorForm } from '../editor-form.tsx'
 import { useEditor } from '../use-editor.ts'
 import { useSaid } from '../use-said.ts'
 import { useTranslate } from './messages.ts'
@@ -32,6 +29,12 @@ const draftOf = ({ cover, ...post }: AdminPost): PostState => ({
   cover_hash: cover?.hash ?? null,
   texts: post.texts,
 })
+
+/** Of a former state: to publish it or to take it back is a deed of its own. */
+function restorable(former: AdminPost): Partial<PostState> {
+  const { status: _status, published_at: _at, ...state } = draftOf(former)
+  return state
+}
 
 /** What was done, in a word of the messages. */
 function deedOf(status: PostState['status'], before: PostState['status'] | undefined) {
@@ -83,7 +86,7 @@ export function PostEditor({ edited }: { edited: Edited<AdminPost> | null }) {
   const labelOf = useFieldLabels()
   const { notice, show } = useSaid((said) => t(`post.${said as ReturnType<typeof deedOf>}`))
   const editor = usePostEditor(edited, (deed) => show(t(`post.${deed}`)))
-  const { draft, set, errorOf, fields, conflict, isBusy, isDirty, etag } = editor
+  const { draft, set, errorOf, fields, isBusy, isDirty } = editor
   const [shown, setShown] = useState(locale)
   const [seenFields, setSeenFields] = useState(fields)
   // What is wrong is to be seen.
@@ -93,10 +96,6 @@ export function PostEditor({ edited }: { edited: Edited<AdminPost> | null }) {
       Object.keys(fields).some((way) => way.startsWith(`texts.${one}`)),
     )
     if (wrong[0] && !wrong.includes(shown)) setShown(wrong[0])
-  }
-  const onSubmit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (isDirty) void editor.save()
   }
   const { en, es } = draft.texts
   const item = edited?.item
@@ -115,14 +114,24 @@ export function PostEditor({ edited }: { edited: Edited<AdminPost> | null }) {
       <h2 dir="auto" className="mt-4 text-2xl font-bold wrap-anywhere">
         {(locale === 'es' ? es.title || en.title : en.title || es.title) || t('post.new')}
       </h2>
-      <form className="mt-6 grid gap-8" onSubmit={onSubmit} noValidate>
+      <EditorForm
+        editor={editor}
+        kind="post"
+        item={item}
+        draftOf={restorable}
+        labelOf={labelOf}
+        removal={
+          item && draft.status === 'draft' && <PostRemoval id={item.id} etag={editor.etag} onRemoved={editor.discard} />
+        }
+        className="mt-6 grid gap-8"
+      >
         <PostTextFields
           draft={draft}
           locale={shown}
           onChoose={setShown}
           errorOf={errorOf}
           onChange={(texts) => set(item ? { texts } : withSlug(draft, texts))}
-          onSubmit={onSubmit}
+          onSubmit={() => isDirty && void editor.save()}
         />
         <PostFactsFields draft={draft} saved={item ?? null} errorOf={errorOf} onChange={set} />
         <PublishPanel
@@ -132,28 +141,7 @@ export function PostEditor({ edited }: { edited: Edited<AdminPost> | null }) {
           error={errorOf('published_at')}
           save={editor.save}
         />
-        <SaveBar editor={editor} />
-      </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      {item && (
-        <>
-          <div className="mt-10">
-            <History
-              kind="post"
-              target={item.id}
-              labelOf={labelOf}
-              onRestore={(state) => {
-                const { status: _status, published_at: _at, ...former } = draftOf(state as AdminPost)
-                set(former)
-                scrollTo({ top: 0 })
-              }}
-            />
-          </div>
-          {draft.status === 'draft' && etag !== undefined && (
-            <PostRemoval id={item.id} etag={etag} onRemoved={editor.discard} />
-          )}
-        </>
-      )}
+      </EditorForm>
       {notice}
     </>
   )

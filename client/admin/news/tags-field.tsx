@@ -66,23 +66,29 @@ export function TagsField({ ids, error, onChange }: TagsFieldProps) {
   const { data: tags } = useQuery(postTagsQuery)
   const [isAdding, setAdding] = useState(false)
   const onCreated = (tag: AdminPostTag) => {
-    client.setQueryData(postTagsQuery.queryKey, [...(tags ?? []), tag])
+    client.setQueryData(postTagsQuery.queryKey, [...(tags ?? []), { ...tag, post_count: 0 }])
     onChange([...ids, tag.id])
     setAdding(false)
   }
+  // One that was removed meanwhile can be taken out.
+  const gone = tags ? ids.filter((id) => !tags.some((tag) => tag.id === id)) : []
+  const choices = [
+    ...(tags ?? []).map(({ id, names }) => ({ id, name: names[locale] })),
+    ...gone.map((id) => ({ id, name: t('tags.gone') })),
+  ]
   return (
     <fieldset>
       <legend className="font-semibold">{t('field.tag_ids')}</legend>
       {tags?.length === 0 && <p className="text-muted">{t('tags.none')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {tags?.map(({ id, names }) => (
+        {choices.map(({ id, name }) => (
           <label key={id} className="chip inline-flex min-h-9 items-center gap-2 has-checked:text-brand">
             <input
               type="checkbox"
               checked={ids.includes(id)}
               onChange={({ target }) => onChange(target.checked ? [...ids, id] : ids.filter((one) => one !== id))}
             />
-            {names[locale]}
+            {name}
           </label>
         ))}
       </div>

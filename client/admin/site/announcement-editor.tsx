@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { AdminAnnouncement } from '#shared/announcements.ts'
 import type { AnnouncementState } from '#shared/announcements.ts'
 import { locales } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
-import { ConflictDialog } from '../conflict-dialog.tsx'
 import type { Edited } from '../edited.ts'
-import { History } from '../history.tsx'
+import { EditorForm } from '../editor-form.tsx'
 import { localTimeOf, momentOf, timeZone } from '../local-time.ts'
-import { SaveBar } from '../save-bar.tsx'
 import { useEditor } from '../use-editor.ts'
 import { useSaid } from '../use-said.ts'
 import { AnnouncementRemoval } from './announcement-removal.tsx'
@@ -55,22 +52,26 @@ export function AnnouncementEditor({ edited }: { edited: Edited<AdminAnnouncemen
   const t = useTranslate()
   const { notice, show } = useSaid(() => t('announcement.saved'))
   const editor = useAnnouncementEditor(edited, () => show(t('announcement.saved')))
-  const { draft, set, errorOf, conflict, isBusy, etag } = editor
+  const { draft, set, errorOf } = editor
   const item = edited?.item
   const labelOf = (way: string) => {
     const name = way.replace('texts.', 'text_') as keyof Omit<AdminAnnouncement, 'id' | 'texts'>
     return t(`announcement.${name}`)
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void editor.save()
   }
   return (
     <>
       <Link to={adminSitePaths.announcements} className="text-brand underline">
         {t('announcement.back')}
       </Link>
-      <form className="mt-6 grid max-w-3xl gap-5" onSubmit={onSubmit} noValidate>
+      <EditorForm
+        editor={editor}
+        kind="announcement"
+        item={item}
+        draftOf={draftOf}
+        labelOf={labelOf}
+        removal={item && <AnnouncementRemoval id={item.id} etag={editor.etag} onRemoved={editor.discard} />}
+        className="mt-6 grid max-w-3xl gap-5"
+      >
         <div className="grid items-start gap-5 md:grid-cols-2">
           {locales.map((one) => (
             <Field
@@ -107,25 +108,7 @@ export function AnnouncementEditor({ edited }: { edited: Edited<AdminAnnouncemen
           error={errorOf('link')}
           onChange={({ target }) => set({ link: target.value })}
         />
-        <SaveBar editor={editor} />
-      </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      {item && etag !== undefined && (
-        <>
-          <div className="mt-10">
-            <History
-              kind="announcement"
-              target={item.id}
-              labelOf={labelOf}
-              onRestore={(state) => {
-                set(draftOf(state as AdminAnnouncement))
-                scrollTo({ top: 0 })
-              }}
-            />
-          </div>
-          <AnnouncementRemoval id={item.id} etag={etag} onRemoved={editor.discard} />
-        </>
-      )}
+      </EditorForm>
       {notice}
     </>
   )

@@ -7,8 +7,8 @@ import { createJobs } from '../../server/jobs.ts'
 import { translateMessage } from '../../server/messages.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { promisesOfPlans } from '../../server/subscription/promises.ts'
-import type { PlanPromise } from '../../server/subscription/promises.ts'
+import { promisesOf, textsOfPlans } from '../../server/subscription/promises.ts'
+import type { PlanTexts } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -104,7 +104,7 @@ async function list(options: CommandOptions) {
       },
       orderBy: { position: 'asc' },
     })
-    const promises = await db.$queryRawUnsafe<PlanPromise[]>(promisesOfPlans)
+    const promises = promisesOf(await db.$queryRawUnsafe<PlanTexts[]>(textsOfPlans))
     const plans = rows.map((plan) => ({ ...plan, promise: promises.find(({ slug }) => slug === plan.slug) ?? null }))
     const lines = plans.map(({ promise, price_changes, ...plan }) => {
       const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}`

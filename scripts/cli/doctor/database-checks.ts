@@ -8,8 +8,8 @@ import { refuseStatementPooler } from '../../../server/database/pooler.ts'
 import { keyIdOf } from '../../../server/database/signing-key.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Settings } from '../../../server/settings.ts'
-import { promisesOfPlans } from '../../../server/subscription/promises.ts'
-import type { PlanPromise } from '../../../server/subscription/promises.ts'
+import { promisesOf, textsOfPlans } from '../../../server/subscription/promises.ts'
+import type { PlanTexts } from '../../../server/subscription/promises.ts'
 import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
@@ -66,7 +66,7 @@ export async function lookAtMigrations(rows: Rows): Promise<Finding> {
 }
 
 export async function lookAtPromises(rows: Rows): Promise<Finding[]> {
-  const plans = await rows<PlanPromise>(promisesOfPlans)
+  const plans = promisesOf(await rows<PlanTexts>(textsOfPlans))
   if (plans.length === 0) return [ok('No plan promises a number of prompts.')]
   return plans.map(({ slug, promised, there }) => {
     const detail = `${slug}: ${promised.toLocaleString('en')} prompts promised, ${there.toLocaleString('en')} there.`

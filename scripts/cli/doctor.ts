@@ -49,7 +49,7 @@ const unseen = (names: string[], detail: string, mend: string): Check[] =>
 
 /** A database may be empty, or of an older release. */
 function notMigrated(error: unknown): Finding {
-  if (!/^42(P01|703)$/.test(sqlStateOf(error as Error) ?? '')) throw error
+  if (!/^42(P01|703)$/.test(sqlStateOf(error) ?? '')) throw error
   return warning('Not looked at: the database lacks tables of this program.', 'Apply the migrations first.')
 }
 

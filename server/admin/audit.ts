@@ -6,13 +6,13 @@ import { authorOf } from '../forum/authors.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
 import { notFound } from '../problem.ts'
 
-const answer = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')},
+const entryJson = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')},
   'actor', ${authorOf('entry.actor_id')}, 'kind', kind, 'action', action, 'target', target, 'note', note,
   'has_states', before IS NOT NULL OR after IS NOT NULL, 'comment_id', comment.id,
   'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', title) END)`
 
 /** What it was about in the forum, unless that was removed. */
-const about = Prisma.sql`
+const forumJoins = Prisma.sql`
   LEFT JOIN report ON report.id = CASE WHEN kind = 'report' THEN target::int END
   LEFT JOIN comment ON comment.id = CASE WHEN kind = 'comment' THEN target::int ELSE report.comment_id END
                    AND comment.deleted_at IS NULL
@@ -20,7 +20,7 @@ const about = Prisma.sql`
                         (SELECT id FROM thread WHERE kind = 'thread' AND meta_slug = target))
                   AND thread.deleted_at IS NULL`
 
-type Place = { at: string; id: string | number }
+type AuditCursor = { at: string; id: string | number }
 
 /** By the number of the actor: with a subquery in its place PostgreSQL reads the whole log for somebody who did little. */
 async function findActorId(username: string): Promise<number | null> {
@@ -30,7 +30,7 @@ async function findActorId(username: string): Promise<number | null> {
   return found?.id ?? null
 }
 
-export type AuditCondition = (after: Place | null) => Prisma.Sql
+export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
 
 /** Of the entries after a place, those that these filters let through. */
 export async function auditCondition(filters: AuditFilters): Promise<AuditCondition> {
@@ -55,8 +55,8 @@ export async function listAudit({ limit, cursor, ...filters }: AuditQuery): Prom
   const place = readCursor(cursor, 'audit', moment)
   const isListed = (await auditCondition(filters))(place && { at: place.key, id: place.id })
   const rows = await jsonRows<AuditEntry>(Prisma.sql`
-    SELECT ${answer} AS answer
-      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${about}
+    SELECT ${entryJson} AS answer
+      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins}
      ORDER BY entry.at DESC, entry.id DESC`)
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined
@@ -67,8 +67,8 @@ export async function listAudit({ limit, cursor, ...filters }: AuditQuery): Prom
 /** Throws 404. */
 export async function getAuditEntry(id: number): Promise<AuditStates> {
   const [entry] = await jsonRows<AuditStates>(Prisma.sql`
-    SELECT ${answer}::jsonb || jsonb_build_object('before', before, 'after', after) AS answer
-      FROM audit_entry AS entry ${about} WHERE entry.id = ${id}`)
+    SELECT ${entryJson}::jsonb || jsonb_build_object('before', before, 'after', after) AS answer
+      FROM audit_entry AS entry ${forumJoins} WHERE entry.id = ${id}`)
   if (!entry) throw notFound()
   return entry
 }

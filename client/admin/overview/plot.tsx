@@ -42,6 +42,8 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
     padding: 0.2,
   })
   const y = scaleLinear({ domain: [0, highest], range: [height - margin.bottom, margin.top], nice: 4 })
+  const isLong = format(y.domain()[1] ?? 0).length >= longestTick
+  const formatTick = (value: number) => (isLong ? compact.format(value) : format(value))
   const left = (point: Point) => x(point.label) ?? 0
   const middle = (point: Point) => left(point) + x.bandwidth() / 2
   const top = (point: Point) => y(point.value)
@@ -71,9 +73,7 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
           scale={y}
           left={margin.left}
           tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
-          tickFormat={(value) =>
-            (format(y.domain()[1] ?? 0).length < longestTick ? format : compact.format)(Number(value))
-          }
+          tickFormat={(value) => formatTick(Number(value))}
           tickLabelProps={() => ({ ...label, textAnchor: 'end', dx: -4, dy: 4 })}
           {...axis}
         />

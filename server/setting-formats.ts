@@ -52,10 +52,22 @@ export const otlpHeaders = z
     }
   })
 
+const decodes = (text: string) => {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+const databaseText =
+  'must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded'
 /** pg treats any other as verify-full, silently. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 export const databaseAddress = z
-  .url({ protocol: /^postgres(ql)?$/ })
+  // What follows can only look at an address; thrown errors would show it, with its password.
+  .url({ protocol: /^postgres(ql)?$/, error: databaseText, abort: true })
+  .refine(decodes, { error: databaseText, abort: true })
   .refine((url) => sslModes.includes(new URL(url).searchParams.get('sslmode')), {
     error: `must have an sslmode of ${sslModes.slice(1).join(', ')}, or none`,
   })

@@ -19,7 +19,8 @@ and psql beside it; else our own. Both are restored by restore. Examples:
 const aboutRestore = `
 Stop every server first. It brings back everything or, where anything fails, nothing; then it migrates to this version of
 the program. An archive of a newer one is refused. Jobs that were waiting, as mails, are done once a server starts:
---without-jobs leaves them out. --dry-run reads the whole archive, and so says whether it is sound. Examples:
+--without-jobs leaves them out. --dry-run reads the whole archive, beside a running server too, and so says whether it is
+sound. Examples:
   npm run cli -- restore site.backup
   npm run cli -- restore site.backup --dry-run
   npm run cli -- restore site.backup --force --without-jobs`
@@ -76,6 +77,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
       console.error(
         'The servers that this database was used by had another signing secret: set their JWT_SECRET, or copy their DATA_DIR/jwt-secret here.',
       )
+    if (restored.refused) console.error(`It would be refused now. ${restored.refused}`)
     const sentence = dryRun
       ? `${file} is whole: ${tables} tables would be restored.`
       : `${tables} tables restored in ${seconds.toFixed(1)} s, ${restored.migrated.length} migrations applied after.`

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Client } from 'pg'
+import { sqlStateOf } from '../../server/database/database-pool.ts'
 import { joinDatabase, releaseDatabase } from '../../server/database/reach-database.ts'
 import type { ReachedDatabase } from '../../server/database/reach-database.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import type { Settings } from '../../server/settings.ts'
 import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { check, failure, ok, reasonOf, warning } from './doctor/check.ts'
-import type { Check, Finding } from './doctor/check.ts'
+import { check, failure, reasonOf, warning } from './doctor/check.ts'
+import type { Check, Finding, Look } from './doctor/check.ts'
 import * as database from './doctor/database-checks.ts'
 import * as services from './doctor/service-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
@@ -43,8 +44,14 @@ async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; 
 }
 
 const ofTheDatabase = ['migrations', 'signing secret', 'promises of plans', 'admins', 'queues']
-const unseen = (names: string[], detail: string): Check[] =>
-  names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, 'Mend the database first.') }))
+const unseen = (names: string[], detail: string, mend: string): Check[] =>
+  names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, mend) }))
+
+/** A database may be empty, or of an older release. */
+function notMigrated(error: unknown): Finding {
+  if (!/^42(P01|703)$/.test(sqlStateOf(error) ?? '')) throw error
+  return warning('Not looked at: the database lacks tables of this program.', 'Apply the migrations first.')
+}
 
 async function readDatabaseClock(client: Client): Promise<number> {
   const startedAt = Date.now()
@@ -67,21 +74,23 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
     await open?.client.end().catch(() => {})
     // Also what still waits for another command.
     await Promise.race([releaseDatabase(), sleep(5_000, undefined, { ref: false })])
-    return [...found, ...unseen(ofTheDatabase, 'the database is not there.')]
+    return [...found, ...unseen(ofTheDatabase, 'the database is not there.', 'Mend the database first.')]
   }
   const { client, reached } = open
   const rows = database.rowsOf(client)
   const late = 'Look at the load of the database, and try again.'
+  const checkTables = (name: string, look: Look) =>
+    check(name, late, () => look().catch((error: unknown) => notMigrated(error)))
   try {
     // One after the other: they share a connection.
     return [
       ...found,
       ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
       ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
-      ...(await check('signing secret', late, () => database.lookAtSecret(rows, settings))),
-      ...(await check('promises of plans', late, () => database.lookAtPromises(rows))),
-      ...(await check('admins', late, () => database.lookAtAdmins(rows, settings))),
-      ...(await check('queues', late, () => database.lookAtQueues(rows))),
+      ...(await checkTables('signing secret', () => database.lookAtSecret(rows, settings))),
+      ...(await checkTables('promises of plans', () => database.lookAtPromises(rows))),
+      ...(await checkTables('admins', () => database.lookAtAdmins(rows, settings))),
+      ...(await checkTables('queues', () => database.lookAtQueues(rows))),
       ...(await check('clock', late, async () =>
         services.clockFinding(await readDatabaseClock(client), 'that of the database'),
       )),
@@ -92,24 +101,28 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
   }
 }
 
-async function lookAtServices(settings: Settings): Promise<Check[]> {
+/** Where Stripe does not take the key, nothing else is asked of it. */
+async function lookAtPayments(settings: Settings): Promise<Check[]> {
   const payments = services.connectStripe(settings)
   const { stripe, isSandbox } = payments
-  const mendKey = 'Correct STRIPE_SECRET_KEY and STRIPE_API_BASE, and let this machine reach it.'
+  const mend = 'Correct STRIPE_SECRET_KEY and STRIPE_API_BASE, and let this machine reach it.'
+  const key = await check('stripe key', mend, () => services.lookAtStripe(payments, settings))
+  if (key.some(({ state }) => state === 'failure'))
+    return [...key, ...unseen(['stripe webhook'], 'Stripe does not answer.', 'Mend the key first.')]
+  const readClock = async () => {
+    const seconds = stripe && !isSandbox ? await services.readStripeClock(stripe) : null
+    return seconds === null ? [] : [services.clockFinding(seconds, "that of Stripe's")]
+  }
+  const webhook = await check('stripe webhook', mend, () => services.lookAtWebhook(payments, settings))
+  return [...key, ...webhook, ...(await check('clock', mend, readClock))]
+}
+
+async function lookAtServices(settings: Settings): Promise<Check[]> {
   const looked = await Promise.all([
     check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
-    check('stripe key', mendKey, () => services.lookAtStripe(payments, settings)),
-    check('stripe webhook', mendKey, () => services.lookAtWebhook(payments, settings)),
+    lookAtPayments(settings),
     check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
     check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
-    ...(stripe && !isSandbox
-      ? [
-          check('clock', mendKey, async () => {
-            const seconds = await services.readStripeClock(stripe)
-            return seconds === null ? ok('Stripe says no time.') : services.clockFinding(seconds, "that of Stripe's")
-          }),
-        ]
-      : []),
   ])
   return looked.flat()
 }

@@ -52,6 +52,7 @@ export async function putPeriodFigure(name: string, days: number, value: object,
   await db.periodFigure.upsert({ where: { name_days: { name, days } }, create: { name, days, ...data }, update: data })
 }
 
+const ledgerDaysLock = 7_210_321
 const ledgerNames = ['subscribers', 'churned_subscribers', 'failed_payments', 'monthly_recurring_revenue']
 
 function ledgerRows(day: string, figures: SubscriptionFigures) {
@@ -76,6 +77,8 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
     if (Date.now() > endsAt) return day
     const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
     await db.$transaction([
+      // Of two at once the second sees, and replaces, what the first has written.
+      db.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerDaysLock}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
       db.dayFigure.createMany({ data: ledgerRows(dayOf(day), figures) }),
     ])

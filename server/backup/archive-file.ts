@@ -3,6 +3,7 @@ import { listMigrations } from '../database/migration-files.ts'
 import { StartProblem } from '../settings.ts'
 import { archiveStart, readArchive } from './archive.ts'
 import type { ArchiveHeader } from './archive.ts'
+import { fileProblem } from './atomic-file.ts'
 import { checkCopyArchive } from './copy-restore.ts'
 import type { RestoreProgress } from './copy-restore.ts'
 import { checkDump, describeDump } from './pg-dump.ts'
@@ -16,7 +17,7 @@ export type ArchiveFile = Facts & ({ format: 'copy' } | { format: 'pg_dump'; pro
 
 async function readStart(file: string): Promise<Buffer> {
   const cannot = (error: Error) => {
-    throw new StartProblem(`${file} cannot be read: ${error.message}.`)
+    throw new StartProblem(`${file} cannot be read: ${fileProblem(error)}.`)
   }
   const handle = await open(file).catch(cannot)
   try {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, outputOf, start } from './pg-programs.ts'
@@ -19,10 +20,11 @@ export async function writeDump({ dump }: PgPrograms, url: string, path: string)
 /** What it lists are facts of the dump, as "Dumped from database version: 15.18", and its objects. */
 export async function describeDump({ restore }: PgPrograms, file: string) {
   const list = await outputOf(restore, ['--list', file])
-  const fact = (name: string) => new RegExp(`^;\\s+${name}: (.*)$`, 'm').exec(list)?.[1]?.trim() ?? ''
+  const fact = (name: string) => new RegExp(`^;\\s+${name}:? (.*)$`, 'm').exec(list)?.[1]?.trim() ?? ''
   const records = await outputOf(restore, ['--data-only', '--table=_prisma_migrations', '--file=-', file])
+  const createdAt = new Date(fact('Archive created at'))
   return {
-    created_at: fact('Archive created at'),
+    created_at: Number.isNaN(createdAt.getTime()) ? '' : createdAt.toISOString(),
     postgres: /^[\d.]+/.exec(fact('Dumped from database version'))?.[0] ?? '',
     tables: list.split('\n').filter((line) => / TABLE DATA /.test(line)).length,
     migrations: finishedIn(records),
@@ -59,6 +61,8 @@ type Load = { url: string; file: string; list: string; before: string[]; after: 
 /** In one transaction, which counts only once pg_restore has read the whole file. */
 export async function loadDump({ restore, psql }: PgPrograms, { url, file, list, before, after }: Load): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'restore-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
     const listFile = join(folder, 'list')
     await writeFile(
@@ -94,6 +98,7 @@ export async function loadDump({ restore, psql }: PgPrograms, { url, file, list,
       throw error
     }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    remove()
+    process.off('exit', remove)
   }
 }

@@ -64,6 +64,8 @@ export function environmentOf(url: string): Record<string, string> {
     PATH,
     HOME,
     LC_ALL: 'C',
+    // pg_dump writes the time of an archive in the zone of the machine, and does not say which that is.
+    TZ: 'UTC',
     PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname.replace(/^\[|\]$/g, '')),
     ...(port && { PGPORT: port }),
     ...(username && { PGUSER: decodeURIComponent(username) }),

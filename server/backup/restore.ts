@@ -28,14 +28,16 @@ export type Restored = {
   skipped: string[]
   /** Migrations that came after those of the archive. */
   migrated: string[]
+  /** Of a dry run: why a real one would not be done now. */
+  refused: string | null
 }
 
 /** A server has these open as long as it runs; what others have open does no harm. */
-async function refuseServers(client: Client) {
+async function isServed(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('jobs', 'cache invalidation')`,
   )
-  if (rows.length > 0) throw new StartProblem('A server runs on this database: stop every one of them, then restore.')
+  return rows.length > 0
 }
 
 const dropJobs = `DO $$ BEGIN
@@ -62,7 +64,7 @@ async function load(client: Client, url: string, archive: ArchiveFile, options: 
 }
 
 const sayDate = (archive: ArchiveFile) =>
-  `${archive.created_at}${archive.postgres && ` from PostgreSQL ${archive.postgres}`}`
+  `${archive.created_at || 'an unknown time'}${archive.postgres && ` from PostgreSQL ${archive.postgres}`}`
 
 /** All or nothing: what fails leaves the database as it was. Throws StartProblem. */
 export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
@@ -70,26 +72,26 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
   const done = await withSession(url, async (client) => {
     await checkDatabase(async (sql) => (await client.query(sql)).rows)
     if (!dryRun) await takeMigrationLock(client)
-    await refuseServers(client)
     const { length: removed } = await listTables(client)
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
     const where = `the database ${rows[0]?.name}`
-    if (removed > 0 && !force)
-      throw new StartProblem(
-        `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`,
-      )
+    let refused: string | null = null
+    if (await isServed(client)) refused = 'A server runs on this database: stop every one of them, then restore.'
+    else if (removed > 0 && !force)
+      refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`
+    if (refused && !dryRun) throw new StartProblem(refused)
     const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
     tell(
       `This ${removing} ${archive.tables} tables of ${sayDate(archive)}, written by ${archive.format === 'copy' ? 'this command' : 'pg_dump'}.`,
     )
     if (dryRun) {
       await checkArchive(archive, progress)
-      return { removed, skipped: [] }
+      return { removed, skipped: [], refused }
     }
     const skipped = await load(client, url, archive, options)
     progress('counting for the planner')
     await client.query('ANALYZE')
-    return { removed, skipped }
+    return { removed, skipped, refused: null }
   })
   if (dryRun) return { ...done, migrated: [] }
   progress('migrating')

@@ -15,7 +15,10 @@ function describeSystemError({ errno = 0, code, syscall, path, address, port, ho
   return `${what}: ${reason}. See to its owner and to the disk, or set DATA_DIR.`
 }
 
+const noPassword = 'client password must be a string'
+
 function describeDatabaseError(error: Error): string | null {
+  if (error.message.endsWith(noPassword)) return 'The database asks for a password, and its address has none.'
   const state = sqlStateOf(error)
   if (!state || !/^[0-9A-Z]{5}$/.test(state) || isOurMistake(state)) return null
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }

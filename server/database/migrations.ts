@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { checkDatabase } from './database-requirements.ts'
+import { describeFailure } from './describe-failure.ts'
 import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
 import type { Migration } from './migration-files.ts'
 import { createRecords, isScriptThere, readRecords, recordStarted, recordFinished } from './migration-records.ts'
@@ -101,8 +102,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     }
   } catch (error) {
     if (error instanceof StartProblem) throw error
+    const said = describeFailure(error)
     const { message, code } = error as NodeJS.ErrnoException
-    throw new StartProblem(`The database could not be prepared: ${message || code}`)
+    throw new StartProblem(`The database could not be prepared: ${typeof said === 'string' ? said : message || code}`)
   }
 }
 

@@ -7,6 +7,7 @@ export const messages = {
     wrong_type: 'Send the body as JSON, with the content type application/json.',
     wrong_json: 'Send valid JSON: this body is not.',
     too_deep: 'Nest the JSON at most {max} levels deep.',
+    unknown_field: 'Leave this out: it is not known here.',
     too_many_values: 'Send at most {max} values in the JSON.',
     too_large: 'Send less at once: this body is too large.',
     bad_request: 'Check the address and the body: this request could not be understood.',

@@ -10,6 +10,7 @@ export const messages: Translated<typeof en> = {
     wrong_type: 'Envía el cuerpo como JSON, con el tipo de contenido application/json.',
     wrong_json: 'Envía JSON válido: este cuerpo no lo es.',
     too_deep: 'Anida el JSON en {max} niveles como máximo.',
+    unknown_field: 'Omite esto: aquí no se conoce.',
     too_many_values: 'Envía como máximo {max} valores en el JSON.',
     too_large: 'Envía menos de una vez: este cuerpo es demasiado grande.',
     bad_request: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.',

@@ -24,10 +24,18 @@ function valueAt(value: unknown, path: string[]): unknown {
 
 type Sent = { part: Part; sent: unknown }
 
+/** Of those that no schema knows, as many as somebody may have meant. */
+const maxUnknown = 20
+const unknownKeysOf = ({ keyword, params }: ZodFastifySchemaValidationError): string[] =>
+  keyword === 'unrecognized_keys' ? (params as { keys: string[] }).keys.slice(0, maxUnknown) : []
+
 function fieldsOf(errors: ZodFastifySchemaValidationError[], { part, sent }: Sent, locale: Locale): FieldProblems {
   const fields: FieldProblems = {}
   for (const error of errors) {
     const path = error.instancePath.split('/').filter((name) => name !== '')
+    const unknown = unknownKeysOf(error)
+    for (const key of unknown) fields[[...path, key].join('.')] = [translate(locale, 'problem.unknown_field')]
+    if (unknown.length > 0) continue
     const name = path.join('.') || 'body'
     const message = issueMessage(error, { value: valueAt(sent, path), isInQuery: part === 'query' })
     const text = translateMessage(locale, message)

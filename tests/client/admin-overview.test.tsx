@@ -42,6 +42,22 @@ const answers = Object.fromEntries([7, 30, 90].map((days) => [adminPaths.api.ove
 const member = { role: 'admin' } as const
 
 describe('the overview of the admin area', () => {
+  test('tells each currency by itself, and large figures in few signs', async () => {
+    const { series, totals, ...rest } = figures(30)
+    const revenue = series.filter(({ name }) => name === 'monthly_recurring_revenue')
+    const inYen = revenue.map((one) => ({ ...one, key: 'JPY', values: [{ day: day(0), value: 38_500_000 }] }))
+    const paid = [...totals.paid, { currency: 'JPY', amount: 7_000 }]
+    const given = { ...rest, series: [...series, ...inYen], totals: { ...totals, paid } }
+    await openPage('/admin', { ...answers, [adminPaths.api.overview({ days: 30 })]: ok(given) }, { member })
+    const yen = within(await screen.findByRole('region', { name: 'Monthly recurring revenue (JPY)' }))
+    expect(yen.getByText('7,000 JPY paid, 0 refunded')).toBeTruthy()
+    expect(yen.getByText('40M')).toBeTruthy()
+    expect(screen.getByText('250 USD paid, 0 refunded')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Payment events' }).getAttribute('href')).toBe(
+      '/admin/payments/events?state=waiting',
+    )
+  })
+
   test('shows each figure as a number, a plot with its summary, and a table of its days', async () => {
     await openPage('/admin', answers, { member })
     const signUps = within(await screen.findByRole('region', { name: 'Sign-ups' }))

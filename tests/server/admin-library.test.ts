@@ -170,9 +170,10 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     })
     const path = api.libraryItem(noun, added.id)
     const { headers } = await get(path, { as: admin })
-    expect((await put(path, { ...changed, slug: 'other' }, { as: admin, headers: match(headers.etag) })).status).toBe(
-      400,
-    )
+    expect(await put(path, { ...changed, slug: 'other' }, { as: admin, headers: match(headers.etag) })).toMatchObject({
+      status: 400,
+      body: { slug: ['Leave this out: it is not known here.'] },
+    })
     expect(await put(path, body, { as: admin, headers: match(headers.etag) })).toMatchObject({
       status: 400,
       body: { [field]: expect.any(Array) },

@@ -31,6 +31,7 @@ describe('/api/admin/audit/', () => {
   test.each([
     [{}, ['t4', 't3', 't2', 't1']],
     [{ actor: as.username }, ['t2', 't1']],
+    [{ actor: as.username.toUpperCase() }, ['t2', 't1']],
     [{ actor: 'nobody-at-all' }, []],
     [{ kind: 'post', action: 'changed' }, ['t2']],
     [{ action: 'changed' }, ['t4', 't2']],

@@ -134,7 +134,12 @@ describe('a backup', () => {
     const empty = await createDatabase(postgres, 'template0')
     await expect(write(empty, fileOf('none'))).rejects.toThrow('There is nothing to back up')
     await expect(write(site, '/dev/null')).rejects.toThrow('/dev/null is not a file: name another.')
-    await expect(write(site, join(folder, 'no', 'folder'))).rejects.toThrow(/cannot be written: ENOENT/)
+    await expect(write(site, join(folder, 'no', 'folder'))).rejects.toThrow(
+      /folder cannot be written: .* \(ENOENT\)\.$/,
+    )
+    await expect(write(site, '/dev/null/none')).rejects.toThrow('/dev/null/none cannot be written: not a directory')
+    await expect(write(site, fileOf('long'.repeat(99)))).rejects.toThrow('cannot be written: name too long')
+    await expect(write(site, ' ')).rejects.toThrow('The file has no name.')
     await expect(write(site, fileOf('a'), 'pg_dump')).rejects.toThrow(/There is no pg_dump of PostgreSQL 18 or newer/)
     expect(statSync('/dev/null').isFile()).toBe(false)
     expect(readdirSync(folder).filter((name) => name.startsWith('.') || name === 'none')).toEqual([])
@@ -154,6 +159,7 @@ describe('a restore', () => {
     expect(await bringBack(url, whole, { force: true, dryRun: true })).toMatchObject({
       said: [expect.stringMatching(/^This removes \d+ tables of the database/)],
     })
+    expect(await bringBack(url, whole, { dryRun: true })).toMatchObject({ refused: expect.stringContaining('--force') })
     expect(await query(url, 'SELECT count(*)::int AS count FROM left_over')).toEqual([{ count: 0 }])
     await bringBack(url, whole, { force: true })
     expect(await readEverything(url)).toEqual(before)
@@ -167,6 +173,10 @@ describe('a restore', () => {
     server.searchParams.set('application_name', 'jobs')
     await withClient(server.href, async () => {
       await expect(bringBack(url, whole)).rejects.toThrow('A server runs on this database: stop every one of them')
+      // Whether a backup is sound is asked beside the site.
+      expect(await bringBack(url, whole, { dryRun: true })).toMatchObject({
+        refused: expect.stringContaining('A server runs on this database'),
+      })
     })
     expect((await readEverything(url)).tables).toEqual({})
   })
@@ -212,7 +222,7 @@ describe('a restore', () => {
     writeFileSync(file, '')
     await expect(openArchive(file)).rejects.toThrow('is no backup')
     await expect(openArchive(folder)).rejects.toThrow('is not a file.')
-    await expect(openArchive(fileOf('nowhere'))).rejects.toThrow(/cannot be read: ENOENT/)
+    await expect(openArchive(fileOf('nowhere'))).rejects.toThrow(/cannot be read: .* \(ENOENT\)\.$/)
   })
 
   test('of an older archive goes on to the newest migration, with its rows', async () => {
@@ -287,8 +297,10 @@ describe.skipIf(!hasDebianPostgres())(
       expect(await bringBack(restored, file)).toMatchObject({
         removed: 0,
         migrated: [],
-        said: [expect.stringContaining('written by pg_dump')],
+        said: [expect.stringMatching(/ tables of 20\S+Z from PostgreSQL 15\.\d+, written by pg_dump\.$/)],
       })
+      const age = Date.now() - Date.parse((await openArchive(file)).created_at)
+      expect(Math.abs(age)).toBeLessThan(600_000)
       expect(await readEverything(restored)).toEqual(there)
       await expect(bringBack(restored, file)).rejects.toThrow('--force')
       await query(restored, 'CREATE TABLE left_over (id int)')

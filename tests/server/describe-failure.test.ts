@@ -33,6 +33,13 @@ describe('what an operator can mend is one sentence', () => {
       '/none cannot be used: no such file or directory (ENOENT). See to its owner and to the disk, or set DATA_DIR.',
     ],
     [
+      'a missing password',
+      () => {
+        throw new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+      },
+      'The database asks for a password, and its address has none.',
+    ],
+    [
       'a full disk',
       () => writeFile('/dev/full', 'more'),
       'It was not possible to write: no space left on device (ENOSPC). See to its owner and to the disk, or set DATA_DIR.',

@@ -55,6 +55,10 @@ test('names what is missing with how to mend it, and ends with 1', async () => {
     state: 'warning',
     detail: 'free: 10,000 prompts promised, 0 there.',
   })
+  await query(`UPDATE plan_text SET description = 'Más de 12.000 de prompts' WHERE locale = 'es'`)
+  expect((await examine(base)).of('promises of plans')[0]).toMatchObject({
+    detail: 'free: 12,000 prompts promised, 0 there.',
+  })
 })
 
 test('ends with 0 where all is well, in production', async () => {
@@ -90,6 +94,8 @@ test('ends with 0 where all is well, in production', async () => {
   expect(wrong.of('stripe key')).toMatchObject([
     { state: 'failure', detail: expect.stringContaining('Invalid API Key') },
   ])
+  expect(wrong.of('stripe webhook')).toMatchObject([{ state: 'warning', mend: 'Mend the key first.' }])
+  expect(wrong.of('clock')).toMatchObject([{ state: 'ok', detail: 'The same as that of the database.' }])
   expect(JSON.stringify(wrong.checks)).not.toMatch(/sk_live_unknown|whsec_1|x{40}/)
   await mail.stop()
 })
@@ -107,15 +113,28 @@ test('goes on where the database, the mail server and Redis are away', async () 
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
     SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
     REDIS_URL: 'redis://:hush@127.0.0.1:1',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+    STRIPE_SECRET_KEY: 'sk_test_hush',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hush',
   }
   const { code, checks, of } = await examine({ DATA_DIR: folder, ...away })
   expect(code).toBe(1)
-  for (const name of ['database', 'mail', 'redis'])
+  for (const name of ['database', 'mail', 'redis', 'stripe key'])
     expect(of(name)).toMatchObject([
       { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
     ])
   expect(of('migrations')).toMatchObject([{ state: 'warning', mend: 'Mend the database first.' }])
   expect(JSON.stringify(checks)).not.toContain('hush')
+})
+
+test('looks at an empty database, and says what TLS refused', async () => {
+  const empty = await createDatabase(inject('postgres'), 'template0')
+  const { port } = stripe.address() as AddressInfo
+  const { of } = await examine({ ...base, DATABASE_URL: empty, SMTP_URL: `smtps://127.0.0.1:${port}` })
+  expect(of('migrations')).toMatchObject([{ state: 'warning', detail: expect.stringMatching(/^(\d+) of \1 are not/) }])
+  for (const name of ['signing secret', 'promises of plans', 'admins'])
+    expect(of(name)).toMatchObject([{ state: 'warning', mend: 'Apply the migrations first.' }])
+  expect(of('mail')).toMatchObject([{ state: 'failure', detail: 'TLS: wrong version number.' }])
 })
 
 test('makes no database where there is none', async () => {

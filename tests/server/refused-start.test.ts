@@ -2,6 +2,7 @@ import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { reasonIn } from '../../server/database/postgres-programs.ts'
+import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
 function createFolder() {
@@ -71,4 +72,19 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     ...args,
   ])
   expect([code, output.trim()]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test.each([
+  'hidden-word',
+  'postgresql://somebody:hidden/word@db.test/site',
+  'postgresql://somebody:hidden#word@db.test/site',
+  'postgresql://somebody:hidden word@db.test:99999/site',
+  'postgresql://somebody:hidden%word@db.test/site',
+])('an address of a database that is none is refused without showing it: %s', (address) => {
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL'])
+    expect(() => parseSettings({ [name]: address })).toThrow(
+      new StartProblem(
+        `The setting ${name} is wrong: must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded.`,
+      ),
+    )
 })

@@ -23,7 +23,7 @@ function momentOf(chosen: string | undefined, later = 0): string | undefined {
   return date.toISOString()
 }
 
-/** As the address has them: each list has its own, and Back leads to the one before. */
+/** As the address has them. */
 export function useAuditFilters() {
   const [search, setSearch] = useSearchParams()
   const { actor, target, kind, action, from, until } = readQuery(Filters, search)

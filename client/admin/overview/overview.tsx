@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
+import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { overviewPeriods } from '#shared/overview-periods.ts'
-import type { Overview as Figures } from '#shared/overview.ts'
+import type { Overview as OverviewFigures } from '#shared/overview.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { useDateTimeFormat } from '../../app/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
@@ -48,7 +49,7 @@ function Periods({ days }: { days: number }) {
   )
 }
 
-function Queues({ queues }: { queues: Figures['queues'] }) {
+function Queues({ queues }: { queues: OverviewFigures['queues'] }) {
   const t = useTranslate()
   const { count } = useFormats()
   return (
@@ -58,10 +59,13 @@ function Queues({ queues }: { queues: Figures['queues'] }) {
         {(['threads', 'comments', 'reports', 'jobs', 'webhooks'] as const).map((name) => (
           <li key={name} className="card p-4">
             <span className="block text-2xl font-bold">{count(queues[name])}</span>
-            {name === 'jobs' || name === 'webhooks' ? (
+            {name === 'jobs' ? (
               <span className="text-sm text-muted">{t(`overview.queues.${name}`)}</span>
             ) : (
-              <Link to={forumPaths.moderation} className="inline-block py-1 text-sm text-brand underline">
+              <Link
+                to={name === 'webhooks' ? adminMoneyPaths.events({ state: 'waiting' }) : forumPaths.moderation}
+                className="inline-block py-1 text-sm text-brand underline"
+              >
                 {t(`overview.queues.${name}`)}
               </Link>
             )}
@@ -72,29 +76,38 @@ function Queues({ queues }: { queues: Figures['queues'] }) {
   )
 }
 
-function Series({ series, totals }: Pick<Figures, 'series' | 'totals'>) {
+type Money = OverviewFigures['totals']['paid']
+const inCurrency = (amounts: Money, wanted: string) => amounts.filter(({ currency }) => currency === wanted)
+
+function Series({ series, totals }: Pick<OverviewFigures, 'series' | 'totals'>) {
   const t = useTranslate()
   const { count, money, share } = useFormats()
+  const { monthly_recurring_revenue, paid, refunded, churn_rate, new_subscribers } = totals
   const notes: Record<string, string | undefined> = {
     active_members: t('overview.notes.active_members'),
-    subscribers: t('overview.notes.new_subscribers', { count: totals.new_subscribers }),
+    subscribers: t('overview.notes.new_subscribers', { count: new_subscribers }),
     churned_subscribers:
-      totals.churn_rate === null
-        ? t('overview.notes.no_churn')
-        : t('overview.notes.churn', { rate: share(totals.churn_rate) }),
-    monthly_recurring_revenue: t('overview.notes.paid', { paid: money(totals.paid), refunded: money(totals.refunded) }),
+      churn_rate === null ? t('overview.notes.no_churn') : t('overview.notes.churn', { rate: share(churn_rate) }),
   }
   return (
     <div className="mt-3 grid gap-4 md:grid-cols-2">
       {series.map(({ name, key, values }) => {
-        const own = totals.monthly_recurring_revenue.filter(({ currency }) => currency === key)
         const title = t(`overview.series.${name}`)
+        const figure =
+          name === 'monthly_recurring_revenue'
+            ? {
+                total: money(inCurrency(monthly_recurring_revenue, key)),
+                note: t('overview.notes.paid', {
+                  paid: money(inCurrency(paid, key)),
+                  refunded: money(inCurrency(refunded, key)),
+                }),
+              }
+            : { total: count(totals[name]), note: notes[name] }
         return (
           <FigureCard
             key={`${name} ${key}`}
             name={key ? t('overview.series_of', { name: title, currency: key }) : title}
-            total={name === 'monthly_recurring_revenue' ? money(own) : count(totals[name])}
-            note={notes[name]}
+            {...figure}
             values={values}
             kind={barred.has(name) ? 'bars' : 'line'}
             format={count}
@@ -105,10 +118,10 @@ function Series({ series, totals }: Pick<Figures, 'series' | 'totals'>) {
   )
 }
 
-const linked = (rows: Figures['top']['prompts'], to: (slug: string) => string) =>
+const linked = (rows: OverviewFigures['top']['prompts'], to: (slug: string) => string) =>
   rows.map((row) => ({ key: row.slug, name: row.title, count: row.count, to: to(row.slug) }))
 
-function Loaded({ figures: { series, totals, top, queues, promises, as_of } }: { figures: Figures }) {
+function Figures({ figures: { series, totals, top, queues, promises, as_of } }: { figures: OverviewFigures }) {
   const t = useTranslate()
   const { count } = useFormats()
   const moment = useDateTimeFormat()
@@ -153,7 +166,7 @@ export function Overview() {
         </p>
       )}
       {!data && !isError && <Spinner label={t('common.loading')} className="mt-6" />}
-      {data && <Loaded figures={data} />}
+      {data && <Figures figures={data} />}
     </>
   )
 }

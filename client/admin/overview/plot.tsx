@@ -2,10 +2,13 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { AreaClosed, Bar, LinePath } from '@visx/shape'
 import { useEffect, useRef, useState } from 'react'
+import { useLocale } from '../../app/i18n.tsx'
 
 const height = 180
 const margin = { top: 8, right: 8, bottom: 24, left: 48 }
 const pixelsPerTick = 90
+/** Longer ones do not fit beside the axis. */
+const longestTick = 7
 
 /** As wide as its place, so that texts keep their size on a phone. */
 function useWidth() {
@@ -31,6 +34,7 @@ type PlotProps = { points: Point[]; summary: string; kind?: 'line' | 'bars'; for
 /** What it shows is said by its summary, and in full by the table beneath it. */
 export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
   const { place, width } = useWidth()
+  const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })
   const highest = Math.max(1, ...points.map(({ value }) => value))
   const x = scaleBand({
     domain: points.map((point) => point.label),
@@ -38,6 +42,8 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
     padding: 0.2,
   })
   const y = scaleLinear({ domain: [0, highest], range: [height - margin.bottom, margin.top], nice: 4 })
+  const isLong = format(y.domain()[1] ?? 0).length >= longestTick
+  const formatTick = (value: number) => (isLong ? compact.format(value) : format(value))
   const left = (point: Point) => x(point.label) ?? 0
   const middle = (point: Point) => left(point) + x.bandwidth() / 2
   const top = (point: Point) => y(point.value)
@@ -67,7 +73,7 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
           scale={y}
           left={margin.left}
           tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
-          tickFormat={(value) => format(Number(value))}
+          tickFormat={(value) => formatTick(Number(value))}
           tickLabelProps={() => ({ ...label, textAnchor: 'end', dx: -4, dy: 4 })}
           {...axis}
         />

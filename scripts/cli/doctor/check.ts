@@ -11,9 +11,15 @@ export const ok = (detail: string): Finding => ({ state: 'ok', detail, mend: nul
 export const warning = (detail: string, mend: string): Finding => ({ state: 'warning', detail, mend })
 export const failure = (detail: string, mend: string): Finding => ({ state: 'failure', detail, mend })
 
-export const reasonOf = (error: unknown): string => {
+/** As OpenSSL, whose messages are places in its source, and Stripe's library say what went wrong. */
+type Detailed = { library?: unknown; reason?: unknown; detail?: unknown }
+
+export function reasonOf(error: unknown): string {
   const said = describeFailure(error)
-  return said instanceof Error ? said.message || said.name : String(said)
+  if (!(said instanceof Error)) return String(said)
+  const { library, reason, detail } = said as Detailed
+  if (detail instanceof Error) return reasonOf(detail)
+  return library === undefined ? said.message.trim() || said.name : `TLS: ${String(reason)}.`
 }
 
 const timeoutMs = 20_000

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, idParam, isLine } from './fields.ts'
+import { fieldError, isLine } from './fields.ts'
 
 export const maxAnnouncement = 200
 const textError = fieldError('schema.short_line', { max: maxAnnouncement })
@@ -35,4 +35,3 @@ export const AdminAnnouncement = z.object({
   texts: z.object({ en: z.string(), es: z.string() }),
 })
 export type AdminAnnouncement = z.infer<typeof AdminAnnouncement>
-export const AnnouncementParams = z.object({ id: idParam() })

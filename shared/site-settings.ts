@@ -26,6 +26,10 @@ const BrandColor = z.string(colorError).check(
 const linksError = fieldError('schema.list_max', { count: maxSocialLinks })
 const pictureError = fieldError('schema.picture')
 const PictureHash = z.string(pictureError).check(z.regex(/^[\da-f]{64}$/, pictureError))
+const dateError = fieldError('schema.date')
+const DateOfText = z.iso
+  .date(dateError)
+  .check(z.refine<string>((date) => date >= '1990-01-01' && date < '2100-01-01', dateError))
 const choiceError = fieldError('schema.choice', { options: 'true, false' })
 
 /** What an admin sets of the whole site; null: as the settings of the environment have it. */
@@ -40,6 +44,8 @@ export const SiteState = z.object({
   brand_color: z.nullable(BrandColor),
   logo_hash: z.nullable(PictureHash),
   logo_dark_hash: z.nullable(PictureHash),
+  terms_date: z.nullable(DateOfText),
+  privacy_date: z.nullable(DateOfText),
   live_feed: z.nullable(z.boolean(choiceError)),
   asks_confirmed_email: z.nullable(z.boolean(choiceError)),
 })
@@ -55,6 +61,8 @@ export const SiteSettings = z.object({
   brand_color: z.nullable(z.string()),
   logo_hash: z.nullable(z.string()),
   logo_dark_hash: z.nullable(z.string()),
+  terms_date: z.nullable(z.string()),
+  privacy_date: z.nullable(z.string()),
   live_feed: z.nullable(z.boolean()),
   asks_confirmed_email: z.nullable(z.boolean()),
   logo: z.nullable(Picture),
@@ -70,6 +78,8 @@ export const SiteDefaults = z.object({
   contact_email: z.string(),
   social_links: z.array(z.object({ name: z.string(), url: z.string() })),
   brand_color: z.string(),
+  terms_date: z.string(),
+  privacy_date: z.string(),
   live_feed: z.boolean(),
   asks_confirmed_email: z.boolean(),
 })

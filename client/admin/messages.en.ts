@@ -22,6 +22,13 @@ export const messages = {
     restored: 'These are your unsaved changes from an earlier visit.',
     discard: 'Discard changes',
   },
+  order: {
+    note: 'Move a line with its arrows, or with Alt and the arrow keys.',
+    up: 'Move {name} up',
+    down: 'Move {name} down',
+    moved: '{name} is at place {place} now.',
+    failed: 'It could not be moved. Try again.',
+  },
   conflict: {
     title: 'Somebody else has changed this',
     note: 'Choose for each field which version to keep.',

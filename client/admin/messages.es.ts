@@ -25,6 +25,13 @@ export const messages: Translated<typeof en> = {
     restored: 'Estos son tus cambios sin guardar de una visita anterior.',
     discard: 'Descartar los cambios',
   },
+  order: {
+    note: 'Mueve una línea con sus flechas, o con Alt y las teclas de flecha.',
+    up: 'Subir {name}',
+    down: 'Bajar {name}',
+    moved: '{name} está ahora en el puesto {place}.',
+    failed: 'No se ha podido mover. Inténtalo de nuevo.',
+  },
   conflict: {
     title: 'Otra persona ha cambiado esto',
     note: 'Elige en cada campo qué versión se conserva.',

@@ -3,6 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Site } from '#shared/site.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
 import { leaveAsItIs } from './leave-as-it-is.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
@@ -13,7 +15,8 @@ const pagePolicy =
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }
 
-export const openapi = fp<{ title: string; url: string }>(async (app, { title, url }) => {
+export const openapi = fp<{ site: Pick<Site, 'name' | 'url'> }>(async (app, { site }) => {
+  const { name: title, url } = site
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -37,7 +40,8 @@ export const openapi = fp<{ title: string; url: string }>(async (app, { title, u
     })
   })
   app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    reply.cacheTags([])
-    return app.swagger()
+    reply.cacheTags([cacheTags.site])
+    const document = app.swagger()
+    return { ...document, info: { ...document.info, title: site.name } }
   })
 }, metadata)

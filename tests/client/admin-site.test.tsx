@@ -16,6 +16,8 @@ const defaults = {
   contact_email: 'hello@promptory.test',
   social_links: [{ name: 'X', url: 'https://x.com/promptory' }],
   brand_color: '#4c2fa2',
+  terms_date: '2025-10-08',
+  privacy_date: '2025-10-08',
   live_feed: true,
   asks_confirmed_email: true,
 }

@@ -2,7 +2,52 @@ import type { Translated } from '#shared/translate.ts'
 import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
-  tabs: { label: 'Partes del sitio', settings: 'Ajustes', announcements: 'Anuncios' },
+  tabs: {
+    label: 'Partes del sitio',
+    settings: 'Ajustes',
+    faq: 'Preguntas frecuentes',
+    testimonials: 'Testimonios',
+    announcements: 'Anuncios',
+  },
+  content: {
+    saved: 'Guardado. Ya se ve en las páginas.',
+    removed: 'Eliminado.',
+    failed: 'No se ha podido cargar la lista.',
+    gone: 'Esto ya no existe.',
+    untranslated: 'Solo en inglés',
+    sample: 'Muestra',
+    remove_note: 'Desaparece al momento de todas las páginas. El registro conserva lo que decía.',
+    spanish_hint: 'Deja vacíos todos los campos en español si no hay traducción: entonces se ve el inglés.',
+    pages: { landing: 'En la página de inicio', subscription: 'En la página de los planes' },
+    faq: {
+      note: 'Preguntas y respuestas en texto sin formato. Los buscadores también las leen.',
+      add: 'Nueva pregunta',
+      empty: 'Aquí no hay ninguna pregunta. La página va sin la lista.',
+      back: 'Volver a las preguntas',
+      remove: 'Eliminar la pregunta',
+      remove_title: '¿Eliminar esta pregunta?',
+    },
+    testimonials: {
+      note: 'Son los mismos en todas las páginas que muestran testimonios. Marca como muestra los que nadie ha dicho.',
+      add: 'Nuevo testimonio',
+      empty: 'No hay ningún testimonio. Las páginas van sin ellos.',
+      back: 'Volver a los testimonios',
+      remove: 'Eliminar el testimonio',
+      remove_title: '¿Eliminar este testimonio?',
+    },
+    fields: {
+      page: 'Página',
+      name: 'Nombre',
+      is_sample: 'Es una muestra: nadie lo ha dicho',
+      q: 'Pregunta',
+      a: 'Respuesta',
+      role: 'A qué se dedica',
+      text: 'Qué dice',
+      en: 'Inglés',
+      es: 'Español',
+      in: '{field} ({locale})',
+    },
+  },
   announcements: {
     note: 'Una línea encima de todas las páginas, desde un momento hasta otro. Cada persona puede cerrarla en su dispositivo.',
     add: 'Nuevo anuncio',
@@ -40,6 +85,7 @@ export const messages: Translated<typeof en> = {
     brand: 'Nombre y aspecto',
     company: 'Empresa y contacto',
     social: 'Perfiles sociales',
+    legal: 'Condiciones y privacidad',
     running: 'En funcionamiento',
   },
   field: {
@@ -49,6 +95,8 @@ export const messages: Translated<typeof en> = {
     contact_email: 'Correo de contacto',
     social_links: 'Perfiles sociales',
     brand_color: 'Color de la marca',
+    terms_date: 'Términos en vigor desde',
+    privacy_date: 'Política de privacidad en vigor desde',
     logo_hash: 'Logotipo',
     logo_dark_hash: 'Logotipo para el modo oscuro',
     live_feed: 'Actividad en directo',
@@ -57,6 +105,7 @@ export const messages: Translated<typeof en> = {
     logo_dark: 'Imagen del logotipo para el modo oscuro',
   },
   hint: {
+    date: 'La fecha que aparece al comienzo de la página.',
     live_feed: 'Los avisos al borde de la página que dicen qué acaban de abrir otras personas.',
     asks_confirmed_email: 'En el foro solo pueden publicar los miembros con una dirección de correo confirmada.',
   },

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { inLocales, paragraphsUpTo } from './content-fields.ts'
-import { lineUpTo } from './fields.ts'
+import { inLocales, paragraphsUpTo, trimmedLineUpTo } from './content-fields.ts'
 
 /** What an admin writes of a testimonial. `is_sample`: nobody has said it, which stands beside it. */
 export const TestimonialState = z.strictObject({
-  name: lineUpTo(100),
+  name: trimmedLineUpTo(100),
   is_sample: z.boolean(),
-  texts: inLocales(z.strictObject({ role: lineUpTo(100), text: paragraphsUpTo(600) })),
+  texts: inLocales(z.strictObject({ role: trimmedLineUpTo(100), text: paragraphsUpTo(600) })),
 })
 export type TestimonialState = z.infer<typeof TestimonialState>
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { fieldError, isVisible } from './fields.ts'
+import { fieldError, isLine, isVisible } from './fields.ts'
+
+/** A line of text that is not blank, without blanks around it. */
+export function trimmedLineUpTo(max: number) {
+  const error = fieldError('schema.line_length', { max })
+  return z.string(error).check(z.trim(), z.maxLength(max, error), z.refine<string>(isLine, error))
+}
 
 /** Line breaks may stand in it. */
 export function paragraphsUpTo(max: number) {

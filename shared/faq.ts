@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { inLocales, paragraphsUpTo } from './content-fields.ts'
-import { lineUpTo } from './fields.ts'
+import { inLocales, paragraphsUpTo, trimmedLineUpTo } from './content-fields.ts'
 
 export const FaqPage = z.enum(['landing', 'subscription'])
 export type FaqPage = z.infer<typeof FaqPage>
@@ -13,7 +12,7 @@ export type FaqItem = z.infer<typeof FaqItem>
 /** What an admin writes of a question. */
 export const FaqItemState = z.strictObject({
   page: FaqPage,
-  texts: inLocales(z.strictObject({ q: lineUpTo(200), a: paragraphsUpTo(2_000) })),
+  texts: inLocales(z.strictObject({ q: trimmedLineUpTo(200), a: paragraphsUpTo(2_000) })),
 })
 export type FaqItemState = z.infer<typeof FaqItemState>
 

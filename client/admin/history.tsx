@@ -37,7 +37,7 @@ function States({ id, labelOf, onRestore }: Restore & { id: number }) {
   )
 }
 
-function Entry({ entry, ...restore }: Restore & { entry: AuditEntry }) {
+function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +57,8 @@ function Entry({ entry, ...restore }: Restore & { entry: AuditEntry }) {
         )}
       </div>
       {note && <p dir="auto">{note}</p>}
-      {isOpen && <States id={id} {...restore} />}
+      {/* A place in a list is no state of what stands there. */}
+      {isOpen && <States id={id} labelOf={labelOf} onRestore={action === 'moved' ? undefined : onRestore} />}
     </li>
   )
 }

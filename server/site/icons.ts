@@ -34,12 +34,13 @@ async function iconOfLogo(logo: Buffer, path: string): Promise<Buffer> {
     .toBuffer()
 }
 
+const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+
 /** Each pixel of the product's icons is a mixture of its brand colour and white: the brand's part is changed. */
 async function iconInColor(color: string, path: string): Promise<Buffer> {
   const sharp = await getSharp()
   const source = await readFile(join(folder, path === '/favicon.ico' ? 'icon-192.png' : path))
   const { data, info } = await sharp(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
   const [[from = 0], to] = [partsOf(defaultBrandColor), partsOf(color)]
   for (let at = 0; at < data.length; at += info.channels) {
     const white = Math.min(1, Math.max(0, ((data[at] ?? 0) - from) / (255 - from)))

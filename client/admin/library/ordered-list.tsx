@@ -54,6 +54,8 @@ function ByName({ noun, category, say, count }: OrderedListProps & { count: numb
   )
 }
 
+const nameOf = ({ name }: Row) => name
+
 /** A whole list in its order, which is changed here. */
 export function OrderedList(props: OrderedListProps) {
   const t = useTranslate()
@@ -62,7 +64,6 @@ export function OrderedList(props: OrderedListProps) {
   const { noun, category } = props
   const query = allRowsQuery(noun, category === undefined ? {} : { category })
   const { data: rows, isError } = useQuery(query)
-  const nameOf = ({ name }: Row) => name
   const { isMoving, move } = useMove({
     rows,
     pathOf: ({ id }) => adminPaths.api.libraryMove(noun, id),

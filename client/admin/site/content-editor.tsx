@@ -9,7 +9,7 @@ import { ConflictDialog } from '../conflict-dialog.tsx'
 import type { Edited } from '../edited.ts'
 import { History } from '../history.tsx'
 import { TextArea } from '../library/form-fields.tsx'
-import { withText } from '../library/texts.ts'
+import { wholeTexts, withText } from '../library/texts.ts'
 import type { Text, Texts } from '../library/texts.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useEditor } from '../use-editor.ts'
@@ -56,7 +56,7 @@ function useLabels() {
   const t = useTranslate()
   return (way: string) => {
     const [, locale, name] = /^texts\.(en|es)(?:\.(\w+))?$/.exec(way) ?? []
-    if (!locale) return t(`content.fields.${way as 'page' | 'name' | 'is_sample'}`)
+    if (!locale) return t(`content.fields.${way as 'page' | 'name' | 'is_sample' | 'place'}`)
     if (!name) return t(`content.fields.${locale as Locale}`)
     const field = t(`content.fields.${name as 'q' | 'a' | 'role' | 'text'}`)
     return t('content.fields.in', { field, locale: t(`content.fields.${locale as Locale}`) })
@@ -109,7 +109,16 @@ export function ContentEditor<Item extends { id: number }, Draft extends { texts
         ))}
         <SaveBar editor={editor} />
       </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
+      {conflict && (
+        <ConflictDialog
+          conflict={{
+            ...conflict,
+            resolve: (chosen) => conflict.resolve({ ...chosen, texts: wholeTexts(chosen.texts, blank) }),
+          }}
+          isBusy={isBusy}
+          labelOf={labelOf}
+        />
+      )}
       {edited && etag !== undefined && (
         <>
           <div className="mt-10">

@@ -36,6 +36,7 @@ export const messages = {
       page: 'Page',
       name: 'Name',
       is_sample: 'This is a sample: nobody has said it',
+      place: 'Place in the order',
       q: 'Question',
       a: 'Answer',
       role: 'What they do',

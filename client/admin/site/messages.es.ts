@@ -39,6 +39,7 @@ export const messages: Translated<typeof en> = {
       page: 'Página',
       name: 'Nombre',
       is_sample: 'Es una muestra: nadie lo ha dicho',
+      place: 'Lugar en el orden',
       q: 'Pregunta',
       a: 'Respuesta',
       role: 'A qué se dedica',

@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(bodies)
   await app.register(eventStreams, { settings })
   await app.register(metrics, { token: settings.METRICS_TOKEN })
-  await app.register(openapi, { site: currentSite.site })
+  await app.register(openapi, { site: currentSite.site, siteTag: cacheTags.site })
 
   await app.register(routes, options)
   const icons = new Icons(currentSite)

@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Site } from '#shared/site.ts'
-import { cacheTags } from '../cache/cache-tags.ts'
 import { leaveAsItIs } from './leave-as-it-is.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
@@ -15,7 +14,10 @@ const pagePolicy =
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }
 
-export const openapi = fp<{ site: Pick<Site, 'name' | 'url'> }>(async (app, { site }) => {
+/** `siteTag`: announced when the site changes. */
+type OpenApiOptions = { site: Pick<Site, 'name' | 'url'>; siteTag: string }
+
+export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {
   const { name: title, url } = site
   await app.register(swagger, {
     openapi: {
@@ -40,7 +42,7 @@ export const openapi = fp<{ site: Pick<Site, 'name' | 'url'> }>(async (app, { si
     })
   })
   app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    reply.cacheTags([cacheTags.site])
+    reply.cacheTags([siteTag])
     const document = app.swagger()
     return { ...document, info: { ...document.info, title: site.name } }
   })

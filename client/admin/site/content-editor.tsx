@@ -8,15 +8,16 @@ import { Field } from '../../ui/field.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import type { Edited } from '../edited.ts'
 import { History } from '../history.tsx'
-import { TextArea } from '../library/form-fields.tsx'
-import { wholeTexts, withText } from '../library/texts.ts'
-import type { Text, Texts } from '../library/texts.ts'
+import { TextArea } from '../form-fields.tsx'
+import { wholeTexts, withText } from '../texts.ts'
+import type { Text, Texts } from '../texts.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useEditor } from '../use-editor.ts'
 import { useSaid } from '../use-said.ts'
 import { ContentRemoval } from './content-removal.tsx'
 import type { ContentShape } from './content-shapes.ts'
 import { contentQuery } from './content.queries.ts'
+import type { messages } from './messages.en.ts'
 import { useTranslate } from './messages.ts'
 
 type Facts<Draft> = {
@@ -52,14 +53,16 @@ function useContentEditor<Item extends { id: number }, Draft extends { texts: Te
   })
 }
 
+type FieldName = Exclude<keyof typeof messages.content.fields, 'in'>
+
 function useLabels() {
   const t = useTranslate()
   return (way: string) => {
     const [, locale, name] = /^texts\.(en|es)(?:\.(\w+))?$/.exec(way) ?? []
-    if (!locale) return t(`content.fields.${way as 'page' | 'name' | 'is_sample' | 'place'}`)
-    if (!name) return t(`content.fields.${locale as Locale}`)
-    const field = t(`content.fields.${name as 'q' | 'a' | 'role' | 'text'}`)
-    return t('content.fields.in', { field, locale: t(`content.fields.${locale as Locale}`) })
+    const fieldOf = (key: FieldName) => t(`content.fields.${key}`)
+    if (!locale) return fieldOf(way as FieldName)
+    const language = fieldOf(locale as Locale)
+    return name ? t('content.fields.in', { field: fieldOf(name as FieldName), locale: language }) : language
   }
 }
 

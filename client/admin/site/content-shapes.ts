@@ -6,8 +6,8 @@ import type { AuditKind } from '#shared/audit.ts'
 import { AdminFaqItem } from '#shared/faq.ts'
 import type { FaqItemState } from '#shared/faq.ts'
 import type { Decoder } from '../../app/api.ts'
-import { wholeTexts } from '../library/texts.ts'
-import type { Text, Texts } from '../library/texts.ts'
+import { wholeTexts } from '../texts.ts'
+import type { Text, Texts } from '../texts.ts'
 
 type TextName = 'q' | 'a' | 'role' | 'text'
 

@@ -1,5 +1,8 @@
 import { withQuery } from './paths.ts'
-import type { FaqPage } from './faq.ts'
+
+/** Where questions with their answers stand. */
+export const faqPages = ['landing', 'subscription'] as const
+export type FaqPage = (typeof faqPages)[number]
 
 /** What visitors read of what admins have written of the site. */
 export const sitePaths = {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { AdminFaqItem, FaqItem, FaqItemState, FaqPage } from '#shared/faq.ts'
+import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/faq.ts'
 import type { Locale } from '#shared/locale.ts'
+import type { FaqPage } from '#shared/site-paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../db.ts'

@@ -66,6 +66,17 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await save.click()
       await page.getByRole('button', { name: site.announcement.remove }).waitFor()
 
+      await page.getByRole('link', { name: site.tabs.faq }).click()
+      await page.getByRole('list', { name: site.content.pages.landing }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByRole('link', { name: site.content.faq.add }).click()
+      const fieldOf = (field: 'q' | 'a') => `${site.content.fields[field]} (${site.content.fields.en})`
+      await page.getByLabel(fieldOf('q'), { exact: true }).fill(`Is ${name} new?`)
+      await page.getByLabel(fieldOf('a'), { exact: true }).fill('It is.')
+      await save.click()
+      await page.getByRole('button', { name: site.content.faq.remove }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+
       await open(adminSitePaths.audit({ kind: 'site' }))
       await page.getByRole('link', { name: audit.list.changes }).first().waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
@@ -80,6 +91,8 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await banner.getByText(`${name}: 100 prompts`).waitFor()
       const button = page.locator('main .button:not(.button-quiet)').first()
       expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(painted)
+      await page.getByText(`Is ${name} new?`).click()
+      await page.getByText('It is.').last().waitFor()
       const logo = page.getByRole('banner').locator('.site-logo')
       const box = await logo.boundingBox()
       expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(1 / 3, 0)

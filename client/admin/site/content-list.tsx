@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import type { AdminTestimonial } from '#shared/admin-testimonials.ts'
-import { FaqPage } from '#shared/faq.ts'
 import type { AdminFaqItem } from '#shared/faq.ts'
+import { faqPages } from '#shared/site-paths.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Text, Texts } from '../texts.ts'
@@ -95,7 +95,7 @@ export function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
       <div className="max-w-3xl">
         <p className="mt-4 text-sm text-muted">{tAdmin('order.note')}</p>
         {noun === 'faq' &&
-          FaqPage.options.map((page) => (
+          faqPages.map((page) => (
             <section key={page} className="mt-6">
               <h2 className="text-xl font-bold">{t(`content.pages.${page}`)}</h2>
               <Rows

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import type { AdminTestimonial } from '#shared/admin-testimonials.ts'
-import { FaqPage } from '#shared/faq.ts'
 import type { AdminFaqItem } from '#shared/faq.ts'
+import { faqPages } from '#shared/site-paths.ts'
+import type { FaqPage } from '#shared/site-paths.ts'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Edited } from '../edited.ts'
@@ -49,7 +50,7 @@ function QuestionEditor({ edited }: { edited: Edited<AdminFaqItem> | null }) {
         <Select
           label={t('content.fields.page')}
           value={draft.page}
-          options={FaqPage.options.map((page) => ({ value: page, name: t(`content.pages.${page}`) }))}
+          options={faqPages.map((page) => ({ value: page, name: t(`content.pages.${page}`) }))}
           error={errorOf('page')}
           onChange={(page) => set({ page: page as FaqPage })}
         />

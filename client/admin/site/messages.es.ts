@@ -86,7 +86,7 @@ export const messages: Translated<typeof en> = {
     brand: 'Nombre y aspecto',
     company: 'Empresa y contacto',
     social: 'Perfiles sociales',
-    legal: 'Condiciones y privacidad',
+    legal: 'Términos y privacidad',
     running: 'En funcionamiento',
   },
   field: {

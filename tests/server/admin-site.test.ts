@@ -22,6 +22,8 @@ async function change(changes: Partial<SiteState>, if_match?: string) {
   return put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': etag } })
 }
 const page = async (path = '/', of = app) => (await get(path, { of, headers: { accept: 'text/html' } })).text
+const manifest = async () => JSON.parse((await get('/manifest.webmanifest')).text)
+const iconOf = async (path: string) => (await app.inject(path)).rawPayload
 const styles = async () => /href="(\/styles\/[^"]+)"/.exec(await page())?.[1]
 
 beforeEach(async () => {
@@ -140,8 +142,6 @@ describe('the brand colour', () => {
   })
 
   test.runIf(renderer)('reaches the manifest and every icon, and the API has the name of the site', async () => {
-    const manifest = async () => JSON.parse((await get('/manifest.webmanifest')).text)
-    const iconOf = async (path: string) => (await app.inject(path)).rawPayload
     const files = ['/icon-192.png', '/icon-maskable-512.png', '/apple-touch-icon.png', '/favicon.ico', '/favicon.svg']
     const former = await Promise.all(files.map(iconOf))
     expect(await manifest()).toMatchObject({ theme_color: '#fbfaff', icons: [{ src: '/favicon.svg' }, {}, {}, {}, {}] })

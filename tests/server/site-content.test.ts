@@ -101,7 +101,7 @@ describe('the questions of a page', () => {
     expect(html).not.toContain('</script><b>')
     await put(api.contentItem('faq', id), state('Why?', { page: 'subscription' }), ifMatch('*'))
     await expect.poll(() => pageAt(paths.subscription)).toContain('Of Why?')
-    expect(await pageAt(paths.home)).not.toContain('is new?')
+    await expect.poll(() => pageAt(paths.home)).not.toContain('is new?')
     await remove(api.contentItem('faq', id), undefined, ifMatch('*'))
     await expect.poll(() => pageAt(paths.subscription)).not.toContain('Of Why?')
   })

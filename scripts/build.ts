@@ -47,6 +47,8 @@ const schemaMakers = [
   'fieldError',
   'lastError',
   'lineUpTo',
+  'trimmedLineUpTo',
+  'paragraphsUpTo',
   'wholeNumber',
   'wholeNumberParam',
   'numberParam',

@@ -35,6 +35,7 @@ import { security } from './http/security.ts'
 import { viewer } from './http/viewer.ts'
 import { siteOf } from './settings.ts'
 import { CurrentSite } from './site/current-site.ts'
+import { Icons } from './site/icons.ts'
 import type { Settings } from './settings.ts'
 import { metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
@@ -152,9 +153,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(bodies)
   await app.register(eventStreams, { settings })
   await app.register(metrics, { token: settings.METRICS_TOKEN })
-  await app.register(openapi, { title: settings.SITE_NAME, url: settings.PUBLIC_URL })
+  await app.register(openapi, { site: currentSite.site, siteTag: cacheTags.site })
 
   await app.register(routes, options)
-  await app.register(pages, { readSite: () => currentSite.settled(), renderer })
+  const icons = new Icons(currentSite)
+  await app.register(pages, { readSite: () => currentSite.settled(), findFile: (path) => icons.find(path), renderer })
   return app
 }

@@ -6,6 +6,7 @@ import { openDatabase } from './db.ts'
 import { addStarterSections } from './forum/sections.ts'
 import { addStarterLibrary } from './library-import/starter.ts'
 import type { Settings } from './settings.ts'
+import { addStarterFaq } from './site/faq.ts'
 import { addStarterPlans } from './subscription/plans.ts'
 import { addStarterTestimonials } from './subscription/testimonials.ts'
 import { createFirstAdmin } from './users/first-admin.ts'
@@ -20,6 +21,7 @@ export async function prepareDatabase(settings: Settings, { url, pooledUrl }: Re
   await addStarterLibrary()
   await addStarterPlans()
   await addStarterTestimonials()
+  await addStarterFaq()
   await addStarterSections()
   await addStarterPosts(settings.SITE_NAME)
   const file = join(settings.DATA_DIR, 'first-admin.json')

@@ -22,7 +22,8 @@ import { libraryRoutes } from './library/library.routes.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
-import { announcementAdminRoutes } from './site/announcements.admin.routes.ts'
+import { contentAdminRoutes } from './site/content.admin.routes.ts'
+import { faqRoutes } from './site/faq.routes.ts'
 import { siteAdminRoutes } from './site/site.admin.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import type { Settings } from './settings.ts'
@@ -93,9 +94,14 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(overviewRoutes, { prefix: '/api/admin' })
   await app.register(memberRoutes, { prefix: '/api/admin/members' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
-  await app.register(seoRoutes, { site, isToBeFound: settings.SEARCH_ENGINES === 'on' })
+  await app.register(seoRoutes, {
+    site,
+    readSite: () => currentSite.settled(),
+    isToBeFound: settings.SEARCH_ENGINES === 'on',
+  })
   await app.register(siteRoutes, { currentSite })
-  await app.register(announcementAdminRoutes, { prefix: '/api/admin' })
+  await app.register(faqRoutes, { prefix: '/api/site' })
+  await app.register(contentAdminRoutes, { prefix: '/api/admin' })
   await app.register(siteAdminRoutes, { prefix: '/api/admin', currentSite })
   await app.register(planAdminRoutes, { prefix: '/api/admin', hasPayments: stripe !== null })
   await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })

@@ -156,6 +156,7 @@ export function siteOf(settings: Settings): Site {
     social_links: settings.SOCIAL_LINKS,
     brand_color: null,
     logo: null,
+    legal_dates: { terms: '2025-10-08', privacy: '2025-10-08' },
     live_feed: settings.LIVE_FEED === 'simulated',
     asks_confirmed_email: settings.REQUIRE_CONFIRMED_EMAIL,
     adds_tax: settings.STRIPE_AUTOMATIC_TAX,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, idParam, isLine } from './fields.ts'
+import { fieldError, isLine } from './fields.ts'
 
 export const maxAnnouncement = 200
 const textError = fieldError('schema.short_line', { max: maxAnnouncement })
@@ -9,15 +9,17 @@ const AnnouncementText = z.string(textError).check(
   z.refine((text) => text === '' || isLine(text), textError),
 )
 const timeError = fieldError('schema.time')
+/** No database has the year 0. */
+const Moment = z.iso.datetime(timeError).check(z.refine<string>((time) => time >= '1970', timeError))
 const linkError = fieldError('schema.link')
 /** An address of this site, or of another one. */
 const isLink = (text: string) =>
-  /^\/(?![/\\])[^\s\\]*$/.test(text) || (/^https?:\/\/[^\s\\]+$/.test(text) && URL.canParse(text))
+  isLine(text) && (/^\/(?![/\\])[^\s\\]*$/.test(text) || (/^https?:\/\/[^\s\\]+$/.test(text) && URL.canParse(text)))
 
 /** What an admin writes of an announcement; a text that is empty is not shown in its language. */
 export const AnnouncementState = z.object({
-  from_at: z.iso.datetime(timeError),
-  until_at: z.iso.datetime(timeError),
+  from_at: Moment,
+  until_at: Moment,
   link: z.string(linkError).check(
     z.trim(),
     z.maxLength(500, linkError),
@@ -35,4 +37,3 @@ export const AdminAnnouncement = z.object({
   texts: z.object({ en: z.string(), es: z.string() }),
 })
 export type AdminAnnouncement = z.infer<typeof AdminAnnouncement>
-export const AnnouncementParams = z.object({ id: idParam() })

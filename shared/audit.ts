@@ -26,6 +26,8 @@ export const AuditKind = z.enum([
   'stripe_event',
   'site',
   'announcement',
+  'faq_item',
+  'testimonial',
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 

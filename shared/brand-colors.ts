@@ -95,7 +95,8 @@ const step = 0.004
 
 /** The colour, or as much darker or lighter as it must be to keep its contrast with all of these. */
 function readable(lch: Lch, on: readonly string[], direction: 1 | -1): string {
-  for (let { l } = lch; l > 0 && l < lightest; l += direction * step) {
+  const start = direction === -1 ? Math.min(lch.l, lightest - step) : lch.l
+  for (let l = start; l > 0 && l < lightest; l += direction * step) {
     const colour = hexOf({ ...lch, l })
     if (on.every((ground) => contrastOf(colour, ground) >= leastContrast)) return colour
   }

@@ -27,6 +27,7 @@ export const messages = {
     web_address: 'Enter an address that begins with https:// or http://.',
     link: 'Enter an address of this site, such as /blog, or one that begins with https://.',
     time: 'Enter a time, such as 2026-11-22T18:00:00Z.',
+    date: 'Enter a date, such as 2026-11-22.',
     picture: 'Choose a picture.',
     slug: 'Use up to {max} small letters from a to z, digits and single hyphens, as in my-first-post.',
     text_length: 'Use {min} to {max} characters.',

@@ -30,6 +30,7 @@ export const messages: Translated<typeof en> = {
     web_address: 'Escribe una dirección que empiece por https:// o http://.',
     link: 'Escribe una dirección de este sitio, como /blog, o una que empiece por https://.',
     time: 'Escribe un momento, como 2026-11-22T18:00:00Z.',
+    date: 'Introduce una fecha, como 2026-11-22.',
     picture: 'Elige una imagen.',
     slug: 'Usa hasta {max} letras minúsculas de la a a la z, cifras y guiones sueltos, como en mi-primera-noticia.',
     text_length: 'Usa de {min} a {max} caracteres.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { contrastWithWhite, darkEnough, leastContrast } from './brand-colors.ts'
-import { fieldError, isLine, lastError, lineUpTo } from './fields.ts'
+import { trimmedLineUpTo } from './content-fields.ts'
+import { fieldError, isLine, lastError } from './fields.ts'
 import { Picture, PictureHash } from './media.ts'
 
 export const maxSocialLinks = 12
@@ -10,7 +11,7 @@ const isWebAddress = (text: string) =>
 
 const addressError = fieldError('schema.web_address')
 const SocialLink = z.object({
-  name: lineUpTo(40),
+  name: trimmedLineUpTo(40),
   url: z.string(addressError).check(z.maxLength(500, addressError), z.refine(isWebAddress, addressError)),
 })
 const colorError = lastError('schema.color')
@@ -19,18 +20,26 @@ const BrandColor = z.string(colorError).check(
   z.superRefine((color, context) => {
     const contrast = contrastWithWhite(color)
     if (contrast >= leastContrast) return
-    const facts = { contrast: contrast.toFixed(1), least: leastContrast, darker: darkEnough(color) }
+    const facts = {
+      contrast: (Math.floor(contrast * 10) / 10).toFixed(1),
+      least: leastContrast,
+      darker: darkEnough(color),
+    }
     context.addIssue({ code: 'custom', message: fieldError('schema.brand_contrast', facts).error, input: color })
   }),
 )
 const linksError = fieldError('schema.list_max', { count: maxSocialLinks })
+const dateError = fieldError('schema.date')
+const DateOfText = z.iso
+  .date(dateError)
+  .check(z.refine<string>((date) => date >= '1990-01-01' && date < '2100-01-01', dateError))
 const choiceError = fieldError('schema.choice', { options: 'true, false' })
 
 /** What an admin sets of the whole site; null: as the settings of the environment have it. */
 export const SiteState = z.object({
-  name: z.nullable(lineUpTo(60)),
-  company_name: z.nullable(lineUpTo(200)),
-  company_address: z.nullable(lineUpTo(400)),
+  name: z.nullable(trimmedLineUpTo(60)),
+  company_name: z.nullable(trimmedLineUpTo(200)),
+  company_address: z.nullable(trimmedLineUpTo(400)),
   contact_email: z.nullable(
     z.email(fieldError('schema.email')).check(z.maxLength(254, fieldError('schema.email_length', { max: 254 }))),
   ),
@@ -38,6 +47,8 @@ export const SiteState = z.object({
   brand_color: z.nullable(BrandColor),
   logo_hash: z.nullable(PictureHash),
   logo_dark_hash: z.nullable(PictureHash),
+  terms_date: z.nullable(DateOfText),
+  privacy_date: z.nullable(DateOfText),
   live_feed: z.nullable(z.boolean(choiceError)),
   asks_confirmed_email: z.nullable(z.boolean(choiceError)),
 })
@@ -53,6 +64,8 @@ export const SiteSettings = z.object({
   brand_color: z.nullable(z.string()),
   logo_hash: z.nullable(z.string()),
   logo_dark_hash: z.nullable(z.string()),
+  terms_date: z.nullable(z.string()),
+  privacy_date: z.nullable(z.string()),
   live_feed: z.nullable(z.boolean()),
   asks_confirmed_email: z.nullable(z.boolean()),
   logo: z.nullable(Picture),
@@ -68,6 +81,8 @@ export const SiteDefaults = z.object({
   contact_email: z.string(),
   social_links: z.array(z.object({ name: z.string(), url: z.string() })),
   brand_color: z.string(),
+  terms_date: z.string(),
+  privacy_date: z.string(),
   live_feed: z.boolean(),
   asks_confirmed_email: z.boolean(),
 })

@@ -10,6 +10,8 @@ export type Site = {
   brand_color: string | null
   /** Its path; none: the logo of this product. */
   logo: string | null
+  /** Since when the texts of these pages apply, as in 2025-10-08. */
+  legal_dates: { terms: string; privacy: string }
   live_feed: boolean
   /** The forum asks for a confirmed address before one posts. */
   asks_confirmed_email: boolean

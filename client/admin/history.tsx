@@ -42,7 +42,7 @@ function States({ id, labelOf, onRestore, isRestorable = () => true }: Restore &
   )
 }
 
-function Entry({ entry, ...restore }: Restore & { entry: AuditEntry }) {
+function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +62,8 @@ function Entry({ entry, ...restore }: Restore & { entry: AuditEntry }) {
         )}
       </div>
       {note && <p dir="auto">{note}</p>}
-      {isOpen && <States id={id} {...restore} />}
+      {/* A place in a list is no state of what stands there. */}
+      {isOpen && <States id={id} labelOf={labelOf} onRestore={action === 'moved' ? undefined : onRestore} />}
     </li>
   )
 }

@@ -16,11 +16,19 @@ export const messages = {
     without_script: 'The administration needs JavaScript. Please switch it on for this site.',
   },
   editor: {
+    choose: 'Choose one',
     check_fields: 'Please check the marked fields.',
     save: 'Save',
     unsaved: 'There are unsaved changes.',
     restored: 'These are your unsaved changes from an earlier visit.',
     discard: 'Discard changes',
+  },
+  order: {
+    note: 'Move a line with its arrows, or with Alt and the arrow keys.',
+    up: 'Move {name} up',
+    down: 'Move {name} down',
+    moved: '{name} is at place {place} now.',
+    failed: 'It could not be moved. Try again.',
   },
   conflict: {
     title: 'Somebody else has changed this',

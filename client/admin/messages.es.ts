@@ -19,11 +19,19 @@ export const messages: Translated<typeof en> = {
     without_script: 'La administración necesita JavaScript. Actívalo para este sitio.',
   },
   editor: {
+    choose: 'Elige uno',
     check_fields: 'Revisa los campos marcados.',
     save: 'Guardar',
     unsaved: 'Hay cambios sin guardar.',
     restored: 'Estos son tus cambios sin guardar de una visita anterior.',
     discard: 'Descartar los cambios',
+  },
+  order: {
+    note: 'Mueve una línea con sus flechas, o con Alt y las teclas de flecha.',
+    up: 'Subir {name}',
+    down: 'Bajar {name}',
+    moved: '{name} está ahora en el puesto {place}.',
+    failed: 'No se ha podido mover. Inténtalo de nuevo.',
   },
   conflict: {
     title: 'Otra persona ha cambiado esto',

@@ -7,10 +7,11 @@ import { Testimonials } from '../ui/testimonials.tsx'
 import { Sample, Section } from './gallery-parts.tsx'
 
 const questions = [
-  { title: 'What opens without scripts?', text: 'This text does, by the means of the browser.' },
+  { id: 1, q: 'What opens without scripts?', a: 'This text does, by the means of the browser.' },
   {
-    title: 'And a title that is so long that a narrow screen breaks it into two lines?',
-    text: 'It opens the same way.',
+    id: 2,
+    q: 'And a title that is so long that a narrow screen breaks it into two lines?',
+    a: 'It opens the same way.',
   },
 ]
 const voices = [

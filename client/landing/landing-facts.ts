@@ -1,11 +1,9 @@
+import type { FaqItem } from '#shared/faq.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
+import { faqFacts } from '../app/faq-facts.ts'
 
-export function landingFacts(
-  site: Site,
-  description: string,
-  questions: readonly { title: string; text: string }[],
-): object[] {
+export function landingFacts(site: Site, description: string, questions: readonly FaqItem[]): object[] {
   const context = 'https://schema.org'
   return [
     {
@@ -31,14 +29,6 @@ export function landingFacts(
         'query-input': 'required name=search_term_string',
       },
     },
-    {
-      '@context': context,
-      '@type': 'FAQPage',
-      mainEntity: questions.map((question) => ({
-        '@type': 'Question',
-        name: question.title,
-        acceptedAnswer: { '@type': 'Answer', text: question.text },
-      })),
-    },
+    ...faqFacts(questions),
   ]
 }

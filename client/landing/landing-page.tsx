@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { faqQuery } from '../app/faq.queries.ts'
 import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
@@ -16,21 +17,25 @@ import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
 import { Solution } from './solution.tsx'
 
-/** Without plans the page goes without its prices, and without testimonials without these. */
-export const load: Loader = ({ query }) => Promise.allSettled([query(plansQuery), query(testimonialsQuery)])
+const questionsQuery = faqQuery('landing')
+
+/** What cannot be read is left out: prices, questions, testimonials. */
+export const load: Loader = ({ query }) =>
+  Promise.allSettled([query(plansQuery), query(questionsQuery), query(testimonialsQuery)])
 
 export function LandingPage() {
   const site = useSite()
   const motion = useMotion()
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
+  const { data: questions = [] } = useQuery(questionsQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   return (
     <main>
       <Head
         title={t('title')}
         description={t('description')}
-        jsonLd={landingFacts(site, t('description'), t('questions.items'))}
+        jsonLd={landingFacts(site, t('description'), questions)}
       />
       <Hero motion={motion} />
       <Problem />
@@ -38,7 +43,7 @@ export function LandingPage() {
       <Calls motion={motion} />
       <Benefits />
       {plans.length > 0 && <Pricing plans={plans} />}
-      <Questions />
+      {questions.length > 0 && <Questions items={questions} />}
       <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
     </main>
   )

@@ -187,38 +187,6 @@ export const messages = {
     premium_account: 'Create an account first',
     note: '14-day refund guarantee. 30 days’ notice before any price change. You must be 18 or older.',
   },
-  questions: {
-    title: 'Frequently asked questions',
-    items: [
-      {
-        title: 'What exactly is a prompt?',
-        text: 'It’s a text you give to a language model, with blanks for your own details. Its page also tells you how to use it, which models it was tested on and what its known issues are.',
-      },
-      {
-        title: 'Do I need an account?',
-        text: 'Not to look around: anyone can browse the library and read the free prompts. With a free account, you can also save and rate prompts and join the forum. You must be at least 18 years old.',
-      },
-      {
-        title: 'What do I get with Premium?',
-        text: 'Free gives you about 10,000 prompts. Premium costs $9.99 per month and unlocks over 1,000,000 prompts across over 40 niches, plus pipelines, where each prompt passes its result on to the next.',
-      },
-      {
-        title: 'Is access to a language model included?',
-        text: 'No. You paste the prompt into the tool you already use, so you keep your model, your history and your settings.',
-      },
-      {
-        title: 'Which models do the prompts work with?',
-        text: 'They’re plain text, so any capable model can use them. Each page lists the models the prompt was tested on; with others, check the first answer a little more closely.',
-      },
-      {
-        title: 'Can I get my money back?',
-        text: 'Yes. Ask us within 14 days of your first payment, and we’ll refund it.',
-      },
-      {
-        title: 'Can the price change after I subscribe?',
-        text: 'Only with notice: we tell you at least 30 days before any change, so you have time to cancel.',
-      },
-    ],
-  },
+  questions_title: 'Frequently asked questions',
   testimonials: { title: 'What people say about it', sample: 'Sample' },
 } as const

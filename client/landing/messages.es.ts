@@ -190,38 +190,6 @@ export const messages: Translated<typeof en> = {
     premium_account: 'Crear primero una cuenta',
     note: 'Garantía de reembolso de 14 días. Te avisamos de cualquier cambio de precio con 30 días de antelación. Solo para mayores de 18 años.',
   },
-  questions: {
-    title: 'Preguntas frecuentes',
-    items: [
-      {
-        title: '¿Qué es exactamente un prompt?',
-        text: 'Es un texto que le das a un modelo de lenguaje, con huecos para tus propios datos. Su página también explica cómo usarlo, con qué modelos se ha probado y qué problemas conocidos tiene.',
-      },
-      {
-        title: '¿Necesito una cuenta?',
-        text: 'Para mirar, no: cualquiera puede recorrer la biblioteca y leer los prompts gratuitos. Con una cuenta gratuita, además, puedes guardar y valorar prompts y participar en el foro. Debes tener al menos 18 años.',
-      },
-      {
-        title: '¿Qué incluye Premium?',
-        text: 'Gratis te da unos 10.000 prompts. Premium cuesta 9,99 $ al mes y te da acceso a más de 1.000.000 de prompts en más de 40 nichos, además de los pipelines, en los que cada prompt pasa su resultado al siguiente.',
-      },
-      {
-        title: '¿Está incluido el acceso a un modelo de lenguaje?',
-        text: 'No. Pegas el prompt en la herramienta que ya usas, así que conservas tu modelo, tu historial y tus ajustes.',
-      },
-      {
-        title: '¿Con qué modelos funcionan los prompts?',
-        text: 'Son texto sin formato, así que sirven para cualquier modelo capaz. Cada página indica con cuáles se ha probado; con los demás, revisa la primera respuesta con algo más de atención.',
-      },
-      {
-        title: '¿Puedo recuperar mi dinero?',
-        text: 'Sí. Tienes 14 días desde tu primer pago para pedirlo, y te lo devolvemos.',
-      },
-      {
-        title: '¿Puede cambiar el precio después de suscribirme?',
-        text: 'Solo con aviso previo: te informamos de cualquier cambio al menos 30 días antes, para que tengas tiempo de cancelar.',
-      },
-    ],
-  },
+  questions_title: 'Preguntas frecuentes',
   testimonials: { title: 'Lo que dicen quienes lo usan', sample: 'Muestra' },
 }

@@ -41,8 +41,8 @@ export function Footer() {
       <div className="frame grid grid-cols-2 gap-8 py-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-xs sm:col-span-1">
           <p className="flex items-center gap-2 font-heading text-lg font-bold">
-            <Logo className="size-7" />
-            {name}
+            <Logo className="size-7 shrink-0" />
+            <span className="min-w-0">{name}</span>
           </p>
           <p className="mt-3 text-sm text-muted">{t('footer.line')}</p>
           <address className="mt-4 text-sm text-muted not-italic">

@@ -11,7 +11,7 @@ type LegalTextProps = {
 export function LegalText({ title, description, effective, contents, sections }: LegalTextProps) {
   const { name } = useSite()
   return (
-    <main className="frame grid gap-x-10 py-12 lg:grid-cols-[1fr_16rem]">
+    <main className="frame grid grid-cols-[minmax(0,1fr)] gap-x-10 py-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <title>{`${title} · ${name}`}</title>
       <meta name="description" content={description} />
       <meta name="robots" content="noindex" />
@@ -34,7 +34,7 @@ export function LegalText({ title, description, effective, contents, sections }:
           ))}
         </ol>
       </nav>
-      <article className="max-w-[65ch]">
+      <article className="max-w-[65ch] wrap-anywhere">
         {sections.map(({ id, title: heading, paragraphs }, index) => (
           <section key={id} id={id} className="scroll-mt-24">
             <h2 className="mt-10 text-2xl font-bold">

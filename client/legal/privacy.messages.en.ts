@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Privacy policy',
   description: 'What we know about you, why, for how long, who else sees it, and what you can decide.',
-  effective: 'Effective October 08, 2025',
+  effective: 'Effective {date}',
   contents: 'In this policy',
   sections: [
     {

@@ -4,7 +4,7 @@ import type { messages as en } from './privacy.messages.en.ts'
 export const messages: Translated<typeof en> = {
   title: 'Política de privacidad',
   description: 'Qué sabemos de ti, por qué, durante cuánto tiempo, quién más lo ve y qué puedes decidir.',
-  effective: 'En vigor desde el 8 de octubre de 2025',
+  effective: 'En vigor desde el {date}',
   contents: 'En esta política',
   sections: [
     {

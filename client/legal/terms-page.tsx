@@ -1,3 +1,4 @@
+import { useDayFormat } from '../app/dates.ts'
 import { defineMessages } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
 import { LegalText } from './legal-text.tsx'
@@ -9,12 +10,13 @@ const { useTranslate } = defineMessages({
 
 export function TermsPage() {
   const t = useTranslate()
-  const { name, company } = useSite()
+  const { name, company, legal_dates } = useSite()
+  const day = useDayFormat()
   return (
     <LegalText
       title={t('title')}
       description={t('description')}
-      effective={t('effective')}
+      effective={t('effective', { date: day(legal_dates.terms) })}
       contents={t('contents')}
       sections={t('sections', { ...company, site: name, company: company.name })}
     />

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Terms of service',
   description: 'The agreement between you and us about using the library, the news, the forum and the subscription.',
-  effective: 'Effective October 08, 2025',
+  effective: 'Effective {date}',
   contents: 'In this agreement',
   sections: [
     {

@@ -4,7 +4,7 @@ import type { messages as en } from './terms.messages.en.ts'
 export const messages: Translated<typeof en> = {
   title: 'Términos del servicio',
   description: 'El acuerdo entre tú y nosotros sobre el uso de la biblioteca, las noticias, el foro y la suscripción.',
-  effective: 'En vigor desde el 8 de octubre de 2025',
+  effective: 'En vigor desde el {date}',
   contents: 'En este acuerdo',
   sections: [
     {

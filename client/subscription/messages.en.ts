@@ -78,34 +78,4 @@ export const messages = {
   },
   testimonials: { title: 'From people who use it every week', sample: 'Sample' },
   questions_title: 'Questions about plans',
-  questions: [
-    {
-      title: 'What do I get for free?',
-      text: 'About 10,000 prompts, full search, the news and the forum. No credit card needed, and it never expires.',
-    },
-    {
-      title: 'What do I get with Premium?',
-      text: 'Over 1,000,000 prompts across more than 40 niches, with their instructions and known issues, plus pipelines: prompts that build on one another.',
-    },
-    {
-      title: 'How do I pay?',
-      text: 'By card or digital wallet on a Stripe checkout page, monthly or annually. Your card number never reaches our servers.',
-    },
-    {
-      title: 'Can I get my money back?',
-      text: 'Yes, within 14 days of your first payment, no questions asked. Your access ends with the refund.',
-    },
-    {
-      title: 'What happens when I cancel?',
-      text: 'You keep your access until the end of the period you paid for. Then your account becomes a free one, with everything you saved.',
-    },
-    {
-      title: 'Will the price change?',
-      text: 'If it does, we’ll email you at least 30 days in advance, so you can cancel before it applies to you.',
-    },
-    {
-      title: 'Can I switch between monthly and annual?',
-      text: 'Anytime. The new period starts today, and we credit what’s left of the old one.',
-    },
-  ],
 } as const

@@ -85,34 +85,4 @@ export const messages: Translated<typeof en> = {
   },
   testimonials: { title: 'De quienes lo usan cada semana', sample: 'Muestra' },
   questions_title: 'Preguntas sobre los planes',
-  questions: [
-    {
-      title: '¿Qué incluye el plan Gratis?',
-      text: 'Unos 10.000 prompts, la búsqueda completa, las noticias y el foro. Sin tarjeta y sin fecha de caducidad.',
-    },
-    {
-      title: '¿Qué incluye Premium?',
-      text: 'Más de 1.000.000 de prompts en más de 40 nichos, con sus instrucciones y problemas conocidos, además de pipelines: prompts que se encadenan.',
-    },
-    {
-      title: '¿Cómo pago?',
-      text: 'Con tarjeta o monedero digital en una página de pago de Stripe, cada mes o cada año. El número de tu tarjeta nunca llega a nuestros servidores.',
-    },
-    {
-      title: '¿Puedo recuperar mi dinero?',
-      text: 'Sí, tienes 14 días desde tu primer pago para pedirlo, sin dar explicaciones. El acceso termina con el reembolso.',
-    },
-    {
-      title: '¿Qué pasa cuando cancelo?',
-      text: 'Conservas el acceso hasta el final del periodo pagado. Después, tu cuenta pasa a ser gratuita, con todo lo que hayas guardado.',
-    },
-    {
-      title: '¿Cambiará el precio?',
-      text: 'Si cambia, te avisamos por correo con al menos 30 días de antelación y puedes cancelar antes de que te afecte.',
-    },
-    {
-      title: '¿Puedo pasar de mensual a anual, o al revés?',
-      text: 'Cuando quieras. El nuevo periodo empieza hoy y te abonamos lo que quede del anterior.',
-    },
-  ],
 }

@@ -5,6 +5,8 @@ import { readQuery } from '#shared/query-params.ts'
 import type { Site } from '#shared/site.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription.ts'
 import { SubscriptionQuery } from '#shared/wanted-item.ts'
+import { faqFacts } from '../app/faq-facts.ts'
+import { faqQuery } from '../app/faq.queries.ts'
 import { Head } from '../app/head.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
@@ -22,10 +24,17 @@ import { useReturned } from './use-checkout-return.ts'
 import { useStoreWanted, useWantedItem } from './use-wanted-item.ts'
 import { WantedNote } from './wanted-note.tsx'
 
+const questionsQuery = faqQuery('subscription')
+
 /** Without plans the page says so; it is never missing for that. */
 export const load: Loader = ({ search, query }) => {
   const { for: wanted } = readQuery(SubscriptionQuery, search)
-  return Promise.allSettled([query(plansQuery), query(testimonialsQuery), wanted && query(wantedQuery(wanted))])
+  return Promise.allSettled([
+    query(plansQuery),
+    query(questionsQuery),
+    query(testimonialsQuery),
+    wanted && query(wantedQuery(wanted)),
+  ])
 }
 
 /** The product as search engines read it: without an offer there is none. */
@@ -45,25 +54,18 @@ export function SubscriptionPage() {
   const site = useSite()
   const t = useTranslate()
   const { data: plans, isError } = useQuery(plansQuery)
+  const { data: questions = [] } = useQuery(questionsQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const [period, setPeriod] = useState<BillingPeriod>('month')
   const { wanted, isLoading } = useWantedItem(plans)
   const { returned, isReturn, close } = useReturned()
   useStoreWanted(isReturn)
-  const questions = t('questions').map(({ title, text: answer }) => ({
-    '@type': 'Question',
-    name: title,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  }))
   return (
     <main className="pt-12">
       <Head
         title={t('title')}
         description={t('description')}
-        jsonLd={[
-          { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: questions },
-          ...productOf(site, t('description'), plans ?? []),
-        ]}
+        jsonLd={[...faqFacts(questions), ...productOf(site, t('description'), plans ?? [])]}
       />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
@@ -94,12 +96,14 @@ export function SubscriptionPage() {
         <PaymentBadges />
       </div>
       <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
-      <section className="frame">
-        <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
-        <div className="mt-6 max-w-3xl">
-          <Accordion items={t('questions')} />
-        </div>
-      </section>
+      {questions.length > 0 && (
+        <section className="frame">
+          <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
+          <div className="mt-6 max-w-3xl">
+            <Accordion items={questions} />
+          </div>
+        </section>
+      )}
       {returned && <CheckoutResult returned={returned} wanted={wanted} onClose={close} />}
     </main>
   )

@@ -13,15 +13,15 @@ export function Testimonials({ title, sample, items }: TestimonialsProps) {
         {items.map(({ id, name, role, text, is_sample }, index) => (
           <li key={id} className="card p-6">
             <figure className="flex h-full flex-col">
-              <blockquote className="flex-1 text-lg text-pretty">{text}</blockquote>
+              <blockquote className="flex-1 text-lg text-pretty wrap-anywhere whitespace-pre-line">{text}</blockquote>
               <figcaption className="mt-6 flex items-center gap-3">
                 <Portrait position={index} />
                 <span className="min-w-0 flex-1">
                   <span className="flex flex-wrap items-center gap-x-2">
-                    <span className="font-semibold">{name}</span>
+                    <span className="font-semibold wrap-anywhere">{name}</span>
                     {is_sample && <span className="chip text-xs">{sample}</span>}
                   </span>
-                  <span className="block text-sm text-muted">{role}</span>
+                  <span className="block text-sm wrap-anywhere text-muted">{role}</span>
                 </span>
               </figcaption>
             </figure>

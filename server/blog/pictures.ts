@@ -18,6 +18,7 @@ async function loadSharp() {
 }
 type Sharp = Awaited<ReturnType<typeof loadSharp>>
 let loading: Promise<Sharp> | undefined
+export const getSharp = () => (loading ??= loadSharp())
 
 /** One at a time, in libuv's threads: of 50 megapixels that must be turned all are in memory, about 200 MB. */
 const maxWaiting = 8
@@ -71,7 +72,7 @@ export async function preparePicture(bytes: Buffer): Promise<NewMedia> {
   const end = checkEnd(bytes, format)
   if (end !== 'whole') throw wrong(end === 'short' ? 'broken' : 'more_behind')
   return inTurn(async () => {
-    const sharp = await (loading ??= loadSharp())
+    const sharp = await getSharp()
     const { width, height, pages = 1, format: found, compression } = await read(sharp, bytes)
     if (found === 'heif' ? compression !== 'av1' : found !== format) throw wrong('type')
     if (pages > 1) throw wrong('animated')

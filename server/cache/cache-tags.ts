@@ -16,6 +16,7 @@ export const cacheTags = {
   /** What admins have set of the whole site, and its announcements. */
   site: 'site',
   testimonials: 'testimonials',
+  faq: 'faq',
   /** Everything of the news. */
   posts: 'posts',
   sections: 'sections',

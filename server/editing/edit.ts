@@ -47,7 +47,7 @@ export function create<Item extends object>(
   })
 }
 
-type Change = { id: Id; if_match: string | undefined; editor: Editor; note?: string }
+export type Change = { id: Id; if_match: string | undefined; editor: Editor; note?: string }
 
 /**
  * Changes an item that nobody else has changed since the editor read it, with an entry in the audit log; what changes

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Site } from '#shared/site.ts'
 import { leaveAsItIs } from './leave-as-it-is.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
@@ -13,7 +14,11 @@ const pagePolicy =
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }
 
-export const openapi = fp<{ title: string; url: string }>(async (app, { title, url }) => {
+/** `siteTag`: announced when the site changes. */
+type OpenApiOptions = { site: Pick<Site, 'name' | 'url'>; siteTag: string }
+
+export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {
+  const { name: title, url } = site
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -37,7 +42,8 @@ export const openapi = fp<{ title: string; url: string }>(async (app, { title, u
     })
   })
   app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    reply.cacheTags([])
-    return app.swagger()
+    reply.cacheTags([siteTag])
+    const document = app.swagger()
+    return { ...document, info: { ...document.info, title: site.name } }
   })
 }, metadata)

@@ -87,7 +87,7 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company' | 'brand_colo
 </head>
 <body class="page" style="margin:0;background:#ffffff;color:#1c1827;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left" style="overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:${colors.link};text-decoration:none">${escape(site.name)}</a></p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
 ${[greeting, text].map((line) => paragraph(line)).join('\n')}

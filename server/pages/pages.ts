@@ -25,17 +25,29 @@ const maxRenderings = 100
 const concurrency = { most: 8, turnMs: 50 }
 
 const year = 31_536_000_000
+/** An admin may change them. */
+const iconSeconds = 300
 
 /** What the payment provider adds to the address that it sends a buyer back to. */
 const ReturnQuery = z.object({ session_id: z.string().max(200).optional(), switched: z.literal('1').optional() })
 
-async function serveFiles(app: FastifyInstance) {
+/** What stands in the place of a file. */
+type FindFile = (path: string) => Promise<{ type: string; bytes: Buffer } | null>
+
+async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFile }) {
   app.addHook(
     'onRoute',
     (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, countedAs: '/assets/*' }),
   )
   // The build has packed them.
   app.addHook('onRequest', leaveAsItIs)
+  app.addHook('onRequest', async (request, reply) => {
+    const found = await findFile(targetOf(request.raw).pathname)
+    if (!found) return
+    reply.type(found.type).header('cache-control', `public, max-age=${iconSeconds}`)
+    if (found.type === 'image/png') reply.header('cross-origin-resource-policy', 'cross-origin')
+    return reply.send(found.bytes)
+  })
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -43,7 +55,11 @@ async function serveFiles(app: FastifyInstance) {
     preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'public, max-age=3600')
+      const seconds = /icon[^/]*$/.test(path) ? iconSeconds : 3_600
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${year / 1000}, immutable` : `public, max-age=${seconds}`,
+      )
       // Drawn for other sites, which show it beside a link.
       if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
@@ -53,11 +69,11 @@ async function serveFiles(app: FastifyInstance) {
 /** What is refused before there is a page is told as everywhere. */
 const PageOrProblem = z.union([z.string(), Problem])
 
-type PageOptions = { readSite: () => Promise<PageSite>; renderer: PageRenderer | null }
+type PageOptions = { readSite: () => Promise<PageSite>; findFile: FindFile; renderer: PageRenderer | null }
 
 /** Renders pages for the anonymous visitor; a page is cached as long as all that it was made from is. */
 export const pages = fp<PageOptions>(
-  async (app, { readSite, renderer }) => {
+  async (app, { readSite, findFile, renderer }) => {
     app.setNotFoundHandler(() => {
       throw notFound()
     })
@@ -65,7 +81,7 @@ export const pages = fp<PageOptions>(
       throw notFound()
     })
     if (!renderer || !existsSync(folder)) return
-    await app.register(serveFiles)
+    await app.register(serveFiles, { findFile })
     const assetsFor = assetFinder()
 
     // Stripe sends buyers to addresses of their own; the plans' page says how it went.

@@ -1,21 +1,28 @@
+import { brandColorsOf, defaultBrandColor } from '#shared/brand-colors.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site.ts'
 import { translate } from '../messages.ts'
 
-/** The page's ground in both themes, as client/app/document.tsx says it. */
-const ground = { light: '#fbfaff', dark: '#14111d' }
+/** Of the icons: where a site has a look of its own, programs fetch them anew after each change of it. */
+const versionOf = (styles: SiteLook) => (styles ? `?v=${styles.path.replaceAll(/^.*\/|\..*$/g, '')}` : '')
 
-const icon = (purpose: 'any' | 'maskable', size: number) => ({
-  src: `/icon${purpose === 'any' ? '' : '-maskable'}-${size}.png`,
+const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({
+  src: `/icon${purpose === 'any' ? '' : '-maskable'}-${size}.png${version}`,
   sizes: `${size}x${size}`,
   type: 'image/png',
   purpose,
 })
 
+type SiteLook = { path: string; ground: [string, string] } | null
+export type ManifestSite = { site: Pick<Site, 'name'>; styles: SiteLook }
+
 /** How a browser shows the site that somebody keeps among their programs. */
-export function webManifest({ name }: Pick<Site, 'name'>, locale: Locale) {
+export function webManifest({ site: { name }, styles }: ManifestSite, locale: Locale) {
+  const { ground } = brandColorsOf(defaultBrandColor)
+  const [light, dark] = styles?.ground ?? [ground.light, ground.dark]
+  const version = versionOf(styles)
   const shortcut = (key: 'library' | 'news' | 'forum', path: string) => ({
     name: translate(locale, `manifest.${key}`),
     url: inLocale(path, locale),
@@ -30,12 +37,12 @@ export function webManifest({ name }: Pick<Site, 'name'>, locale: Locale) {
     start_url: inLocale('/', locale),
     scope: '/',
     display: 'minimal-ui',
-    theme_color: ground.light,
-    background_color: ground.light,
-    color_scheme_dark: { theme_color: ground.dark, background_color: ground.dark },
+    theme_color: light,
+    background_color: light,
+    color_scheme_dark: { theme_color: dark, background_color: dark },
     icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      ...[192, 512].flatMap((size) => [icon('any', size), icon('maskable', size)]),
+      { src: `/favicon.svg${version}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      ...[192, 512].flatMap((size) => [icon('any', size, version), icon('maskable', size, version)]),
     ],
     categories: ['productivity', 'education'],
     shortcuts: [shortcut('library', paths.library), shortcut('news', paths.blog), shortcut('forum', paths.forum)],

@@ -9,9 +9,11 @@ import { forumPaths } from '#shared/forum-paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
 import { webManifest } from './manifest.ts'
+import type { ManifestSite } from './manifest.ts'
 import { findFile, listNames } from './sitemap-lists.ts'
 import type { ListName } from './sitemap-lists.ts'
 import { indexTags, listFile, sitemapIndex, sitemapPath, staticFile, staticTags } from './sitemap.ts'
@@ -34,13 +36,17 @@ const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale)
 const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
 const config = { isFile: true } as const
 
-type SeoOptions = { site: Pick<Site, 'name' | 'url' | 'company'>; isToBeFound: boolean }
+type SeoOptions = {
+  site: Pick<Site, 'name' | 'url' | 'company'>
+  readSite: () => Promise<ManifestSite>
+  isToBeFound: boolean
+}
 
 const sendText = (reply: FastifyReply, text: string) =>
   reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
 
 /** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
-export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, isToBeFound }) => {
+export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, readSite, isToBeFound }) => {
   app.get('/robots.txt', { schema, config }, async (_request, reply) => {
     const rules = isToBeFound ? `Disallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n` : 'Disallow: /\n'
     return sendText(reply, `User-agent: *\n${rules}`)
@@ -59,9 +65,9 @@ export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, 
 
   app.get('/manifest.webmanifest', { schema: feedSchema, config }, async ({ query }, reply) =>
     reply
+      .cacheTags([cacheTags.site])
       .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', `public, max-age=${maxAge.text}`)
-      .send(JSON.stringify(webManifest(site, query.lang))),
+      .send(JSON.stringify(webManifest(await readSite(), query.lang))),
   )
 
   app.get('/sitemap.xml', { schema, config }, async (_request, reply) => {

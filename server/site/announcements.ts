@@ -2,7 +2,7 @@ import type { AdminAnnouncement, AnnouncementState } from '#shared/announcements
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
 const columns = { id: true, from_at: true, until_at: true, link: true, text_en: true, text_es: true } as const
@@ -48,16 +48,14 @@ export async function addAnnouncement(editor: Editor, state: AnnouncementState):
   })
 }
 
-type Change = { id: number; if_match: string | undefined; editor: Editor }
-
 /** Throws 400, 404, 412, 428. */
 export const changeAnnouncement = (given: Change, state: AnnouncementState): Promise<Edited<AdminAnnouncement>> =>
   change(editedAnnouncements, given, (transaction) =>
-    transaction.announcement.update({ where: { id: given.id }, data: dataOf(state), select: { id: true } }),
+    transaction.announcement.update({ where: { id: Number(given.id) }, data: dataOf(state), select: { id: true } }),
   )
 
 /** Throws 404, 412, 428. */
 export const removeAnnouncement = (given: Change): Promise<void> =>
   remove(editedAnnouncements, given, (transaction) =>
-    transaction.announcement.delete({ where: { id: given.id }, select: { id: true } }),
+    transaction.announcement.delete({ where: { id: Number(given.id) }, select: { id: true } }),
   )

@@ -23,6 +23,10 @@ function siteWith(defaults: Site, settings: SiteSettings): Site {
     social_links: settings.social_links ?? defaults.social_links,
     brand_color: settings.brand_color,
     logo: settings.logo?.url ?? null,
+    legal_dates: {
+      terms: settings.terms_date ?? defaults.legal_dates.terms,
+      privacy: settings.privacy_date ?? defaults.legal_dates.privacy,
+    },
     live_feed: settings.live_feed ?? defaults.live_feed,
     asks_confirmed_email: settings.asks_confirmed_email ?? defaults.asks_confirmed_email,
   }

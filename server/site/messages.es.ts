@@ -6,5 +6,6 @@ export const messages: Translated<typeof en> = {
     light_logo_first: 'Elige también un logotipo para el modo claro: el oscuro es solo su gemelo.',
     ends_before: 'Elige un momento posterior al comienzo.',
     no_text: 'Escribe un texto en al menos un idioma.',
+    no_place: 'El elemento que debía ir detrás ya no está en esta lista.',
   },
 }

@@ -29,6 +29,8 @@ function settingsOf(row: Row | null): SiteSettings {
     brand_color: stored.brand_color ?? null,
     logo_hash: row?.logo_hash ?? null,
     logo_dark_hash: row?.logo_dark_hash ?? null,
+    terms_date: stored.terms_date ?? null,
+    privacy_date: stored.privacy_date ?? null,
     live_feed: stored.live_feed ?? null,
     asks_confirmed_email: stored.asks_confirmed_email ?? null,
     logo: pictureOf(row?.logo ?? null),

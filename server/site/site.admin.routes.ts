@@ -33,7 +33,7 @@ export const siteAdminRoutes: FastifyPluginAsyncZod<{ currentSite: CurrentSite }
       },
     },
     async () => {
-      const { name, company, social_links, live_feed, asks_confirmed_email } = currentSite.defaults
+      const { name, company, social_links, legal_dates, live_feed, asks_confirmed_email } = currentSite.defaults
       return {
         name,
         company_name: company.name,
@@ -41,6 +41,8 @@ export const siteAdminRoutes: FastifyPluginAsyncZod<{ currentSite: CurrentSite }
         contact_email: company.email,
         social_links,
         brand_color: defaultBrandColor,
+        terms_date: legal_dates.terms,
+        privacy_date: legal_dates.privacy,
         live_feed,
         asks_confirmed_email,
       }

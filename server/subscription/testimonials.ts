@@ -3,7 +3,8 @@ import type { Locale } from '#shared/locale.ts'
 import type { Testimonial } from '#shared/subscription.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../db.ts'
+import { addStarterList } from '../site/starter-list.ts'
 
 const file = new URL('../../prisma/content/testimonials.json', import.meta.url)
 
@@ -21,16 +22,11 @@ type StarterTestimonial = Omit<Prisma.TestimonialCreateInput, 'texts'> & {
   texts: Record<Locale, Prisma.TestimonialTextCreateWithoutTestimonialInput>
 }
 
-/** Does nothing where there is any testimonial, also one that another server adds at the same time. */
-export async function addStarterTestimonials(): Promise<void> {
-  if (await db.testimonial.findFirst({ select: { id: true } })) return
-  const testimonials = JSON.parse(await readFile(file, 'utf8')) as StarterTestimonial[]
-  await db.$transaction(async (transaction) => {
-    await transaction.$executeRaw`LOCK TABLE testimonial IN SHARE ROW EXCLUSIVE MODE`
-    if (await transaction.testimonial.findFirst({ select: { id: true } })) return
+export const addStarterTestimonials = (): Promise<void> =>
+  addStarterList('testimonial', async (transaction) => {
+    const testimonials = JSON.parse(await readFile(file, 'utf8')) as StarterTestimonial[]
     for (const { texts, ...testimonial } of testimonials) {
       const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
       await transaction.testimonial.create({ data: { ...testimonial, texts: { create: rows } } })
     }
   })
-}

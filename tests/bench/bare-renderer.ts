@@ -20,6 +20,7 @@ const site = {
   social_links: [],
   brand_color: null,
   logo: null,
+  legal_dates: { terms: '2025-10-08', privacy: '2025-10-08' },
   live_feed: true,
   asks_confirmed_email: true,
   adds_tax: false,

@@ -4,7 +4,7 @@ import type { PromptRow } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { places } from '../../client/admin/library/places.ts'
 import { blankTexts, draftOf, restorable, withWholeTexts } from '../../client/admin/library/shapes.ts'
-import { withText } from '../../client/admin/library/texts.ts'
+import { withText } from '../../client/admin/texts.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
 
 const { api } = adminPaths

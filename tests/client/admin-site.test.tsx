@@ -16,6 +16,8 @@ const defaults = {
   contact_email: 'hello@promptory.test',
   social_links: [{ name: 'X', url: 'https://x.com/promptory' }],
   brand_color: '#4c2fa2',
+  terms_date: '2025-10-08',
+  privacy_date: '2025-10-08',
   live_feed: true,
   asks_confirmed_email: true,
 }
@@ -86,5 +88,104 @@ describe('the settings of the site', () => {
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('Mine')).toBeTruthy()
     expect(within(dialog).getByText('Theirs')).toBeTruthy()
+  })
+})
+
+const question = (id: number, q: string, page: 'landing' | 'subscription' = 'landing') => ({
+  id,
+  page,
+  texts: { en: { q, a: `Of ${q}` }, es: null as { q: string; a: string } | null },
+})
+const questions = [question(1, 'Why?'), question(2, 'How?'), question(3, 'When?', 'subscription')]
+const moved = {
+  id: 7,
+  at: '2026-11-22T10:00:00Z',
+  actor: { username: 'ana', avatar_color: '#4c2fa2', is_moderator: true },
+  kind: 'faq_item',
+  action: 'moved',
+  target: '1',
+  note: null,
+  has_states: true,
+  thread: null,
+  comment_id: null,
+}
+const openFaq = (path: string, answers: Answers = {}) =>
+  openPage(
+    path,
+    {
+      [api.content('faq')]: ok(questions),
+      [api.contentItem('faq', 1)]: tagged(questions[0], '"1"'),
+      [adminPaths.api.audit({ kind: 'faq_item', target: '1' })]: listOf([moved]),
+      [adminPaths.api.auditEntry(7)]: ok({ ...moved, before: { place: 0 }, after: { place: 1 } }),
+      ...answers,
+    },
+    { member: { role: 'admin' } },
+  )
+
+describe('the questions and the testimonials', () => {
+  test('stand by page in their order, which arrows and keys change', async () => {
+    const { user, written } = await openFaq(adminSitePaths.content('faq'), {
+      [`POST ${api.contentMove('faq', 1)}`]: ok({ place: 1 }),
+    })
+    const list = within(await screen.findByRole('list', { name: 'On the landing page' }))
+    expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Why?', 'How?'])
+    await user.click(list.getByRole('button', { name: 'Move Why? down' }))
+    await screen.findByText('Why? is at place 2 now.')
+    expect(written()[0]).toMatchObject({ request: `POST ${api.contentMove('faq', 1)}`, body: { before: null } })
+    within(screen.getByRole('list', { name: 'On the page of the plans' })).getByRole('link', { name: 'When?' })
+  })
+
+  test('are edited in both languages, and a place in their order is nothing to restore', async () => {
+    const path = `PUT ${api.contentItem('faq', 1)}`
+    const { user, written } = await openFaq(adminSitePaths.contentItem('faq', 1), {
+      [path]: tagged(questions[0], '"2"'),
+    })
+    await user.type(await screen.findByLabelText('Question (Spanish)'), '¿Por qué?')
+    await user.type(screen.getByLabelText('Answer (Spanish)'), 'Porque sí.')
+    await user.selectOptions(screen.getByLabelText('Page'), 'On the page of the plans')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Saved. The pages show it from now on.')
+    const texts = { en: { q: 'Why?', a: 'Of Why?' }, es: { q: '¿Por qué?', a: 'Porque sí.' } }
+    expect(written()[0]).toMatchObject({
+      request: path,
+      body: { page: 'subscription', texts },
+      headers: { 'if-match': '"1"' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Changes' }))
+    await screen.findByText('Place in the order')
+    expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
+  })
+
+  test('are added, and removed after a question', async () => {
+    const testimonial = {
+      id: 9,
+      name: 'Ana',
+      is_sample: true,
+      texts: { en: { role: 'Writer', text: 'Good.' }, es: null },
+    }
+    const item = api.contentItem('testimonials', 9)
+    const { user, written } = await openPage(
+      adminSitePaths.contentItem('testimonials', 'new'),
+      {
+        [api.content('testimonials')]: ok([]),
+        [`POST ${api.content('testimonials')}`]: tagged(testimonial, '"1"'),
+        [item]: tagged(testimonial, '"1"'),
+        [`DELETE ${item}`]: { status: 204, body: null },
+        [adminPaths.api.audit({ kind: 'testimonial', target: '9' })]: listOf([]),
+      },
+      { member: { role: 'admin' } },
+    )
+    await user.type(await screen.findByLabelText('Name'), 'Ana')
+    await user.click(screen.getByLabelText('This is a sample: nobody has said it'))
+    await user.type(screen.getByLabelText('What they do (English)'), 'Writer')
+    await user.type(screen.getByLabelText('What they say (English)'), 'Good.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const { id: _id, ...body } = testimonial
+    await user.click(await screen.findByRole('button', { name: 'Remove the testimonial' }))
+    expect(written()[0]).toMatchObject({ request: `POST ${api.content('testimonials')}`, body })
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Remove the testimonial' }))
+    await screen.findByText('There is no testimonial. The pages go without them.')
+    expect(written()[1]).toMatchObject({ request: `DELETE ${item}`, headers: { 'if-match': '"1"' } })
   })
 })

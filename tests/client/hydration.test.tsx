@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { forgetQueries } from '../../client/app/forget-queries.ts'
 import { meQuery } from '../../client/app/me.queries.ts'
 import { writeStorage } from '../../client/app/storage.ts'
@@ -16,6 +17,7 @@ import {
   promptAnswers,
   statusOf,
   testimonials,
+  questions,
 } from '../support/samples.ts'
 import { branch, lists, pageOf, reply, slug, threadAnswers } from '../support/thread-samples.ts'
 
@@ -32,7 +34,12 @@ async function complaintsAbout(path: string, given: Given, from = 0): Promise<st
   return found
 }
 
-const plans = { [paths.api.plans]: ok([freePlan, premium]), [paths.api.testimonials]: ok(testimonials) }
+const plans = {
+  [paths.api.plans]: ok([freePlan, premium]),
+  [paths.api.testimonials]: ok(testimonials),
+  [sitePaths.api.faq('subscription')]: ok(questions),
+  [sitePaths.api.faq('landing')]: ok(questions),
+}
 const tierIsLearned = (client: QueryClient) => {
   writeStorage('viewer.tier', '1')
   forgetQueries(client)

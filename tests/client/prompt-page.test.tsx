@@ -1,9 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
-import { freePlan, locked, premium, preview, prompt, promptAnswers, testimonials } from '../support/samples.ts'
+import {
+  freePlan,
+  locked,
+  premium,
+  preview,
+  prompt,
+  promptAnswers,
+  testimonials,
+  questions,
+} from '../support/samples.ts'
 
 const path = paths.prompt(prompt.slug)
 const marks = (user_rating: number | null, is_saved = false) =>
@@ -49,7 +59,12 @@ describe('a prompt above the tier of', () => {
   })
 
   test('a member says what it is part of, and leads to the plans for it, and back', async () => {
-    const answers = { ...promptAnswers(locked(lockedPrompt)), ...plans, [paths.api.testimonials]: ok(testimonials) }
+    const answers = {
+      ...promptAnswers(locked(lockedPrompt)),
+      ...plans,
+      [paths.api.testimonials]: ok(testimonials),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+    }
     const { user } = await openPage(path, answers, { member: {} })
     const dialog = await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
     expect(within(dialog).queryByRole('button', { name: 'Log in' })).toBeNull()

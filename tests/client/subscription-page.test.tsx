@@ -2,16 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer, Answers } from '../support/page.tsx'
-import { freePlan, premium, testimonials } from '../support/samples.ts'
+import { freePlan, premium, testimonials, questions } from '../support/samples.ts'
 
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li') as HTMLElement)
 const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}, answers: Answers = {}, query = '') =>
   openPage(
     `/subscription${query}`,
-    { [paths.api.plans]: ok(plans), [paths.api.testimonials]: ok(testimonials), ...answers },
+    {
+      [paths.api.plans]: ok(plans),
+      [paths.api.testimonials]: ok(testimonials),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+      ...answers,
+    },
     options,
   )
 const checkout = `POST ${checkoutPaths.checkout}`
@@ -98,7 +104,11 @@ describe('the page of the plans', () => {
     ['the network is down', 'lost'],
   ]
   test.each(answers)('says that it has none where %s, and stays usable', async (_name, answer) => {
-    await openPage('/subscription', { [paths.api.plans]: answer, [paths.api.testimonials]: ok([]) })
+    await openPage('/subscription', {
+      [paths.api.plans]: answer,
+      [paths.api.testimonials]: ok([]),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+    })
     expect((await screen.findByRole('alert')).textContent).toBe('Error when receiving subscriptions')
     screen.getByRole('heading', { name: 'Choose your plan' })
     expect(document.querySelectorAll('main summary').length).toBeGreaterThan(0)
@@ -139,14 +149,22 @@ describe('the page of the plans', () => {
   })
 
   test('goes without testimonials where they cannot be read', async () => {
-    const lost = { [paths.api.plans]: ok([premium]), [paths.api.testimonials]: refused(500) }
+    const lost = {
+      [paths.api.plans]: ok([premium]),
+      [paths.api.testimonials]: refused(500),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+    }
     await openPage('/subscription', lost)
     card('Premium').getByText('$9.99')
     expect(document.querySelector('figure')).toBeNull()
   })
 
   test('says nothing of an outcome that is unknown', async () => {
-    await openPage('/subscription?stripe=maybe', { [paths.api.plans]: ok([premium]), [paths.api.testimonials]: ok([]) })
+    await openPage('/subscription?stripe=maybe', {
+      [paths.api.plans]: ok([premium]),
+      [paths.api.testimonials]: ok([]),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+    })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

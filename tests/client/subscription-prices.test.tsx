@@ -2,11 +2,21 @@ import { checkoutPaths } from '#shared/checkout-paths.ts'
 import { screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
-import { premium } from '../support/samples.ts'
+import { premium, questions } from '../support/samples.ts'
 
 const open = (options: Parameters<typeof openPage>[2], more = {}) =>
-  openPage('/subscription', { [paths.api.plans]: ok([premium]), [paths.api.testimonials]: ok([]), ...more }, options)
+  openPage(
+    '/subscription',
+    {
+      [paths.api.plans]: ok([premium]),
+      [paths.api.testimonials]: ok([]),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+      ...more,
+    },
+    options,
+  )
 
 describe('the page of the plans', () => {
   test.each([

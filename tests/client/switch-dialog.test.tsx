@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
-import { freePlan, premium, testimonials } from '../support/samples.ts'
+import { freePlan, premium, testimonials, questions } from '../support/samples.ts'
 
 const monthly = {
   is_subscribed: true,
@@ -32,6 +33,7 @@ async function openDialog(answer: Answer) {
     {
       [paths.api.plans]: ok([freePlan, premium]),
       [paths.api.testimonials]: ok(testimonials),
+      [sitePaths.api.faq('subscription')]: ok(questions),
       [paths.api.subscriptionStatus]: ok(monthly),
       'POST /api/subscription/switch-preview/': answer,
       'POST /api/subscription/stripe/create-checkout-session/': refused(409, { detail: 'The amount has changed.' }),

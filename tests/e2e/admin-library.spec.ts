@@ -17,8 +17,18 @@ const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
 
 const said = {
-  en: { admin: adminEn, library: en, t: createTranslator<typeof en>(en, 'en') },
-  es: { admin: adminEs, library: es, t: createTranslator<typeof en>(es, 'es') },
+  en: {
+    admin: adminEn,
+    library: en,
+    say: createTranslator<typeof adminEn>(adminEn, 'en'),
+    t: createTranslator<typeof en>(en, 'en'),
+  },
+  es: {
+    admin: adminEs,
+    library: es,
+    say: createTranslator<typeof adminEn>(adminEs, 'es'),
+    t: createTranslator<typeof en>(es, 'es'),
+  },
 } satisfies Record<Locale, object>
 
 async function newAdmin(): Promise<string> {
@@ -32,7 +42,7 @@ const mark = () => randomUUID().slice(0, 8)
 const namesIn = (list: Locator) => list.getByRole('listitem').getByRole('link').allInnerTexts()
 
 describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
-  const { admin, library, t } = said[locale]
+  const { admin, library, say, t } = said[locale]
   const { fields, item, nouns } = library
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
   const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
@@ -77,10 +87,10 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       const ofCategory = places.list('use-cases', { category: new URL(page.url()).searchParams.get('category') ?? '' })
       await open(ofCategory)
       const list = page.getByRole('list', { name: nouns['use-cases'].all })
-      await list.getByRole('button', { name: t('order.down', { name: `Aaa ${own}` }) }).click()
-      await says(t('order.moved', { name: `Aaa ${own}`, place: 2 }))
+      await list.getByRole('button', { name: say('order.down', { name: `Aaa ${own}` }) }).click()
+      await says(say('order.moved', { name: `Aaa ${own}`, place: 2 }))
       await page.keyboard.press('Alt+ArrowDown')
-      await says(t('order.moved', { name: `Aaa ${own}`, place: 3 }))
+      await says(say('order.moved', { name: `Aaa ${own}`, place: 3 }))
       expect(await namesIn(list)).toEqual([`Bbb ${own}`, `Ccc ${own}`, `Aaa ${own}`])
       expect(await violationsInBothThemes(page)).toEqual([])
 

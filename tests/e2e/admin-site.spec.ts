@@ -66,6 +66,17 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await save.click()
       await page.getByRole('button', { name: site.announcement.remove }).waitFor()
 
+      await page.getByRole('link', { name: site.tabs.faq }).click()
+      await page.getByRole('list', { name: site.content.pages.landing }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByRole('link', { name: site.content.faq.add }).click()
+      const fieldOf = (field: 'q' | 'a') => `${site.content.fields[field]} (${site.content.fields.en})`
+      await page.getByLabel(fieldOf('q'), { exact: true }).fill(`Is ${name} new?`)
+      await page.getByLabel(fieldOf('a'), { exact: true }).fill('It is.')
+      await save.click()
+      await page.getByRole('button', { name: site.content.faq.remove }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+
       await open(adminSitePaths.audit({ kind: 'site' }))
       await page.getByRole('link', { name: audit.list.changes }).first().waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
@@ -86,6 +97,8 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       expect(await logo.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('/media/')
       expect(await violationsInBothThemes(page)).toEqual([])
       await banner.getByRole('button').click()
+      await page.getByText(`Is ${name} new?`).click()
+      await page.getByText('It is.').last().waitFor()
       await open('/library')
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.locator('[data-announcement]').count()).toBe(0)

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { adminNewsPaths } from '#shared/admin-news-paths.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
@@ -6,7 +7,7 @@ import { blogPaths } from '#shared/blog-paths.ts'
 import type { SiteState } from '#shared/site-settings.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { layOut } from '../../server/mail/layout.ts'
-import { app, get, post, put, sql, startApp } from '../support/app.ts'
+import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import { pictures } from '../support/pictures.ts'
@@ -21,6 +22,8 @@ async function change(changes: Partial<SiteState>, if_match?: string) {
   return put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': etag } })
 }
 const page = async (path = '/', of = app) => (await get(path, { of, headers: { accept: 'text/html' } })).text
+const manifest = async () => JSON.parse((await get('/manifest.webmanifest')).text)
+const iconOf = async (path: string) => (await app.inject(path)).rawPayload
 const styles = async () => /href="(\/styles\/[^"]+)"/.exec(await page())?.[1]
 
 beforeEach(async () => {
@@ -62,6 +65,13 @@ describe('/api/admin/site/', () => {
     await expect.poll(() => page('/', other)).toContain('og:site_name" content="Environment"')
   })
 
+  test.runIf(renderer)('dates the legal pages, in each language', async () => {
+    expect(await page('/terms-of-service')).toContain('Effective October 08, 2025')
+    await change({ terms_date: '2026-01-05', privacy_date: '2026-12-31' })
+    await expect.poll(() => page('/terms-of-service')).toContain('Effective January 05, 2026')
+    expect(await page('/privacy?lang=es')).toContain('En vigor desde el 31 de diciembre de 2026')
+  })
+
   test('reserves both names for nobody', async () => {
     await change({ name: 'Atelier' })
     await expect.poll(() => app.siteNames).toContain('Atelier')
@@ -82,6 +92,7 @@ describe('/api/admin/site/', () => {
     ['contact_email', { contact_email: 'nobody' }],
     ['social_links.0.url', { social_links: [{ name: 'X', url: 'javascript:alert(1)' }] }],
     ['brand_color', { brand_color: 'red' }],
+    ['terms_date', { terms_date: '2025-02-30' }],
     ['logo_hash', { logo_hash: 'a'.repeat(64) }],
     ['live_feed', { live_feed: 'yes' as unknown as boolean }],
   ])('names %s where that is wrong', async (field, changes) => {
@@ -128,6 +139,30 @@ describe('the brand colour', () => {
     await change({ brand_color: '#4C2FA2' })
     await expect.poll(styles).toBeUndefined()
     expect((await get(path)).status).toBe(404)
+  })
+
+  test.runIf(renderer)('reaches the manifest and every icon, and the API has the name of the site', async () => {
+    const files = ['/icon-192.png', '/icon-maskable-512.png', '/apple-touch-icon.png', '/favicon.ico', '/favicon.svg']
+    const former = await Promise.all(files.map(iconOf))
+    expect(await manifest()).toMatchObject({ theme_color: '#fbfaff', icons: [{ src: '/favicon.svg' }, {}, {}, {}, {}] })
+    await change({ brand_color: '#0b6e4f', name: 'Atelier' })
+    await expect.poll(manifest).toMatchObject({ theme_color: '#f8fcfa', background_color: '#f8fcfa' })
+    expect((await manifest()).icons[0].src).toMatch(/^\/favicon\.svg\?v=[\da-f]{16}$/)
+    expect((await get('/api/openapi.json')).body.info.title).toBe('Atelier')
+    expect(String(await iconOf('/favicon.svg'))).toContain('#0b6e4f')
+    const { dominant } = await sharp(await iconOf('/apple-touch-icon.png')).stats()
+    expect(dominant).toEqual({ r: 8, g: 104, b: 72 })
+    const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
+    const colored = await Promise.all(files.map(iconOf))
+    await change({ brand_color: '#0b6e4f', logo_hash: logo.hash })
+    await expect.poll(async () => String(await iconOf('/favicon.svg'))).toContain('data:image/png;base64,')
+    const own = await Promise.all(files.map(iconOf))
+    for (const place of files.keys())
+      expect(new Set([former, colored, own].map((icons) => icons[place]?.toString('hex'))).size).toBe(3)
+    const sizes = await Promise.all(own.slice(0, 3).map(async (icon) => (await sharp(icon).metadata()).width))
+    expect(sizes).toEqual([192, 512, 180])
+    await change({})
+    await expect.poll(() => iconOf('/favicon.svg')).toEqual(former.at(-1))
   })
 
   test('is refused with the reason where white text on it cannot be read', async () => {

@@ -57,6 +57,9 @@ describe('an announcement', () => {
     ['texts.en', { texts: { en: '', es: '' } }],
     ['link', { link: 'javascript:alert(1)' }],
     ['link', { link: '//evil.test' }],
+    ['link', { link: '/\0' }],
+    ['link', { link: 'https://a.test/\ud800' }],
+    ['from_at', { from_at: '0000-01-01T00:00:00Z' }],
     ['from_at', { from_at: 'tomorrow' }],
   ])('names %s where that is wrong', async (field, changes) => {
     const { status, body } = await post(api.announcements, state(changes), { as })

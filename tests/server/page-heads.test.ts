@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
+import { addStarterFaq } from '../../server/site/faq.ts'
 import { db } from '../../server/db.ts'
 import { app, get, renderer } from '../support/app.ts'
 import { createCover, createPost, createPostTag } from '../support/blog.ts'
@@ -269,6 +270,7 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     [paths.library, ['BreadcrumbList']],
     [paths.subscription, ['FAQPage', 'Product']],
   ])('is what schema.org defines: %s', async (path, types) => {
+    await addStarterFaq()
     if (path === paths.subscription)
       await db.plan.create({
         data: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -27,6 +28,7 @@ describe('what pages read without a request', () => {
     ...addressesOf(world).filter((path) => path.startsWith('/api/')),
     paths.api.plans,
     paths.api.testimonials,
+    sitePaths.api.faq('subscription'),
     shared,
     search,
     ...[lockedCategory, { slug: 'none' }].map(({ slug }) => paths.api.category(slug)),

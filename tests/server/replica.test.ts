@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog-paths.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { createApp } from '../../server/app.ts'
 import { startBackground } from '../../server/background.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
@@ -138,6 +139,7 @@ describe('with a replica', () => {
       paths.api.promptSearch({ q: 'prompt' }),
       paths.api.plans,
       paths.api.testimonials,
+      sitePaths.api.faq('landing'),
       blogPaths.api.posts(),
       blogPaths.api.posts({ q: 'prompt' }),
       blogPaths.api.tags,

@@ -97,6 +97,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     const twice = await sql(`SELECT migration_name FROM _prisma_migrations GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT slug FROM plan GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT name FROM testimonial GROUP BY 1 HAVING count(*) > 1
+      UNION ALL SELECT page || q FROM faq_item JOIN faq_item_text ON faq_item_id = id GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT role::text FROM "user" WHERE role = 'admin' GROUP BY 1 HAVING count(*) <> 1`)
     expect(twice).toEqual([])
     for (const server of [one, other]) {

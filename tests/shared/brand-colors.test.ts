@@ -9,6 +9,10 @@ describe('the colours of a brand', () => {
       expect(styles).toContain(`${line.replace(':', ': ')};`)
   })
 
+  test('have a darker neighbour of every light one, white too', () => {
+    expect(['#ffffff', '#ffd400'].map(darkEnough)).toEqual(['#757575', '#8c7400'])
+  })
+
   test('can be read in both themes, whichever white text can be read on', () => {
     for (let red = 0; red < 256; red += 51)
       for (let green = 0; green < 256; green += 51)

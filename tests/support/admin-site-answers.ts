@@ -26,40 +26,59 @@ async function reading(path: string, wrong?: string): Promise<Cases> {
   }
 }
 
-const announcement = {
-  from_at: '2030-01-01T00:00:00Z',
-  until_at: '2030-01-02T00:00:00Z',
-  link: '/blog',
-  texts: { en: 'Hi', es: '' },
-}
+const bodies = {
+  announcements: {
+    from_at: '2030-01-01T00:00:00Z',
+    until_at: '2030-01-02T00:00:00Z',
+    link: '/blog',
+    texts: { en: 'Hi', es: '' },
+  },
+  faq: { page: 'landing', texts: { en: { q: 'Why?', a: 'So.' }, es: null } },
+  testimonials: { name: 'Ana', is_sample: true, texts: { en: { role: 'Writer', text: 'Good.' }, es: null } },
+} as const
+type Noun = keyof typeof bodies
 const noId = 2_000_000_000
 
 const ifMatch = (etag: string) => ({ 'if-match': etag })
 
-async function announcements(): Promise<Record<string, () => Promise<Cases>>> {
+async function listed(noun: Noun): Promise<Record<string, () => Promise<Cases>>> {
   const { as, other } = await people()
+  const [list, body] = [`/api/admin/${noun}/`, bodies[noun]]
+  const itemOf = (id: number | string) => `${list}${id}/`
   const add = async () => {
-    const { body, headers } = await post(api.announcements, announcement, { as })
-    return { path: api.announcement((body as { id: number }).id), etag: String(headers.etag) }
+    const added = await post(list, body, { as })
+    const { id } = added.body as { id: number }
+    return { id, path: itemOf(id), etag: String(added.headers.etag) }
   }
   return {
     add: async () => ({
-      201: await post(api.announcements, announcement, { as }),
-      400: await post(api.announcements, {}, { as }),
-      ...(await refusedOthers((who) => post(api.announcements, announcement, { as: who }), other)),
+      201: await post(list, body, { as }),
+      400: await post(list, {}, { as }),
+      ...(await refusedOthers((who) => post(list, body, { as: who }), other)),
     }),
     read: async () => ({
-      ...(await reading((await add()).path, api.announcement('first'))),
-      404: await get(api.announcement(noId), { as }),
+      ...(await reading((await add()).path, itemOf('first'))),
+      404: await get(itemOf(noId), { as }),
     }),
     change: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => put(at, announcement, { as: who, headers: ifMatch(given) })
+      const ask = (who?: Person, given = etag, at = path) => put(at, body, { as: who, headers: ifMatch(given) })
       return {
         412: await ask(as, '"old"'),
-        428: await put(path, announcement, { as }),
-        404: await ask(as, '*', api.announcement(noId)),
+        428: await put(path, body, { as }),
+        404: await ask(as, '*', itemOf(noId)),
         400: await put(path, {}, { as, headers: ifMatch('*') }),
+        200: await ask(as),
+        ...(await refusedOthers((who) => ask(who), other)),
+      }
+    },
+    move: async () => {
+      const { id } = await add()
+      const ask = (who?: Person, moved = id, to: unknown = null) =>
+        post(`${itemOf(moved)}move/`, { before: to }, { as: who })
+      return {
+        404: await ask(as, noId),
+        400: await ask(as, id, noId),
         200: await ask(as),
         ...(await refusedOthers((who) => ask(who), other)),
       }
@@ -70,15 +89,23 @@ async function announcements(): Promise<Record<string, () => Promise<Cases>>> {
       return {
         412: await ask(as, '"old"'),
         428: await remove(path, undefined, { as }),
-        404: await ask(as, '*', api.announcement(noId)),
-        400: await ask(as, '*', api.announcement('first')),
+        404: await ask(as, '*', itemOf(noId)),
+        400: await ask(as, '*', itemOf('first')),
         ...(await refusedOthers((who) => ask(who), other)),
         204: await ask(as),
       }
     },
   }
 }
-const ofAnnouncements = (name: string) => async () => (await (await announcements())[name]?.()) ?? {}
+const ofNoun = (noun: Noun, name: string) => async () => (await (await listed(noun))[name]?.()) ?? {}
+const answersOf = (noun: Noun) => ({
+  [`GET /api/admin/${noun}/`]: () => reading(`/api/admin/${noun}/`),
+  [`POST /api/admin/${noun}/`]: ofNoun(noun, 'add'),
+  [`GET /api/admin/${noun}/{id}/`]: ofNoun(noun, 'read'),
+  [`PUT /api/admin/${noun}/{id}/`]: ofNoun(noun, 'change'),
+  [`DELETE /api/admin/${noun}/{id}/`]: ofNoun(noun, 'remove'),
+  ...(noun !== 'announcements' && { [`POST /api/admin/${noun}/{id}/move/`]: ofNoun(noun, 'move') }),
+})
 
 /** How each documented status of the whole site's settings and of the log's file is brought about. */
 export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
@@ -98,11 +125,10 @@ export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
         ...(await refusedOthers((who) => ask(who), other)),
       }
     },
-    'GET /api/admin/announcements/': () => reading(api.announcements),
-    'POST /api/admin/announcements/': ofAnnouncements('add'),
-    'GET /api/admin/announcements/{id}/': ofAnnouncements('read'),
-    'PUT /api/admin/announcements/{id}/': ofAnnouncements('change'),
-    'DELETE /api/admin/announcements/{id}/': ofAnnouncements('remove'),
+    ...answersOf('announcements'),
+    ...answersOf('faq'),
+    ...answersOf('testimonials'),
+    'GET /api/site/faq/': async () => ({ 200: await get('/api/site/faq/'), 400: await get('/api/site/faq/?page=x') }),
     'GET /api/admin/audit/export/': () => reading(api.auditExport(), api.auditExport({ format: 'xls' })),
   }
 }

@@ -4,6 +4,7 @@ import { closeDatabase, db, openDatabase } from '../../server/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
+import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
@@ -15,6 +16,7 @@ export async function fillSite(url: string): Promise<void> {
   await addStarterLibrary()
   await addStarterPlans()
   await addStarterTestimonials()
+  await addStarterFaq()
   await addStarterPosts('Promptory')
   await addStarterSections()
   const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']

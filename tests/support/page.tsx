@@ -21,6 +21,7 @@ export const site: Site = {
   social_links: [],
   brand_color: null,
   logo: null,
+  legal_dates: { terms: '2025-10-08', privacy: '2025-10-08' },
   live_feed: false,
   asks_confirmed_email: true,
   adds_tax: false,

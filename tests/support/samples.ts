@@ -8,6 +8,7 @@ import type {
   UseCase,
 } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
+import type { FaqItem } from '#shared/faq.ts'
 import type { Plan, SubscriptionStatus, Testimonial } from '#shared/subscription.ts'
 import { ok, refused } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
@@ -111,6 +112,11 @@ export const premium: Plan = {
 export const testimonials: Testimonial[] = [
   { id: 1, name: 'Ana', role: 'Editor', text: 'It saves me an hour.', is_sample: true },
   { id: 2, name: 'Ben', role: 'Teacher', text: 'It asks for the level first.', is_sample: false },
+]
+
+export const questions: FaqItem[] = [
+  { id: 1, q: 'What do I get?', a: 'All prompts.\n\nWith their instructions.' },
+  { id: 2, q: 'How do I pay?', a: 'By card.' },
 ]
 
 /** Of a member who has Premium by the month, but for these. */

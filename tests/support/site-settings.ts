@@ -9,6 +9,8 @@ export const nothingSet: SiteState = {
   brand_color: null,
   logo_hash: null,
   logo_dark_hash: null,
+  terms_date: null,
+  privacy_date: null,
   live_feed: null,
   asks_confirmed_email: null,
 }

@@ -3,6 +3,7 @@ import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
+import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
@@ -16,6 +17,7 @@ export const setup = (project: TestProject) =>
     await addStarterLibrary()
     await addStarterPlans()
     await addStarterTestimonials()
+    await addStarterFaq()
     await addStarterPosts('Promptory')
     await addStarterSections()
     await closeDatabase()

@@ -37,6 +37,8 @@ export const messages = {
     section: 'Forum section',
     site: 'Site',
     announcement: 'Announcement',
+    faq_item: 'Question',
+    testimonial: 'Testimonial',
     functional_group: 'Functional group',
     model: 'Model',
     tag: 'Tag',

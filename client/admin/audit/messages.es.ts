@@ -40,6 +40,8 @@ export const messages: Translated<typeof en> = {
     section: 'Sección del foro',
     site: 'Sitio',
     announcement: 'Anuncio',
+    faq_item: 'Pregunta',
+    testimonial: 'Testimonio',
     functional_group: 'Grupo funcional',
     model: 'Modelo',
     tag: 'Etiqueta',

@@ -5,8 +5,9 @@ import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Select } from '../form-fields.tsx'
 import { problemText } from '../problem-text.ts'
-import { optionsOf, Select, useTierOptions } from './form-fields.tsx'
+import { optionsOf, useTierOptions } from './form-fields.tsx'
 import { allRowsQuery, changePrompts, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
@@ -75,7 +76,6 @@ function Fields({ chosen, choose }: FieldsProps) {
         <Select
           label={t('bulk.use_case')}
           value={chosen.use_case}
-          none={t('fields.choose')}
           options={optionsOf(found.data)}
           onChange={(use_case) => choose({ use_case })}
         />

@@ -5,7 +5,7 @@ import { labelOf, readTemplate } from '#shared/placeholders.ts'
 import { Field } from '../../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 import { blankPromptText } from './prompt-draft.ts'
-import { withText } from './texts.ts'
+import { withText } from '../texts.ts'
 
 type Texts = AdminPrompt['texts']
 type LabelFieldsProps = {

@@ -48,13 +48,8 @@ export const messages = {
     prompts: { one: '{count} prompt', other: '{count} prompts' },
   },
   order: {
-    note: 'Move a line with its arrows, or with Alt and the arrow keys.',
     filtered: 'The order can be changed where nothing is filtered.',
     within: 'Choose a category to change the order of its use cases.',
-    up: 'Move {name} up',
-    down: 'Move {name} down',
-    moved: '{name} is at place {place} now.',
-    failed: 'It could not be moved. Try again.',
     by_name: 'Order by name',
     by_name_question: 'Put this list in the order of its names?',
     by_name_note: {
@@ -102,7 +97,6 @@ export const messages = {
     texts: 'Texts',
     place: 'Place, from 0',
     ids: 'Order, by numbers',
-    choose: 'Choose one',
     choose_one: 'Choose one of the list.',
     gone: 'Not there anymore ({id})',
     none: 'There are none yet.',

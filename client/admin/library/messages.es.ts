@@ -51,13 +51,8 @@ export const messages: Translated<typeof en> = {
     prompts: { one: '{count} prompt', other: '{count} prompts' },
   },
   order: {
-    note: 'Mueve una línea con sus flechas, o con Alt y las teclas de flecha.',
     filtered: 'El orden se puede cambiar cuando no hay filtros.',
     within: 'Elige una categoría para cambiar el orden de sus casos de uso.',
-    up: 'Subir {name}',
-    down: 'Bajar {name}',
-    moved: '{name} está ahora en el puesto {place}.',
-    failed: 'No se ha podido mover. Inténtalo de nuevo.',
     by_name: 'Ordenar por nombre',
     by_name_question: '¿Poner esta lista en el orden de sus nombres?',
     by_name_note: {
@@ -107,7 +102,6 @@ export const messages: Translated<typeof en> = {
     ids: 'Orden, por números',
     choose_one: 'Elige una opción de la lista.',
     gone: 'Ya no está ({id})',
-    choose: 'Elige uno',
     none: 'Todavía no hay ninguno.',
     lines: 'Cada línea es un punto.',
     warning_hint: 'Se muestra encima de la categoría. Déjala vacía si no hace falta.',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { optionsOf, Select } from './form-fields.tsx'
+import { Select } from '../form-fields.tsx'
+import { optionsOf } from './form-fields.tsx'
 import { allRowsQuery, itemQuery } from './library.queries.ts'
 import type { Row } from './library.queries.ts'
 import { useTranslate } from './messages.ts'

@@ -16,8 +16,8 @@ import { lengthOf } from '#shared/library.ts'
 import type { LibraryItems } from './library.queries.ts'
 import { blankPromptText } from './prompt-draft.ts'
 import type { PromptDraft } from './prompt-draft.ts'
-import { wholeTexts } from './texts.ts'
-import type { Text, Texts } from './texts.ts'
+import { wholeTexts } from '../texts.ts'
+import type { Text, Texts } from '../texts.ts'
 
 /** `slug`: of something new alone. */
 type New = { slug?: string }

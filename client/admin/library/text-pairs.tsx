@@ -1,9 +1,9 @@
 import { locales } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
-import { TextArea } from './form-fields.tsx'
+import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
-import { withText } from './texts.ts'
-import type { Text, Texts } from './texts.ts'
+import { withText } from '../texts.ts'
+import type { Text, Texts } from '../texts.ts'
 
 type Name =
   | 'name'

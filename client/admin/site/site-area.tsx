@@ -4,6 +4,7 @@ import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AnnouncementEditor } from './announcement-editor.tsx'
 import { AnnouncementList } from './announcement-list.tsx'
+import { Questions, Testimonials } from './content-parts.tsx'
 import { useTranslate } from './messages.ts'
 import { SiteEditor } from './site-editor.tsx'
 import { announcementQuery, siteDefaultsQuery, siteQuery } from './site.queries.ts'
@@ -44,32 +45,34 @@ function Announcements({ part }: { part: string }) {
 }
 
 const tabs = [
-  { name: 'settings', path: adminSitePaths.site },
   { name: 'announcements', path: adminSitePaths.announcements },
+  { name: 'faq', path: adminSitePaths.content('faq') },
+  { name: 'testimonials', path: adminSitePaths.content('testimonials') },
 ] as const
+const settingsTab = { name: 'settings', path: adminSitePaths.site } as const
 
 export function SiteArea() {
   const t = useTranslate()
   const { pathname } = useLocation()
-  const isSettings = !`${pathname}/`.startsWith(`${adminSitePaths.announcements}/`)
+  const current = tabs.find(({ path }) => `${pathname}/`.startsWith(`${path}/`)) ?? settingsTab
+  const part = pathname.slice(current.path.length).replaceAll('/', '')
   return (
     <>
       <nav aria-label={t('tabs.label')} className="mb-6">
         <ul className="flex flex-wrap gap-2">
-          {tabs.map(({ name, path }) => (
+          {[settingsTab, ...tabs].map(({ name, path }) => (
             <li key={name}>
-              <Link to={path} className="tab" aria-current={(name === 'settings') === isSettings ? 'page' : undefined}>
+              <Link to={path} className="tab" aria-current={name === current.name ? 'page' : undefined}>
                 {t(`tabs.${name}`)}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      {isSettings ? (
-        <Settings />
-      ) : (
-        <Announcements part={pathname.slice(adminSitePaths.announcements.length).replaceAll('/', '')} />
-      )}
+      {current.name === 'settings' && <Settings />}
+      {current.name === 'announcements' && <Announcements part={part} />}
+      {current.name === 'faq' && <Questions part={part} />}
+      {current.name === 'testimonials' && <Testimonials part={part} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { adminSitePaths } from '#shared/admin-site-paths.ts'
 import { SiteSettings, stateOfSite } from '#shared/site-settings.ts'
 import type { SiteDefaults, SiteState } from '#shared/site-settings.ts'
+import { useDayFormat } from '../../app/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
@@ -17,6 +18,7 @@ import { SwitchField } from './switch-field.tsx'
 
 type TextName = 'name' | 'company_name' | 'company_address' | 'contact_email'
 const companyFields: readonly TextName[] = ['company_name', 'company_address', 'contact_email']
+const dates = ['terms_date', 'privacy_date'] as const
 const switches = ['live_feed', 'asks_confirmed_email'] as const
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -31,6 +33,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 /** What stands empty is as the environment has it, which is shown in its place. */
 export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>; defaults: SiteDefaults }) {
   const t = useTranslate()
+  const day = useDayFormat()
   const { notice, show } = useToast()
   const labelOf = (way: string) => t(`field.${way.replace(/\..*/, '') as keyof SiteState}`)
   const editor = useEditor({
@@ -91,6 +94,21 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
             errorOf={errorOf}
             onChange={(social_links) => set({ social_links })}
           />
+        </Group>
+        <Group title={t('group.legal')}>
+          <div className="grid items-start gap-5 md:grid-cols-2">
+            {dates.map((name) => (
+              <Field
+                key={name}
+                type="date"
+                label={t(`field.${name}`)}
+                value={draft[name] ?? ''}
+                hint={draft[name] === null ? t('standard', { value: day(defaults[name]) }) : t('hint.date')}
+                error={errorOf(name)}
+                onChange={({ target }) => set({ [name]: target.value === '' ? null : target.value })}
+              />
+            ))}
+          </div>
         </Group>
         <Group title={t('group.running')}>
           {switches.map((name) => (

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/faq.ts'
+import type { Locale } from '#shared/locale.ts'
+import type { FaqPage } from '#shared/site-paths.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
+import { addStarterList } from './starter-list.ts'
+import { lockList, putLast } from './list-order.ts'
+
+const file = new URL('../../prisma/content/faq.json', import.meta.url)
+
+/** The questions of a page in their order; in English where a translation is missing. */
+export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<FaqItem[]>> {
+  const value = await queryRows<FaqItem>(Prisma.sql`
+    SELECT id, translated.q, translated.a
+      FROM faq_item, LATERAL (SELECT q, a FROM faq_item_text
+                               WHERE faq_item_id = faq_item.id AND locale IN ('en', ${locale}::locale)
+                               ORDER BY locale <> ${locale}::locale LIMIT 1) AS translated
+     WHERE page = ${page}::faq_page ORDER BY position, id`)
+  return { value, cacheTags: [cacheTags.faq] }
+}
+
+const columns = { id: true, page: true, texts: { select: { locale: true, q: true, a: true } } } as const
+type Row = Prisma.FaqItemGetPayload<{ select: typeof columns }>
+
+function itemOf({ id, page, texts }: Row): AdminFaqItem {
+  const textIn = (locale: Locale) => {
+    const text = texts.find((one) => one.locale === locale)
+    return text ? { q: text.q, a: text.a } : null
+  }
+  return { id, page, texts: { en: textIn('en') ?? { q: '', a: '' }, es: textIn('es') } }
+}
+
+export const editedFaq: Editable<AdminFaqItem> = {
+  kind: 'faq_item',
+  lock: (transaction) => lockList(transaction, 'faq_item'),
+  read: async (transaction, id) => {
+    const row = await transaction.faqItem.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+}
+
+/** Those of each page in their order. */
+export async function listAdminFaq(): Promise<AdminFaqItem[]> {
+  const orderBy = [{ page: 'asc' }, { position: 'asc' }, { id: 'asc' }] as const
+  return (await db.faqItem.findMany({ select: columns, orderBy: [...orderBy] })).map(itemOf)
+}
+
+type Texts = FaqItemState['texts']
+const rowsOf = ({ en, es }: Texts) => [
+  { locale: 'en' as const, ...en },
+  ...(es ? [{ locale: 'es' as const, ...es }] : []),
+]
+
+/** It stands last on its page. */
+export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<Edited<AdminFaqItem>> =>
+  create(editedFaq, editor, async (transaction) => {
+    await lockList(transaction, 'faq_item')
+    const { id } = await transaction.faqItem.create({
+      data: { page, position: 0, texts: { create: rowsOf(texts) } },
+      select: { id: true },
+    })
+    await putLast(transaction, 'faq_item', id)
+    return id
+  })
+
+/** On another page it stands last. Throws 404, 412, 428. */
+export const changeFaqItem = (given: Change, { page, texts }: FaqItemState): Promise<Edited<AdminFaqItem>> =>
+  change(editedFaq, given, async (transaction, before) => {
+    const id = Number(given.id)
+    const rows = { deleteMany: {}, create: rowsOf(texts) }
+    await transaction.faqItem.update({ where: { id }, data: { page, texts: rows }, select: { id: true } })
+    if (page !== before.page) await putLast(transaction, 'faq_item', id)
+  })
+
+/** Throws 404, 412, 428. */
+export const removeFaqItem = (given: Change): Promise<void> =>
+  remove(editedFaq, given, (transaction) =>
+    transaction.faqItem.delete({ where: { id: Number(given.id) }, select: { id: true } }),
+  )
+
+type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }
+
+export const addStarterFaq = (): Promise<void> =>
+  addStarterList('faq_item', async (transaction) => {
+    const items = JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[]
+    for (const { texts, ...item } of items)
+      await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
+  })

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrandColor } from '#shared/brand-colors.ts'
+import { findMedia } from '../blog/media.ts'
+import { getSharp } from '../blog/pictures.ts'
+import { folder } from '../pages/assets.ts'
+import type { CurrentSite } from './current-site.ts'
+
+export type Icon = { type: string; bytes: Buffer }
+
+/** `share`: how much of the width the logo takes; none: of the product's own icon. `isOpaque`: phones put no ground below. */
+const pictures: Record<string, { size: number; share: number; isOpaque: boolean }> = {
+  '/icon-192.png': { size: 192, share: 1, isOpaque: false },
+  '/icon-512.png': { size: 512, share: 1, isOpaque: false },
+  '/icon-maskable-192.png': { size: 192, share: 0.56, isOpaque: true },
+  '/icon-maskable-512.png': { size: 512, share: 0.56, isOpaque: true },
+  '/apple-touch-icon.png': { size: 180, share: 0.76, isOpaque: true },
+  '/favicon.ico': { size: 32, share: 1, isOpaque: false },
+  '/favicon.svg': { size: 128, share: 1, isOpaque: false },
+}
+export const iconPaths: readonly string[] = Object.keys(pictures)
+
+const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+
+async function iconOfLogo(logo: Buffer, path: string): Promise<Buffer> {
+  const { size = 32, share = 1, isOpaque = false } = pictures[path] ?? {}
+  const sharp = await getSharp()
+  const side = Math.round(size * share)
+  const inner = await sharp(logo).resize({ width: side, height: side, fit: 'contain', background: clear }).toBuffer()
+  const ground = { width: size, height: size, channels: 4, background: isOpaque ? '#ffffff' : clear } as const
+  return sharp({ create: ground })
+    .composite([{ input: inner }])
+    .png()
+    .toBuffer()
+}
+
+const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+
+/** Each pixel of the product's icons is a mixture of its brand colour and white: the brand's part is changed. */
+async function iconInColor(color: string, path: string): Promise<Buffer> {
+  const sharp = await getSharp()
+  const source = await readFile(join(folder, path === '/favicon.ico' ? 'icon-192.png' : path))
+  const { data, info } = await sharp(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const [[from = 0], to] = [partsOf(defaultBrandColor), partsOf(color)]
+  for (let at = 0; at < data.length; at += info.channels) {
+    const white = Math.min(1, Math.max(0, ((data[at] ?? 0) - from) / (255 - from)))
+    for (const [part, value] of to.entries()) data[at + part] = Math.round(value + (255 - value) * white)
+  }
+  const { width, height, channels } = info
+  const size = pictures[path]?.size ?? width
+  return sharp(data, { raw: { width, height, channels } }).resize(size, size).png().toBuffer()
+}
+
+/** An .ico that holds one picture in PNG. */
+function icoOf(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}
+
+const svgOf = (png: Buffer) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image width="1" height="1" href="data:image/png;base64,${png.toString('base64')}"/></svg>`
+
+async function makeIcon(path: string, look: { logo: string | null; color: string }): Promise<Icon | null> {
+  const [, hash, extension] = /([\da-f]{64})\.(\w+)$/.exec(look.logo ?? '') ?? []
+  const logo = hash && extension ? await findMedia(hash, extension) : null
+  if (path === '/favicon.svg') {
+    const svg = logo
+      ? svgOf(await iconOfLogo(logo, path))
+      : (await readFile(join(folder, path), 'utf8')).replaceAll(defaultBrandColor, look.color)
+    return { type: 'image/svg+xml', bytes: Buffer.from(svg) }
+  }
+  const png = logo ? await iconOfLogo(logo, path) : await iconInColor(look.color, path)
+  if (path !== '/favicon.ico') return { type: 'image/png', bytes: png }
+  return { type: 'image/x-icon', bytes: icoOf(png, pictures[path]?.size ?? 32) }
+}
+
+/** The icons of a site with a look of its own, in the place of the product's files; each is drawn once a look. */
+export class Icons {
+  #site: CurrentSite
+  #look = ''
+  #drawn = new Map<string, Promise<Icon | null>>()
+
+  constructor(site: CurrentSite) {
+    this.#site = site
+  }
+
+  /** Null: the file is the icon. */
+  async find(path: string): Promise<Icon | null> {
+    if (!(path in pictures)) return null
+    const { site, styles } = await this.#site.settled()
+    if (!styles) return null
+    if (this.#look !== styles.path) this.#drawn.clear()
+    this.#look = styles.path
+    const drawn =
+      this.#drawn.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
+    this.#drawn.set(path, drawn)
+    // What failed is tried again.
+    drawn.catch(() => this.#drawn.delete(path))
+    return drawn
+  }
+}

@@ -1,0 +1,77 @@
+import type { AdminTestimonial, TestimonialState } from '#shared/admin-testimonials.ts'
+import type { Locale } from '#shared/locale.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
+import { lockList, putLast } from './list-order.ts'
+
+const columns = {
+  id: true,
+  name: true,
+  is_sample: true,
+  texts: { select: { locale: true, role: true, text: true } },
+} as const
+type Row = Prisma.TestimonialGetPayload<{ select: typeof columns }>
+
+function itemOf({ id, name, is_sample, texts }: Row): AdminTestimonial {
+  const textIn = (locale: Locale) => {
+    const found = texts.find((one) => one.locale === locale)
+    return found ? { role: found.role, text: found.text } : null
+  }
+  return { id, name, is_sample, texts: { en: textIn('en') ?? { role: '', text: '' }, es: textIn('es') } }
+}
+
+export const editedTestimonials: Editable<AdminTestimonial> = {
+  kind: 'testimonial',
+  lock: (transaction) => lockList(transaction, 'testimonial'),
+  read: async (transaction, id) => {
+    const row = await transaction.testimonial.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+}
+
+/** As they stand on the pages. */
+export async function listAdminTestimonials(): Promise<AdminTestimonial[]> {
+  const rows = await db.testimonial.findMany({ select: columns, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  return rows.map(itemOf)
+}
+
+const rowsOf = ({ en, es }: TestimonialState['texts']) => [
+  { locale: 'en' as const, ...en },
+  ...(es ? [{ locale: 'es' as const, ...es }] : []),
+]
+
+/** It stands last. */
+export const addTestimonial = (
+  editor: Editor,
+  { texts, ...facts }: TestimonialState,
+): Promise<Edited<AdminTestimonial>> =>
+  create(editedTestimonials, editor, async (transaction) => {
+    await lockList(transaction, 'testimonial')
+    const { id } = await transaction.testimonial.create({
+      data: { ...facts, position: 0, texts: { create: rowsOf(texts) } },
+      select: { id: true },
+    })
+    await putLast(transaction, 'testimonial', id)
+    return id
+  })
+
+/** Throws 404, 412, 428. */
+export const changeTestimonial = (
+  given: Change,
+  { texts, ...facts }: TestimonialState,
+): Promise<Edited<AdminTestimonial>> =>
+  change(editedTestimonials, given, (transaction) =>
+    transaction.testimonial.update({
+      where: { id: Number(given.id) },
+      data: { ...facts, texts: { deleteMany: {}, create: rowsOf(texts) } },
+      select: { id: true },
+    }),
+  )
+
+/** Throws 404, 412, 428. */
+export const removeTestimonial = (given: Change): Promise<void> =>
+  remove(editedTestimonials, given, (transaction) =>
+    transaction.testimonial.delete({ where: { id: Number(given.id) }, select: { id: true } }),
+  )

@@ -30,6 +30,10 @@ export const messages = {
     moved: '{name} is at place {place} now.',
     failed: 'It could not be moved. Try again.',
   },
+  removal: {
+    failed: 'It could not be deleted.',
+    changed: 'Somebody has changed this since you opened it. Reload the page, and look at it again first.',
+  },
   conflict: {
     title: 'Somebody else has changed this',
     note: 'Choose for each field which version to keep.',

@@ -33,6 +33,10 @@ export const messages: Translated<typeof en> = {
     moved: '{name} está ahora en el puesto {place}.',
     failed: 'No se ha podido mover. Inténtalo de nuevo.',
   },
+  removal: {
+    failed: 'No se ha podido eliminar.',
+    changed: 'Alguien ha cambiado esto desde que lo abriste. Recarga la página y míralo antes otra vez.',
+  },
   conflict: {
     title: 'Otra persona ha cambiado esto',
     note: 'Elige en cada campo qué versión se conserva.',

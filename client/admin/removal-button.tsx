@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { send } from '../app/api.ts'
-import { fieldProblemsOf } from '../app/form.tsx'
+import { ApiProblem, send } from '../app/api.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useTranslate } from './messages.ts'
+import { problemText } from './problem-text.ts'
 
 type RemovalButtonProps = {
   label: string
@@ -17,13 +18,15 @@ type RemovalButtonProps = {
   /** False: something is still to be chosen. */
   isReady?: boolean
   onRemoved: () => unknown
+  onRefused?: (problem: ApiProblem) => void
   /** What will happen. */
   children: ReactNode
 }
 
 /** Removes what is edited, as it was read, after a question. */
 export function RemovalButton({ label, title, action, path, etag, isReady = true, ...rest }: RemovalButtonProps) {
-  const { onRemoved, children } = rest
+  const { onRemoved, onRefused, children } = rest
+  const t = useTranslate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -39,8 +42,9 @@ export function RemovalButton({ label, title, action, path, etag, isReady = true
       await send(client, 'DELETE', path, { headers: { 'if-match': etag ?? '' } })
       await onRemoved()
     } catch (error) {
-      const [named] = Object.values(fieldProblemsOf(error))
-      setProblem(named?.[0] ?? (error as Error).message)
+      const refused = error instanceof ApiProblem ? error : null
+      if (refused) onRefused?.(refused)
+      setProblem(refused?.status === 412 ? t('removal.changed') : problemText(error) || t('removal.failed'))
       setBusy(false)
     }
   }

@@ -125,8 +125,6 @@ export const messages = {
     question: 'Delete this for good?',
     note: 'It cannot be brought back.',
     submit: 'Delete',
-    failed: 'It could not be deleted.',
-    changed: 'Somebody has changed this since you opened it. Reload the page, and look at it again first.',
     uses: {
       categories: { one: '{count} category', other: '{count} categories' },
       groups: { one: '{count} group', other: '{count} groups' },

@@ -128,8 +128,6 @@ export const messages: Translated<typeof en> = {
     question: '¿Eliminar esto para siempre?',
     note: 'No se puede recuperar.',
     submit: 'Eliminar',
-    failed: 'No se ha podido eliminar.',
-    changed: 'Alguien ha cambiado esto desde que lo abriste. Recarga la página y míralo antes otra vez.',
     uses: {
       categories: { one: '{count} categoría', other: '{count} categorías' },
       groups: { one: '{count} grupo', other: '{count} grupos' },

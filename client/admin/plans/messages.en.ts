@@ -46,7 +46,6 @@ export const messages = {
     question: 'Remove this plan for good?',
     note: 'Only a plan that nobody ever had can be removed. Its products and prices at the payment provider stay there.',
     submit: 'Remove it for good',
-    wrong: 'It could not be removed.',
   },
   price: {
     title: 'Price changes',

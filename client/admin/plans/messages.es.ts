@@ -49,7 +49,6 @@ export const messages: Translated<typeof en> = {
     question: '¿Eliminar este plan para siempre?',
     note: 'Solo se puede eliminar un plan que nadie ha tenido nunca. Sus productos y precios se quedan en el proveedor de pagos.',
     submit: 'Eliminar para siempre',
-    wrong: 'No se ha podido eliminar.',
   },
   price: {
     title: 'Cambios de precio',

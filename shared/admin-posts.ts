@@ -4,6 +4,7 @@ import { fieldError, idParam, isLine, lineUpTo, maxId, wholeNumber } from './fie
 import { PlainText } from './library.ts'
 import { locales } from './locale.ts'
 import { Picture, PictureHash } from './media.ts'
+import { Moment } from './moment.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Slug } from './slugs.ts'
 
@@ -36,16 +37,12 @@ export type PostText = z.infer<typeof PostText>
 export const blankText: PostText = { title: '', excerpt: '', cover_alt: '', body: '' }
 export const isBlankText = (text: PostText) => Object.values(text).every((part) => part.trim() === '')
 
-const isPlausible = (text: string) => {
-  const year = Number(text.slice(0, 4))
-  return year >= 2000 && year < 2200
-}
 /** What an admin writes of a post. */
 export const PostState = z.object({
   slug: Slug,
   status: PostStatus,
   /** When it was published, or is to be. To publish with null is to publish now. */
-  published_at: z.nullable(z.iso.datetime().check(z.refine(isPlausible))),
+  published_at: z.nullable(Moment),
   is_featured: z.boolean(),
   author_name: lineUpTo(100),
   /** In order. */

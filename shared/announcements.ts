@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldError, isLine } from './fields.ts'
+import { Moment } from './moment.ts'
 
 export const maxAnnouncement = 200
 const textError = fieldError('schema.short_line', { max: maxAnnouncement })
@@ -8,9 +9,6 @@ const AnnouncementText = z.string(textError).check(
   z.maxLength(maxAnnouncement, textError),
   z.refine((text) => text === '' || isLine(text), textError),
 )
-const timeError = fieldError('schema.time')
-/** No database has the year 0. */
-const Moment = z.iso.datetime(timeError).check(z.refine<string>((time) => time >= '1970', timeError))
 const linkError = fieldError('schema.link')
 /** An address of this site, or of another one. */
 const isLink = (text: string) =>

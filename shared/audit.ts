@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fieldError, idParam } from './fields.ts'
 import { Author } from './forum.ts'
 import { PlainText } from './library.ts'
+import { Moment } from './moment.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** What can be changed by moderators and admins: one noun a thing, as in the addresses of the API. */
@@ -96,7 +97,6 @@ export const AuditStates = z.object({ ...AuditEntry.shape, before: State, after:
 export type AuditStates = z.infer<typeof AuditStates>
 
 const targetError = fieldError('schema.text_length', { min: 1, max: 200 })
-const timeError = fieldError('schema.time')
 const filters = {
   kind: z.optional(AuditKind),
   target: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
@@ -104,9 +104,9 @@ const filters = {
   /** A username. */
   actor: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
   /** From this moment on. */
-  from: z.optional(z.iso.datetime(timeError)),
+  from: z.optional(Moment),
   /** Before this moment. */
-  until: z.optional(z.iso.datetime(timeError)),
+  until: z.optional(Moment),
 }
 /** `kind` and `target` together are the history of one thing. */
 export const AuditQuery = z.object({ ...PageQuery.shape, ...filters })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fieldError, idParam, isLine, wholeNumberParam } from './fields.ts'
 import { PlainText } from './library.ts'
 import { Locale } from './locale.ts'
+import { Moment } from './moment.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { highestTier, Tier } from './tier.ts'
 import { Role } from './users.ts'
@@ -67,11 +68,10 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-const momentError = fieldError('schema.other')
 export const MemberChanges = z.strictObject({
   role: Role,
   granted_tier: Tier,
-  granted_until: z.nullable(z.iso.datetime(momentError)),
+  granted_until: z.nullable(Moment),
   granted_reason: Note,
 })
 export type MemberChanges = z.infer<typeof MemberChanges>

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { highestTier, Tier } from '#shared/tier.ts'
 import { Email } from '#shared/users.ts'
+import { changeMember, getMember } from '../../server/admin/member.ts'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
@@ -44,14 +45,23 @@ async function tierOf({ tier, plan }: Gift): Promise<number> {
 
 const endOf = (expires_at: Date | null) => (expires_at ? `until ${expires_at.toISOString()}` : 'without an end')
 
+type Granted = { granted_tier: number; granted_until: string | null }
+
+type Recipient = CommandOptions & { email: string }
+/** Answers what was given before. */
+async function grant({ email, dryRun }: Recipient, granted: Granted): Promise<Granted> {
+  const { item, etag } = await getMember((await getUser(email)).id)
+  const { id, role, granted_reason } = item
+  if (!dryRun) await changeMember({ id, if_match: etag, editor: { id: null } }, { role, granted_reason, ...granted })
+  return item
+}
+
 async function give(gift: Gift) {
   const { email, until, dryRun = false } = gift
   if ((gift.tier === undefined) === (gift.plan === undefined)) throw new StartProblem('Say either --tier or --plan.')
   await withTables(async () => {
-    const { id: user_id } = await getUser(email)
     const given = { tier: await tierOf(gift), expires_at: until ?? null }
-    const key = { user_id, source: 'granted' as const }
-    if (!dryRun) await db.access.upsert({ where: { user_id_source: key }, create: { ...key, ...given }, update: given })
+    await grant(gift, { granted_tier: given.tier, granted_until: given.expires_at?.toISOString() ?? null })
     printResult(
       gift,
       `${dryRun ? `Would give ${email}` : `${email} has`} tier ${given.tier} ${endOf(given.expires_at)}.`,
@@ -60,16 +70,15 @@ async function give(gift: Gift) {
   })
 }
 
-async function take(person: CommandOptions & { email: string }) {
+async function take(person: Recipient) {
   const { email, dryRun = false } = person
   await withTables(async () => {
-    const { id: user_id } = await getUser(email)
-    const where = { user_id, source: 'granted' as const }
-    const taken = dryRun ? await db.access.count({ where }) : (await db.access.deleteMany({ where })).count
+    const former = await grant(person, { granted_tier: 0, granted_until: null })
+    const taken = former.granted_tier > 0
     const done = dryRun ? 'Would take back' : 'Took back'
-    printResult(person, taken > 0 ? `${done} what ${email} was given.` : `${email} was given nothing.`, {
+    printResult(person, taken ? `${done} what ${email} was given.` : `${email} was given nothing.`, {
       email,
-      taken: taken > 0,
+      taken,
       dry_run: dryRun,
     })
   })

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
@@ -9,11 +10,14 @@ import { csvShape, parseMapping } from '../../server/library-import/import-csv.t
 import { checkFile } from '../../server/library-import/import-lines.ts'
 import { readCsv, readNdjson } from '../../server/library-import/import-sources.ts'
 import { importLibrary } from '../../server/library-import/import.ts'
-import { migrate } from '../../server/database/migrations.ts'
+import type { ImportOutcome } from '../../server/library-import/import.ts'
+import { addImportEntry } from '../../server/library-import/imports.ts'
+import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createProgressLine, createRejectedFile } from './import-output.ts'
+import { withTables } from './tables.ts'
 
 const aboutImport = `
 FILE is newline-delimited JSON, as library export writes it, or ends in .csv: a table with a header, whose rows become
@@ -56,10 +60,10 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
   const rejectedFile = createRejectedFile(file)
   const progress = createProgressLine(size)
   const startedAt = performance.now()
-  const outcome = await withDatabase(async (url) => {
+  let outcome: ImportOutcome | undefined
+  await withTables(async (url) => {
     await rejectedFile.remove()
-    await migrate(url)
-    return importLibrary({
+    outcome = await importLibrary({
       url,
       rows: shape ? readCsv(file) : readNdjson(file),
       ...(shape && { shape, partial: true }),
@@ -67,7 +71,12 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
       reject: rejectedFile.add,
       progress: progress.show,
     })
+    const { read: rows, rejected, types } = outcome
+    const name = basename(file)
+    const done = { actor_id: null, target: name, file_name: name, bytes: size, rows, rejected, types }
+    if (!dryRun) await db.$transaction((transaction) => addImportEntry(transaction, done))
   }).finally(rejectedFile.close)
+  if (!outcome) return
   progress.clear()
   const seconds = (performance.now() - startedAt) / 1000
   const { read, added, changed, rejected } = outcome

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
+import { changePostStatus, editedPosts } from '../../server/blog/edited-posts.ts'
 import { parsePostFile, PostFileProblem } from '../../server/blog/front-matter.ts'
 import { importPost } from '../../server/blog/import-posts.ts'
 import type { ImportedPost } from '../../server/blog/import-posts.ts'
 import { db } from '../../server/db.ts'
+import { getEdited } from '../../server/editing/edit.ts'
 import { closeMarkdown, openMarkdown } from '../../server/markdown/markdown.ts'
 import { translateMessage } from '../../server/messages.ts'
 import { FieldProblem } from '../../server/problem.ts'
@@ -91,20 +93,26 @@ async function list(options: CommandOptions) {
   })
 }
 
-type Change = { status: 'draft' | 'scheduled' | 'published'; published_at?: Date }
+type Publication = { status: 'draft' | 'scheduled' | 'published'; published_at: Date | null }
 
-async function change(slug: string, options: CommandOptions, changeOf: (former: Date | null) => Change, said: string) {
+async function change(
+  slug: string,
+  options: CommandOptions,
+  publicationOf: (former: Date | null) => Publication,
+  said: string,
+) {
   const { dryRun = false } = options
   await withTables(async () => {
-    const post = await db.post.findUnique({ where: { slug }, select: { status: true, published_at: true } })
-    if (!post) throw new StartProblem(`There is no post ${slug}: news list names them.`)
-    const data = changeOf(post.published_at)
-    if (!dryRun)
-      await db.post.update({ where: { slug }, data: { ...data, updated_at: new Date() }, select: { id: true } })
-    printResult(options, `${slug} ${dryRun ? 'would be' : 'is'} ${said}; it was ${post.status}.`, {
+    const found = await db.post.findUnique({ where: { slug }, select: { id: true } })
+    if (!found) throw new StartProblem(`There is no post ${slug}: news list names them.`)
+    const { item, etag } = await getEdited(editedPosts, found.id)
+    const publication = publicationOf(item.published_at === null ? null : new Date(item.published_at))
+    const editor = { id: null }
+    if (!dryRun) await changePostStatus({ id: found.id, if_match: etag, editor }, publication)
+    printResult(options, `${slug} ${dryRun ? 'would be' : 'is'} ${said}; it was ${item.status}.`, {
       slug,
-      former_status: post.status,
-      ...data,
+      former_status: item.status,
+      ...publication,
       dry_run: dryRun,
     })
   })
@@ -115,11 +123,11 @@ const publish = (slug: string, options: CommandOptions) =>
   change(
     slug,
     options,
-    (former) => ({ status: 'published', ...(!(former && former <= new Date()) && { published_at: new Date() }) }),
+    (former) => ({ status: 'published', published_at: former && former <= new Date() ? former : new Date() }),
     'published',
   )
 const unpublish = (slug: string, options: CommandOptions) =>
-  change(slug, options, () => ({ status: 'draft' }), 'a draft')
+  change(slug, options, (former) => ({ status: 'draft', published_at: former }), 'a draft')
 const schedule = (slug: string, { at, ...options }: CommandOptions & { at: Date }) =>
   change(slug, options, () => ({ status: 'scheduled', published_at: at }), `scheduled for ${at.toISOString()}`)
 

@@ -9,7 +9,6 @@ import { comparePromises } from '../../server/subscription/promises.ts'
 import { announcePrices } from '../../server/subscription/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { problemInWords } from './problem.ts'
 import { withTables } from './tables.ts'
 
 const aboutPrice = `
@@ -63,11 +62,7 @@ async function changePrice(slug: string, prices: Prices) {
     const announced = await (async () => {
       await jobs.declare('price_changes')
       return announcePrices(jobs, changes, { dryRun })
-    })()
-      .catch((error: unknown) => {
-        throw problemInWords(error)
-      })
-      .finally(() => jobs.stop())
+    })().finally(() => jobs.stop())
     const results = announced.map(({ subscribers, former_amount }, place) => ({
       billing_period: changes[place]?.billing_period,
       price: decimalOf(changes[place]?.amount ?? 0, currency),

@@ -2,7 +2,6 @@ import { createJobs } from '../../server/jobs.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import type { Sync } from '../../server/subscription/sync-customer.ts'
-import { problemInWords } from './problem.ts'
 import { findSandboxSettings } from './sandbox-settings.ts'
 import { withTables } from './tables.ts'
 
@@ -26,8 +25,6 @@ export async function withSync(work: (sync: Sync) => Promise<void>): Promise<voi
     try {
       for (const queue of ['subscription_mail', 'next_price']) await jobs.declare(queue)
       await work({ stripe, jobs })
-    } catch (error) {
-      throw problemInWords(error)
     } finally {
       await jobs.stop()
     }

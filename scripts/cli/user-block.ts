@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { Email } from '#shared/users.ts'
-import { addAuditEntry } from '../../server/editing/audit.ts'
+import { changeBlock, getMember } from '../../server/admin/member.ts'
 import { db } from '../../server/db.ts'
-import type { Prisma } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings.ts'
-import { blockingTimeoutMs, blockMember, isLastAdmin, lockMember, unblockMember } from '../../server/users/blocking.ts'
+import { isLastAdmin } from '../../server/users/blocking.ts'
 import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { getUser, withTables } from './tables.ts'
@@ -16,35 +15,16 @@ Example:
 type Person = CommandOptions & { email: string }
 type Blocking = Person & { hideContent?: boolean; reason: string }
 
-const change = (id: number, work: (transaction: Prisma.TransactionClient) => Promise<void>) =>
-  db.$transaction(
-    async (transaction) => {
-      await lockMember(transaction, id)
-      await work(transaction)
-    },
-    { timeout: blockingTimeoutMs },
-  )
-const kind = 'member'
-
 async function block({ email, hideContent = false, reason, ...options }: Blocking) {
   const { dryRun = false } = options
   const after = { hides_content: hideContent, reason }
   await withTables(async () => {
-    const { id } = await getUser(email)
+    const { item, etag } = await getMember((await getUser(email)).id)
+    const { id } = item
     const threads = hideContent ? await db.thread.count({ where: { author_id: id, deleted_at: null } }) : 0
     const comments = hideContent ? await db.comment.count({ where: { author_id: id, deleted_at: null } }) : 0
     if (await isLastAdmin(db, id)) throw new StartProblem(`${email} is the last admin: make somebody else one first.`)
-    if (!dryRun)
-      await change(id, async (transaction) => {
-        await blockMember(transaction, id, after)
-        await addAuditEntry(transaction, {
-          actor_id: null,
-          kind,
-          action: 'member_blocked',
-          target: id,
-          after: { block: after },
-        })
-      })
+    if (!dryRun) await changeBlock({ id, if_match: etag, editor: { id: null } }, { block: after })
     const hidden = hideContent ? ` with ${threads} threads and ${comments} comments, which are hidden` : ''
     const sentence = dryRun ? `Would block ${email}${hidden}.` : `${email} is blocked${hidden}.`
     printResult(options, sentence, { email, ...after, threads, comments, dry_run: dryRun })
@@ -54,19 +34,12 @@ async function block({ email, hideContent = false, reason, ...options }: Blockin
 async function unblock({ email, ...options }: Person) {
   const { dryRun = false } = options
   await withTables(async () => {
-    const { id } = await getUser(email)
-    const { blocked_at } = await db.user.findUniqueOrThrow({ where: { id }, select: { blocked_at: true } })
-    if (blocked_at && !dryRun)
-      await change(id, async (transaction) => {
-        await unblockMember(transaction, id)
-        await addAuditEntry(transaction, { actor_id: null, kind, action: 'member_unblocked', target: id })
-      })
+    const { item, etag } = await getMember((await getUser(email)).id)
+    const was_blocked = item.block !== null
+    if (was_blocked && !dryRun)
+      await changeBlock({ id: item.id, if_match: etag, editor: { id: null } }, { block: null })
     const done = dryRun ? `Would unblock ${email}.` : `${email} can sign in again.`
-    printResult(options, blocked_at ? done : `${email} is not blocked.`, {
-      email,
-      was_blocked: blocked_at !== null,
-      dry_run: dryRun,
-    })
+    printResult(options, was_blocked ? done : `${email} is not blocked.`, { email, was_blocked, dry_run: dryRun })
   })
 }
 

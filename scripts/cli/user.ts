@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { Email, maxPasswordLength, NewPassword, NewUser, Role, shortestPassword } from '#shared/users.ts'
+import { changeMember, getMember } from '../../server/admin/member.ts'
+import { endMemberSessions } from '../../server/admin/member-sessions.ts'
 import { db } from '../../server/db.ts'
+import { addAuditEntry } from '../../server/editing/audit.ts'
 import { parseSettings, StartProblem } from '../../server/settings.ts'
 import { createAccount } from '../../server/users/first-admin.ts'
 import { findWeakness } from '../../server/users/passwords.ts'
-import { endSessions } from '../../server/users/sessions.ts'
 import { translate } from '../../server/messages.ts'
 import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -39,7 +41,15 @@ async function create(person: NewPerson) {
   await withTables(async () => {
     const isFree = dryRun
       ? (await db.user.count({ where: { email } })) === 0
-      : await createAccount({ email, name, role, password })
+      : await createAccount({ email, name, role, password }, (transaction, id) =>
+          addAuditEntry(transaction, {
+            actor_id: null,
+            kind: 'member',
+            action: 'created',
+            target: id,
+            after: { role },
+          }),
+        )
     if (!isFree) throw new StartProblem(`There is already an account of ${email}.`)
     printResult(person, text, { email, role, ...made, dry_run: dryRun })
   })
@@ -48,8 +58,11 @@ async function create(person: NewPerson) {
 async function giveRole(person: Person & { role: Role }) {
   const { email, role, dryRun = false } = person
   await withTables(async () => {
-    const { id, role: former_role } = await getUser(email)
-    if (!dryRun) await db.user.update({ where: { id }, data: { role }, select: { id: true } })
+    const { item, etag } = await getMember((await getUser(email)).id)
+    const { id, role: former_role, granted_tier, granted_until, granted_reason } = item
+    const editor = { id: null }
+    if (!dryRun)
+      await changeMember({ id, if_match: etag, editor }, { role, granted_tier, granted_until, granted_reason })
     printResult(
       person,
       dryRun ? `Would make ${email} ${role} instead of ${former_role}.` : `${email} is ${role} now.`,
@@ -63,7 +76,7 @@ async function signOut(person: Person) {
   await withTables(async () => {
     const { id } = await getUser(email)
     const ended = await db.session.count({ where: { user_id: id } })
-    if (!dryRun) await db.$transaction((transaction) => endSessions(transaction, id))
+    if (!dryRun) await endMemberSessions({ id: null }, id)
     printResult(person, `${dryRun ? 'Would end' : 'Ended'} sign-ins of ${email}: ${ended}.`, {
       email,
       ended,

@@ -1,7 +1,7 @@
 import type { MemberSessionPage } from '#shared/members.ts'
 import { db } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Editor } from '../editing/edit.ts'
+import type { Actor, Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { endSessions } from '../users/sessions.ts'
@@ -42,7 +42,7 @@ export async function endMemberSession({ id: actor_id }: Editor, user_id: number
 }
 
 /** With every link that was mailed to reset a password or to change an address. Throws 404. */
-export async function endMemberSessions({ id: actor_id }: Editor, user_id: number): Promise<void> {
+export async function endMemberSessions({ id: actor_id }: Actor, user_id: number): Promise<void> {
   await getState(user_id)
   await db.$transaction(async (transaction) => {
     await endSessions(transaction, user_id)

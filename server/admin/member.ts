@@ -3,7 +3,7 @@ import type { BlockChange, Member, MemberChanges } from '#shared/members.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Edited, Editor } from '../editing/edit.ts'
+import type { Actor, Edited } from '../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
 import { FieldProblem, forbidden, HttpProblem, notFound } from '../problem.ts'
 import {
@@ -66,7 +66,14 @@ const stateOf = ({ role, granted_tier, granted_until, granted_reason, block }: M
   block,
 })
 
-type Change = { id: number; if_match: string | undefined; editor: Editor }
+type Change = { id: number; if_match: string | undefined; editor: Actor }
+
+async function checkIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
+  if (id === null) return
+  const where = { id, role: 'admin', blocked_at: null } as const
+  if (!(await transaction.user.findFirst({ where, select: { id: true } }))) throw forbidden()
+}
+
 type Write = (transaction: Transaction, before: Member) => Promise<AuditAction>
 
 /** Admins change one after the other, so that two who take the role from each other leave one. Throws 403, 404, 412, 428. */
@@ -74,11 +81,7 @@ function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<E
   return db.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${adminsLock}::bigint)`
-      const actor = await transaction.user.findFirst({
-        where: { id: editor.id, role: 'admin', blocked_at: null },
-        select: { id: true },
-      })
-      if (!actor) throw forbidden()
+      await checkIsAdmin(transaction, editor)
       await lockMember(transaction, id)
       const before = await readMember(transaction, id)
       checkIfMatch(if_match, before)

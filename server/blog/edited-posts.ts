@@ -6,7 +6,7 @@ import type { Locale } from '#shared/locale.ts'
 import { isTaken } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
 import { renderMarkdown, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import { releasePictures, usePictures } from './post-pictures.ts'
@@ -73,7 +73,7 @@ function publishedAt({ status, published_at }: PostState, before: AdminPost | nu
   return given ?? former ?? now
 }
 
-function checkComplete(state: PostState): void {
+function checkComplete(state: Pick<PostState, 'status' | 'texts' | 'cover_hash'>): void {
   const [field] = state.status === 'draft' ? [] : missingFields(state)
   if (field === undefined) return
   throw new FieldProblem(field, field === 'texts' ? 'blog.problem.no_language' : 'blog.problem.missing')
@@ -181,6 +181,14 @@ export async function changePost(given: PostChange, state: PostState): Promise<E
     await releasePictures(transaction, before, state)
   }).catch(orSlugTaken)
 }
+
+/** Its texts stay as they are. Throws 400, 404, 412. */
+export const changePostStatus = (given: Change, state: { status: PostState['status']; published_at: Date | null }) =>
+  change(editedPosts, given, async (transaction, { texts, cover }) => {
+    checkComplete({ status: state.status, texts, cover_hash: cover?.hash ?? null })
+    const data = { ...state, updated_at: new Date() }
+    await transaction.post.update({ where: { id: Number(given.id) }, data, select: { id: true } })
+  })
 
 /** Throws 404, 409 for one that is published or scheduled, 412, 428. */
 export const removePost = (given: PostChange): Promise<void> =>

@@ -2,7 +2,9 @@ import { locales } from '#shared/locale.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { editedPosts } from './edited-posts.ts'
 import { PostFileProblem } from './front-matter.ts'
 import type { PostFile } from './front-matter.ts'
 import { readingMinutes } from './reading-minutes.ts'
@@ -39,6 +41,7 @@ export async function importPost(
   const { slug, locale, title, excerpt, cover_alt, body } = file
   const body_html = await renderMarkdown(body, 'post', 'body')
   return db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT FROM post WHERE slug = ${slug} FOR NO KEY UPDATE`
     const former = await transaction.post.findUnique({ where: { slug }, include: { texts: { where: { locale } } } })
     const status = file.status ?? former?.status ?? 'draft'
     const said = file.published_at === undefined ? undefined : new Date(file.published_at)
@@ -57,6 +60,7 @@ export async function importPost(
     if (dryRun) return former ? 'changed' : 'added'
     const rendered = { ...text, body_html, render_version: renderVersion, reading_minutes: readingMinutes(body) }
     const author = { author_name: file.author ?? author_name }
+    const before = former && (await editedPosts.read(transaction, former.id))
     const { id: post_id } = await transaction.post.upsert({
       where: { slug },
       create: { ...author, ...facts, slug },
@@ -67,6 +71,15 @@ export async function importPost(
       where: { post_id_locale: { post_id, locale } },
       create: { ...rendered, post_id, locale },
       update: rendered,
+    })
+    const after = await editedPosts.read(transaction, post_id)
+    await addAuditEntry(transaction, {
+      actor_id: null,
+      kind: 'post',
+      action: before ? 'changed' : 'created',
+      target: post_id,
+      ...(before && { before }),
+      ...(after && { after }),
     })
     return former ? 'changed' : 'added'
   })

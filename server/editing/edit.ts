@@ -21,6 +21,8 @@ export type Editable<Item extends object> = {
   removalTimeoutMs?: number
 }
 export type Editor = { id: number }
+/** Who changes something; null: the command line. */
+export type Actor = { id: number | null }
 export type Edited<Item> = { item: Item; etag: string }
 
 const editedOf = <Item extends object>(item: Item): Edited<Item> => ({ item, etag: entityTagOf(item) })
@@ -47,7 +49,7 @@ export function create<Item extends object>(
   })
 }
 
-export type Change = { id: Id; if_match: string | undefined; editor: Editor; note?: string }
+export type Change = { id: Id; if_match: string | undefined; editor: Actor; note?: string }
 
 /**
  * Changes an item that nobody else has changed since the editor read it, with an entry in the audit log; what changes

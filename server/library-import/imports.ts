@@ -2,6 +2,7 @@ import { importKeptHours, maxImportBytes, maxShownRejections } from '#shared/lib
 import type { ImportQuery, ImportRun } from '#shared/library-import.ts'
 import { db, isTaken, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
+import type { NewAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
 import { isoTimestamp, jsonRows } from '../library/sql.ts'
@@ -168,6 +169,14 @@ export async function* readRejections(import_id: string): AsyncGenerator<string>
   }
 }
 
+type Imported = { file_name: string | null; bytes: number; rows: number; rejected: number; types: unknown }
+
+/** One for the whole file, not one for each item. */
+export const addImportEntry = (
+  transaction: Prisma.TransactionClient,
+  { actor_id, target, ...after }: Imported & Pick<NewAuditEntry, 'actor_id' | 'target'>,
+) => addAuditEntry(transaction, { actor_id, kind: 'library', action: 'imported', target, after })
+
 export async function finishImport(id: string, data: Prisma.LibraryImportUpdateInput): Promise<void> {
   await db.$transaction(async (transaction) => {
     const done = await transaction.libraryImport.update({
@@ -177,15 +186,8 @@ export async function finishImport(id: string, data: Prisma.LibraryImportUpdateI
     })
     if (done.dry_run || done.state !== 'done') return
     await transaction.libraryImportPart.deleteMany({ where: { import_id: id } })
-    const { file_name, bytes, rows_done, rejected, types } = done
-    const after = { file_name, bytes, rows: rows_done, rejected, types }
-    await addAuditEntry(transaction, {
-      actor_id: done.actor_id,
-      kind: 'library',
-      action: 'imported',
-      target: id,
-      after,
-    })
+    const { actor_id, file_name, bytes, rows_done: rows, rejected, types } = done
+    await addImportEntry(transaction, { actor_id, target: id, file_name, bytes, rows, rejected, types })
   })
 }
 

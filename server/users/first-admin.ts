@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Role } from '#shared/users.ts'
 import { makeFolder } from '../database/data-folder.ts'
 import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import { addAccount } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -14,13 +15,13 @@ type NewAccount = { email: string; name: string; role: Role; password: string }
 /** Its address counts as confirmed; commits only if `beforeCommit` succeeds. False when the address is taken. */
 export async function createAccount(
   { email: address, name, role, password }: NewAccount,
-  beforeCommit: () => Promise<void> = async () => {},
+  beforeCommit: (transaction: Prisma.TransactionClient, id: number) => Promise<unknown>,
 ): Promise<boolean> {
   const account = { email: address, email_confirmed_at: new Date(), first_name: name, language: 'en' as const, role }
   const password_hash = await hashPassword(password)
   return db.$transaction(async (transaction) => {
     const added = await addAccount(transaction, name, { ...account, password_hash }, [])
-    if (added) await beforeCommit()
+    if (added) await beforeCommit(transaction, added.id)
     return added !== null
   })
 }

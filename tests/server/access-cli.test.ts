@@ -38,6 +38,11 @@ describe('npm run cli -- access', { timeout: 120_000 }, () => {
     expect(await cli('take', '--email', email)).toEqual({ code: 0, said: `Took back what ${email} was given.` })
     expect(await tierNow()).not.toBe(1)
     expect(await db.access.findMany({ where: { user_id } })).toEqual([bought])
+    const entries = await db.auditEntry.findMany({ where: { target: String(user_id) }, orderBy: { id: 'asc' } })
+    expect(entries).toMatchObject([
+      { actor_id: null, kind: 'member', after: { granted_tier: 1 } },
+      { actor_id: null, kind: 'member', after: { granted_tier: 0 } },
+    ])
   })
 
   test('refuses an end that has passed', async () => {

@@ -47,6 +47,8 @@ describe('the command library import', () => {
       { line: 3, reason: 'texts.en.content: is blank', row: { act: 'Blank', prompt: ' ' } },
     ])
     expect(await isTaken('good')).toBe(true)
+    const entries = await withClient(address, (client) => client.query('SELECT * FROM audit_entry'))
+    expect(entries.rows).toMatchObject([{ action: 'imported', actor_id: null, after: { rows: 2, rejected: 1 } }])
   })
 
   test('tells the outcome in one document', async () => {

@@ -159,6 +159,7 @@ describe('PUT /api/admin/members/{id}/', () => {
       [{ role: 'owner', ...nothing }, 'role'],
       [{ role: 'user', ...nothing, granted_tier: 10 }, 'granted_tier'],
       [{ role: 'user', ...nothing, granted_tier: 1, granted_until: '2020-01-01T00:00:00.000Z' }, 'granted_until'],
+      [{ role: 'user', ...nothing, granted_tier: 1, granted_until: '0000-01-01T00:00:00.000Z' }, 'granted_until'],
       [{ role: 'user', ...nothing, granted_tier: 1, granted_reason: 'two\nlines' }, 'granted_reason'],
     ] as const) {
       const answer = await change(member, body)

@@ -83,6 +83,9 @@ describe('npm run cli -- news', () => {
     expect((await cli('news', 'list')).json.posts).toMatchObject([
       { slug: 'first-post', texts: [{ locale: 'en' }, { locale: 'es' }] },
     ])
+    const entries = await rowsOf(`SELECT action, actor_id FROM audit_entry WHERE kind = 'post' ORDER BY id`)
+    const actions = ['created', 'changed', 'published', 'unpublished', 'scheduled']
+    expect(entries).toEqual(actions.map((action) => ({ action, actor_id: null })))
     await expect(cli('news', 'publish', 'nowhere')).rejects.toThrow('There is no post nowhere')
   })
 })

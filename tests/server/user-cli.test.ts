@@ -76,6 +76,12 @@ test('npm run cli -- user with --json prints one document', patience, async () =
   const role = { email, role: 'moderator', former_role: 'user' }
   expect(await run('role', '--role', 'moderator')).toEqual({ ...role, dry_run: false })
   expect(await run('sign-out')).toEqual({ email, ended: 1, dry_run: false })
+  const { id } = await db.user.findUniqueOrThrow({ where: { email }, select: { id: true } })
+  const entries = await db.auditEntry.findMany({ where: { target: String(id) }, orderBy: { id: 'asc' } })
+  const made = { actor_id: null, kind: 'member', action: 'created', after: { role: 'user' } }
+  const changed = { before: { role: 'user' }, after: { role: 'moderator' } }
+  const others = [{ action: 'changed', ...changed }, { action: 'member_signed_out' }]
+  expect(entries).toMatchObject([made, ...others])
   expect(await cli('create', '--email', email, '--json')).toEqual({
     code: 1,
     said: `There is already an account of ${email}.`,

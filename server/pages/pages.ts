@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -55,7 +56,7 @@ async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFi
     preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
-      const seconds = /icon[^/]*$/.test(path) ? iconSeconds : 3_600
+      const seconds = basename(path).includes('icon') ? iconSeconds : 3_600
       reply.header(
         'cache-control',
         isHashed ? `public, max-age=${year / 1000}, immutable` : `public, max-age=${seconds}`,

@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import { brandColorsOf, defaultBrandColor } from '#shared/brand-colors.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -6,7 +7,7 @@ import type { Site } from '#shared/site.ts'
 import { translate } from '../messages.ts'
 
 /** Of the icons: where a site has a look of its own, programs fetch them anew after each change of it. */
-const versionOf = (styles: SiteLook) => (styles ? `?v=${styles.path.replaceAll(/^.*\/|\..*$/g, '')}` : '')
+const versionOf = (styles: SiteLook) => (styles ? `?v=${parse(styles.path).name}` : '')
 
 const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({
   src: `/icon${purpose === 'any' ? '' : '-maskable'}-${size}.png${version}`,

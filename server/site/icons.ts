@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { defaultBrandColor } from '#shared/brand-colors.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
@@ -69,8 +69,8 @@ const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image width="1" height="1" href="data:image/png;base64,${png.toString('base64')}"/></svg>`
 
 async function makeIcon(path: string, look: { logo: string | null; color: string }): Promise<Icon | null> {
-  const [, hash, extension] = /([\da-f]{64})\.(\w+)$/.exec(look.logo ?? '') ?? []
-  const logo = hash && extension ? await findMedia(hash, extension) : null
+  const { name: hash, ext } = parse(look.logo ?? '')
+  const logo = hash ? await findMedia(hash, ext.slice(1)) : null
   if (path === '/favicon.svg') {
     const svg = logo
       ? svgOf(await iconOfLogo(logo, path))

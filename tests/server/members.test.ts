@@ -155,7 +155,7 @@ describe('PUT /api/admin/members/{id}/', () => {
   test('writes nothing that it does not name, and names the wrong field', async () => {
     const member = await createPerson()
     for (const [body, field] of [
-      [{ role: 'user', ...nothing, email: 'x@y.zz' }, 'body'],
+      [{ role: 'user', ...nothing, email: 'x@y.zz' }, 'email'],
       [{ role: 'owner', ...nothing }, 'role'],
       [{ role: 'user', ...nothing, granted_tier: 10 }, 'granted_tier'],
       [{ role: 'user', ...nothing, granted_tier: 1, granted_until: '2020-01-01T00:00:00.000Z' }, 'granted_until'],

@@ -130,7 +130,7 @@ describe('the questions of a page', () => {
     ['texts.en.q', { texts: { en: { q: ' ', a: 'x' }, es: null } }],
     ['texts.en.a', { texts: { en: { q: 'x', a: 'x'.repeat(2_001) }, es: null } }],
     ['texts.es.a', { texts: { en: { q: 'x', a: 'x' }, es: { q: 'x', a: '' } } }],
-    ['body', { position: 1 }],
+    ['position', { position: 1 }],
   ])('name %s where that is wrong', async (field, changes) => {
     const { status, body } = await post(api.content('faq'), { ...state('x'), ...changes }, { as })
     expect([status, Object.keys(body)]).toEqual([400, [field]])

@@ -14,9 +14,9 @@ function readCache(): string[] {
   }
 }
 
-/** Judged by how many steps a text brings about, so that a busy machine judges alike. */
+/** Judged by how many steps a text brings about, so that a busy machine judges alike; some would take it for ever. */
 const bySteps = {
-  timeout: null,
+  timeout: 60_000,
   attackTimeout: null,
   incubationTimeout: null,
   recallTimeout: -1,

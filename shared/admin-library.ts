@@ -69,6 +69,7 @@ const itemShapes = ({ line, text, visible, ids }: Makers) => {
           content: visible(200_000),
           how_to_use: text(20_000),
           known_issues: text(20_000),
+          example: text(20_000),
           /** What each placeholder of the content is called. */
           labels: z.record(visible(60), visible(60)),
         }),

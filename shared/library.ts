@@ -113,6 +113,8 @@ export const Prompt = z.extend(PromptPreview, {
   content: z.string(),
   how_to_use: z.string(),
   known_issues: z.string(),
+  /** What an answer may look like; empty: there is none. */
+  example: z.string(),
   /** What each placeholder of the content is called. */
   labels: z.record(z.string(), z.string()),
   user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),

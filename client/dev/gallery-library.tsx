@@ -35,6 +35,7 @@ const prompt: Prompt = {
   content: 'Write an outline.',
   how_to_use: '',
   known_issues: '',
+  example: '',
   labels: {},
   user_rating: null,
   is_saved: false,

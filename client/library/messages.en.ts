@@ -57,6 +57,7 @@ export const messages = {
     no_how_to_use: 'No instructions yet: copy the text into your assistant and adapt it.',
     known_issues: 'Known issues',
     no_known_issues: 'No known issues.',
+    example: 'Example of an answer',
     others: 'More prompts for this use case',
     to_use_case: 'All prompts for this use case',
     tags: 'Tags',

@@ -61,6 +61,7 @@ export const messages: Translated<typeof en> = {
     no_how_to_use: 'Aún no hay instrucciones: copia el texto en tu asistente y adáptalo.',
     known_issues: 'Problemas conocidos',
     no_known_issues: 'Sin problemas conocidos.',
+    example: 'Ejemplo de respuesta',
     others: 'Más prompts de este caso de uso',
     to_use_case: 'Todos los prompts de este caso de uso',
     tags: 'Etiquetas',

@@ -41,6 +41,14 @@ export function PromptNotes({ prompt }: { prompt: Prompt }) {
       </section>
       <Lines title={t('prompt.how_to_use')} text={prompt.how_to_use} empty={t('prompt.no_how_to_use')} />
       <Lines title={t('prompt.known_issues')} text={prompt.known_issues} empty={t('prompt.no_known_issues')} />
+      {prompt.example && (
+        <section className="mt-8">
+          <h2 className="text-xl font-bold">{t('prompt.example')}</h2>
+          <p dir="auto" lang={prompt.content_locale} className="card prompt-text mt-3">
+            {prompt.example}
+          </p>
+        </section>
+      )}
     </>
   )
 }

@@ -114,7 +114,7 @@ export function addLibraryCommands(program: Command): void {
     .argument('<file>')
     .option(
       '--map <list>',
-      'of a CSV: FIELD=COLUMN,… for title and content, and slug, short_description, how_to_use, known_issues',
+      'of a CSV: FIELD=COLUMN,… for title and content, and slug, short_description, how_to_use, known_issues, example',
       parseMap,
     )
     .option('--use-case <slug>', 'of a CSV: the use case that all prompts go to')

@@ -23,7 +23,7 @@ const statements = [
           required_tier, ${shelved}, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
   `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
           ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at, ${archived},
-          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'labels'])} FROM prompt ORDER BY id`,
+          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example', 'labels'])} FROM prompt ORDER BY id`,
 ]
 
 type Text = { labels?: object } & Record<string, unknown>

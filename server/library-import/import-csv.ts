@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
-const mappable = ['slug', 'title', 'short_description', 'content', 'how_to_use', 'known_issues'] as const
+const mappable = ['slug', 'title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example'] as const
 type Field = (typeof mappable)[number]
 
 /** 'title=act,content=prompt'. Throws what the operator should read. */

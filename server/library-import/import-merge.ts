@@ -128,24 +128,25 @@ const promptsSql = `
     RETURNING id, slug
   ), texts AS MATERIALIZED (
     SELECT target.id AS prompt_id, row.*
-      FROM json_to_recordset($2::json) AS row (slug text, locale locale, title text, short_description text, content text, how_to_use text, known_issues text, labels jsonb)
+      FROM json_to_recordset($2::json) AS row (slug text, locale locale, title text, short_description text, content text, how_to_use text, known_issues text, example text, labels jsonb)
       JOIN (SELECT id, slug FROM added UNION ALL SELECT id, slug FROM existing) AS target USING (slug)
   ), reworded AS (
     UPDATE prompt_text SET title = texts.title, content = texts.content,
            short_description = coalesce(texts.short_description, prompt_text.short_description),
            how_to_use = coalesce(texts.how_to_use, prompt_text.how_to_use),
            known_issues = coalesce(texts.known_issues, prompt_text.known_issues),
+           example = coalesce(texts.example, prompt_text.example),
            labels = coalesce(texts.labels, prompt_text.labels)
       FROM texts WHERE prompt_text.prompt_id = texts.prompt_id AND prompt_text.locale = texts.locale
        AND row(prompt_text.title, prompt_text.content, prompt_text.short_description, prompt_text.how_to_use, prompt_text.known_issues,
-           prompt_text.labels)
+           prompt_text.example, prompt_text.labels)
            IS DISTINCT FROM row(texts.title, texts.content, coalesce(texts.short_description, prompt_text.short_description),
                                 coalesce(texts.how_to_use, prompt_text.how_to_use), coalesce(texts.known_issues, prompt_text.known_issues),
-                                coalesce(texts.labels, prompt_text.labels))
+                                coalesce(texts.example, prompt_text.example), coalesce(texts.labels, prompt_text.labels))
     RETURNING prompt_text.prompt_id
   ), translated AS (
-    INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues, labels)
-    SELECT prompt_id, locale, title, coalesce(short_description, ''), content, coalesce(how_to_use, ''), coalesce(known_issues, ''), coalesce(labels, '{}')
+    INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues, example, labels)
+    SELECT prompt_id, locale, title, coalesce(short_description, ''), content, coalesce(how_to_use, ''), coalesce(known_issues, ''), coalesce(example, ''), coalesce(labels, '{}')
       FROM texts WHERE NOT EXISTS (SELECT FROM prompt_text AS known WHERE known.prompt_id = texts.prompt_id AND known.locale = texts.locale)
     RETURNING prompt_id
   ), dropped AS (

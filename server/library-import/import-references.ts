@@ -42,7 +42,7 @@ export function resolve(row: LibraryRow, references: References) {
   }
 }
 
-const defaultTexts = { short_description: '', how_to_use: '', known_issues: '', labels: {} }
+const defaultTexts = { short_description: '', how_to_use: '', known_issues: '', example: '', labels: {} }
 function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
   return Object.fromEntries(
     Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...defaultTexts, ...fields }]),

@@ -85,6 +85,7 @@ const PromptTexts = z.strictObject({
   content: nonBlankText(maxContentLength),
   how_to_use: text(20_000).optional(),
   known_issues: text(20_000).optional(),
+  example: text(20_000).optional(),
   labels: Labels.optional(),
 })
 const PromptRow = z

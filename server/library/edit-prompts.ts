@@ -36,6 +36,7 @@ const select = {
       content: true,
       how_to_use: true,
       known_issues: true,
+      example: true,
       labels: true,
     },
   },

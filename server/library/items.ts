@@ -82,6 +82,7 @@ const columns: Record<TextTable, { key: string; fields: Record<string, string> }
       content: 'text',
       how_to_use: 'text',
       known_issues: 'text',
+      example: 'text',
       labels: 'jsonb',
     },
   },

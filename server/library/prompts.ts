@@ -21,6 +21,7 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
              'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
              'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
              'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
+             'example', CASE WHEN required_tier <= asked.tier THEN text.example END,
              'labels', CASE WHEN required_tier <= asked.tier THEN text.labels END,
              'user_rating', NULL, 'is_saved', false
            ) AS answer
@@ -54,6 +55,7 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
     ...prompt,
     content: text,
     known_issues: realBreaks(prompt.known_issues),
+    example: realBreaks(prompt.example),
     labels: allLabels(text, prompt.labels),
   }
   return { value, cacheTags: tagged }

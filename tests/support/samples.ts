@@ -66,6 +66,7 @@ export const prompt: Prompt = {
   content: 'An outline on ${topic}',
   how_to_use: '',
   known_issues: '',
+  example: '',
   labels: { topic: 'Topic' },
   user_rating: null,
   is_saved: false,

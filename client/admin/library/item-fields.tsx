@@ -95,6 +95,7 @@ export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
           { name: 'content', isLong: true },
           { name: 'how_to_use', isLong: true, hint: lines },
           { name: 'known_issues', isLong: true, hint: lines },
+          { name: 'example', isLong: true },
         ]}
         errorOf={errorOf}
         onChange={(texts) => set({ texts })}

@@ -82,6 +82,7 @@ export const messages = {
     content: 'Text of the prompt',
     how_to_use: 'How to use',
     known_issues: 'Known issues',
+    example: 'Example of an answer',
     labels: 'Names of the blanks',
     labels_none: 'The text has no blanks. {form} makes one.',
     labels_many: 'The text has too many blanks: readers see it without fields.',

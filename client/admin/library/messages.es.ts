@@ -85,6 +85,7 @@ export const messages: Translated<typeof en> = {
     content: 'Texto del prompt',
     how_to_use: 'Cómo se usa',
     known_issues: 'Problemas conocidos',
+    example: 'Ejemplo de respuesta',
     labels: 'Nombres de los huecos',
     labels_none: 'El texto no tiene huecos. Se hace uno con {form}.',
     labels_many: 'El texto tiene demasiados huecos: se lee sin campos.',

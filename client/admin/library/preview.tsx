@@ -84,6 +84,14 @@ function PreviewBody({ item }: { item: PreviewedItem }) {
       {content !== undefined && <Content content={content} labels={labels} lang={item.content_locale} />}
       <Lines title={t('fields.how_to_use')} text={item.how_to_use ?? ''} />
       <Lines title={t('fields.known_issues')} text={item.known_issues ?? ''} />
+      {item.example && (
+        <>
+          <h4 className="mt-5 font-bold">{t('fields.example')}</h4>
+          <p className="card prompt-text" dir="auto" lang={item.content_locale}>
+            {item.example}
+          </p>
+        </>
+      )}
       <Lines title={t('preview.use_cases')} text={use_cases.map(({ title }) => title).join('\n')} />
     </>
   )

@@ -6,6 +6,7 @@ export const blankPromptText: AdminPrompt['texts']['en'] = {
   content: '',
   how_to_use: '',
   known_issues: '',
+  example: '',
   labels: {},
 }
 

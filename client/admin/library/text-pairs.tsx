@@ -14,6 +14,7 @@ type Name =
   | 'content'
   | 'how_to_use'
   | 'known_issues'
+  | 'example'
 export type TextField = { name: Name; isLong?: true; isOptional?: true; hint?: string }
 
 type TextPairsProps<One extends Text> = {

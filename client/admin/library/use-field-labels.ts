@@ -9,6 +9,7 @@ const names = [
   'content',
   'how_to_use',
   'known_issues',
+  'example',
   'labels',
   'functional_group_id',
   'category_id',

@@ -1,22 +1,37 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { databaseUrl, db } from '../db.ts'
 import { StartProblem } from '../settings.ts'
 
-const file = fileURLToPath(new URL('../../prisma/content/library.ndjson', import.meta.url))
+const folder = new URL('../../prisma/content/library/', import.meta.url)
+/** What the files of the categories name comes first. */
+const taxonomy = 'taxonomy.ndjson'
+
+/** Paths, in the order that an import needs them: a file for each category. */
+export async function listStarterFiles(): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name !== taxonomy).toSorted()
+  return [taxonomy, ...names].map((name) => fileURLToPath(new URL(name, folder)))
+}
 
 /** Returns how many prompts were added. Servers that start at once wait for each other. */
 export async function addStarterLibrary(): Promise<number> {
   if (await db.prompt.findFirst({ select: { id: true } })) return 0
   // A server that has its content never loads the import.
   const [{ importLibrary }, { readNdjson }] = await Promise.all([import('./import.ts'), import('./import-sources.ts')])
+  let file = ''
+  async function* readFiles() {
+    for (file of await listStarterFiles()) yield* readNdjson(file)
+  }
   const { added } = await importLibrary({
     url: databaseUrl,
-    rows: readNdjson(file),
+    rows: readFiles(),
     wait: true,
     // A library with one prompt counts as filled, so a kill must leave none or all.
     atomic: true,
-    reject: ({ line, reason }) =>
-      Promise.reject(new StartProblem(`Line ${line} of the starter content is wrong: ${reason}.`)),
+    reject: ({ row, reason }) =>
+      Promise.reject(
+        new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`),
+      ),
   })
   return added
 }

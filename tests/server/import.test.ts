@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { highestTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
 import { get, sql, url } from '../support/app.ts'
+import { listStarterFiles } from '../../server/library-import/starter.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import { exportText, importText, ndjson, parents, promptRow, versions } from '../support/importing.ts'
 import { createPerson } from '../support/people.ts'
@@ -351,10 +351,8 @@ describe('an export', () => {
 
   test('gives the starter library back', async () => {
     const [first, second] = [await emptyLibrary(), await emptyLibrary()]
-    const starter = await readFile(
-      fileURLToPath(new URL('../../prisma/content/library.ndjson', import.meta.url)),
-      'utf8',
-    )
+    const files = await Promise.all((await listStarterFiles()).map((file) => readFile(file, 'utf8')))
+    const starter = files.join('')
     const outcome = await importText(first, starter)
     expect(outcome.rows).toEqual([])
     const exported = await exportText(first)

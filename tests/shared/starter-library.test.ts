@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { lengthOf } from '#shared/library.ts'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { readTemplate } from '#shared/placeholders.ts'
+import { LibraryRow, reasonsOf } from '../../server/library-import/import-rows.ts'
+import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
+import { jaccard, readStarterLibrary, shinglesOf } from '../support/starter-library.ts'
+
+const written = await readStarterLibrary()
+const rows = written.flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
+const all = <Type extends RowType>(type: Type) => rows.filter((row): row is RowOf<Type> => row.type === type)
+const [categories, useCases, prompts] = [all('category'), all('use_case'), all('prompt')]
+const categoryOf = new Map(useCases.map(({ slug, category }) => [slug, category]))
+const within = (category: string) => prompts.filter(({ use_case }) => categoryOf.get(use_case) === category)
+
+/** Each text of a prompt with where it stands. */
+const promptTexts = prompts.flatMap(({ slug, texts }) =>
+  locales.flatMap((locale) => {
+    const text = texts[locale]
+    return text ? [{ at: `${slug} ${locale}`, locale, text }] : []
+  }),
+)
+const wordsOf = (row: object): string => JSON.stringify(row)
+
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00a0\t]/
+const misspelledNames =
+  /\b(?:chatgpt|Chat GPT|Open AI|openai|claude|gemini|Linkedin|LinkedIN|Github|Javascript|Typescript|Youtube|Wordpress|Postgres)\b/
+const label = /^(?=.{1,60}$)\p{Lu}[^.:]*[^.:\s]$/u
+
+describe('the starter library', () => {
+  test('fits the schema of an import, line by line', () => {
+    const problems = written.flatMap(({ file, line, row }) => {
+      const { error } = LibraryRow.safeParse(row)
+      return error ? [`${file}:${line} ${reasonsOf(error)}`] : []
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('is as large as it is sold', () => {
+    expect(all('functional').length).toBeGreaterThanOrEqual(8)
+    expect(categories.length).toBeGreaterThanOrEqual(42)
+    expect(prompts.length).toBeGreaterThanOrEqual(400)
+  })
+
+  test('names each thing once', () => {
+    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt'] as const) {
+      const slugs = all(type).map(({ slug }) => slug)
+      expect(slugs.filter((slug, at) => slugs.indexOf(slug) !== at)).toEqual([])
+    }
+  })
+
+  test('is in both languages, without characters that nobody sees', () => {
+    const one = written.filter(({ row }) => {
+      const { texts } = row as { texts?: Partial<Record<Locale, object>> }
+      return texts && locales.some((locale) => !texts[locale])
+    })
+    expect(one.map(({ file, line }) => `${file}:${line}`)).toEqual([])
+    expect(rows.filter((row) => invisible.test(wordsOf(row))).map(({ slug }) => slug)).toEqual([])
+    expect(
+      rows.filter((row) => 'texts' in row && misspelledNames.test(wordsOf(row.texts))).map(({ slug }) => slug),
+    ).toEqual([])
+  })
+
+  test.each(categories.map(({ slug }) => slug))(
+    '%s has three use cases with three prompts each, and something free',
+    (slug) => {
+      const own = useCases.filter(({ category }) => category === slug)
+      expect(own.length).toBeGreaterThanOrEqual(3)
+      for (const useCase of own)
+        expect([useCase.slug, prompts.filter(({ use_case }) => use_case === useCase.slug).length >= 3]).toEqual([
+          useCase.slug,
+          true,
+        ])
+    },
+  )
+
+  test('sells a quarter to a half of its prompts, and at most four categories whole', () => {
+    const tierOf = ({ use_case, required_tier }: RowOf<'prompt'>) =>
+      Math.max(
+        required_tier,
+        useCases.find(({ slug }) => slug === use_case)?.required_tier ?? 0,
+        categories.find(({ slug }) => slug === categoryOf.get(use_case))?.required_tier ?? 0,
+      )
+    const premium = prompts.filter((prompt) => tierOf(prompt) > 0).length / prompts.length
+    expect(premium).toBeGreaterThanOrEqual(0.25)
+    expect(premium).toBeLessThanOrEqual(0.5)
+    const wholly = categories.filter(({ slug }) => within(slug).every((prompt) => tierOf(prompt) > 0))
+    expect(wholly.length).toBeLessThanOrEqual(4)
+  })
+
+  test('has short, medium and long prompts, a tenth of each at least, and says so of each', () => {
+    for (const length of ['short', 'medium', 'long'])
+      expect(prompts.filter(({ length_tag }) => length_tag === length).length).toBeGreaterThanOrEqual(
+        prompts.length / 10,
+      )
+    const wrong = prompts.filter(({ length_tag, texts }) => length_tag !== lengthOf(texts.en.content))
+    expect(wrong.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test('says all of each prompt: when and how to use it, and what an answer looks like', () => {
+    const names = ['short_description', 'how_to_use', 'example'] as const
+    const lacking = promptTexts.flatMap(({ at, text }) =>
+      names.filter((name) => !text[name]?.trim()).map((name) => `${at} ${name}`),
+    )
+    expect(lacking).toEqual([])
+    expect(prompts.filter(({ models, tags }) => models.length === 0 || tags.length === 0)).toEqual([])
+  })
+
+  test('asks for the same in both languages, each placeholder with a label in words', () => {
+    const problems = promptTexts.flatMap(({ at, text: { content, labels = {} } }) => {
+      const names = readTemplate(content).fields.map(({ name }) => name)
+      const labelled = Object.values(labels)
+      const isRight =
+        Object.keys(labels).join() === names.join() &&
+        new Set(labelled).size === labelled.length &&
+        labelled.every((words) => label.test(words))
+      return isRight ? [] : [at]
+    })
+    expect(problems).toEqual([])
+    const defaultsOf = (content: string) => readTemplate(content).fields.map(({ fallback }) => fallback !== null)
+    const unlike = prompts.filter(
+      ({ texts: { en, es } }) => es && String(defaultsOf(en.content)) !== String(defaultsOf(es.content)),
+    )
+    expect(unlike.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test.each(locales)('says nothing twice in %s', (locale) => {
+    const texts = promptTexts
+      .filter((one) => one.locale === locale)
+      .map(({ at, text }) => ({ at, shingles: shinglesOf(text.content) }))
+    const alike = texts.flatMap((one, place) =>
+      texts.slice(place + 1).flatMap((other) => {
+        const likeness = jaccard(one.shingles, other.shingles)
+        return likeness >= 0.5 ? [`${one.at} and ${other.at}: ${likeness.toFixed(2)}`] : []
+      }),
+    )
+    expect(alike).toEqual([])
+  })
+})

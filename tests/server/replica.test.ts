@@ -163,7 +163,7 @@ describe('with a replica', () => {
     await until(async () => {
       expect((await get(paths.api.promptSearch({ q: 'prompt' }), person)).status).toBe(200)
       const read = whereRead()
-      return read.length > 0 && read.every((where) => where === 'replica')
+      return read.length > 0 && read.every((place) => place === 'replica')
     })
   })
 

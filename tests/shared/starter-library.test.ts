@@ -44,7 +44,7 @@ describe('the starter library', () => {
   })
 
   test('names each thing once', () => {
-    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt'] as const) {
+    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt', 'pipeline'] as const) {
       const slugs = all(type).map(({ slug }) => slug)
       expect(slugs.filter((slug, at) => slugs.indexOf(slug) !== at)).toEqual([])
     }

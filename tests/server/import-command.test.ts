@@ -51,6 +51,17 @@ describe('the command library import', () => {
     expect(entries.rows).toMatchObject([{ action: 'imported', actor_id: null, after: { rows: 2, rejected: 1 } }])
   })
 
+  test('says what becomes of pipelines, beside prompts', async () => {
+    const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
+    const texts = { en: { title: 'A chain', short_description: 'Short' } }
+    const chain = { type: 'pipeline', slug: 'chain', texts, steps: [step('one'), step('two')] }
+    const file = await fileOf(ndjson(promptRow('one'), promptRow('two'), chain))
+    await run([file, '--dry-run'])
+    expect(console.log).toHaveBeenLastCalledWith(
+      expect.stringMatching(/: 2 prompts would be added, 0 changed, 1 pipelines would be added, 0 changed, 0 rows/),
+    )
+  })
+
   test('tells the outcome in one document', async () => {
     const file = await fileOf(ndjson(promptRow('told'), promptRow('told-twice'), { type: 'nothing' }))
     await run([file, '--json', '--dry-run'])

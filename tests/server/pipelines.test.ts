@@ -228,6 +228,33 @@ describe('an archived pipeline', () => {
   })
 })
 
+describe('the sitemap', () => {
+  test('dates a pipeline by its own last change and by those of its prompts', async () => {
+    const prompt = await createPrompt()
+    const { id, slug } = await createPipeline({ prompts: [await createPrompt(), prompt] })
+    const year = async () => {
+      await announced(app)
+      const { text } = await get('/sitemap-pipelines-1.xml')
+      return /^<lastmod>(\d{4})-/.exec(
+        text.split(`<loc>http://library.test${paths.pipeline(slug)}</loc>`)[1] ?? '',
+      )?.[1]
+    }
+    const changes = {
+      'its tier': `UPDATE pipeline SET required_tier = 1 WHERE id = ${id}`,
+      'its text': `UPDATE pipeline_text SET title = 'Another' WHERE pipeline_id = ${id}`,
+      'a step': `UPDATE pipeline_step_text SET inputs = '{"x": {"answer_of": 1}}' WHERE pipeline_id = ${id} AND position = 2`,
+      'fewer steps': `DELETE FROM pipeline_step WHERE pipeline_id = ${id} AND position = 1`,
+      'a prompt': `UPDATE prompt_text SET content = 'Another' WHERE prompt_id = ${prompt.id}`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      for (const table of ['pipeline', 'prompt']) await sql.query(`UPDATE ${table} SET updated_at = '2001-01-01'`)
+      expect([name, await year()]).toEqual([name, '2001'])
+      await sql.query(change)
+      expect([name, await year()]).not.toEqual([name, '2001'])
+    }
+  })
+})
+
 describe('GET /api/library/pipelines/', () => {
   test('lists all by position, then as they came', async () => {
     const made = []

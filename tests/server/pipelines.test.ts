@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { PipelineCard } from '#shared/pipelines.ts'
 import { app, get, sql } from '../support/app.ts'
@@ -161,6 +162,8 @@ describe('a locked pipeline', () => {
         const listed = await get(paths.api.pipelines({ q: locked.slug }), { locale, as })
         expect(listed.body.results).toMatchObject([{ slug: locked.slug, required_tier: 1 }])
         expect(listed.text).not.toMatch(secret)
+        const page = await get(inLocale(paths.pipeline(locked.slug), locale), { headers: { accept: 'text/html' }, as })
+        expect(page.text).not.toMatch(secret)
       }
       const opened = await get(pathOf(locked), { locale, as: subscriber })
       expect([opened.status, opened.body.steps.length]).toEqual([200, 2])

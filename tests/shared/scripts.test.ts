@@ -50,7 +50,7 @@ function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
 }
 
 const sum = (chunks: Chunk[], size: 'bytes' | 'gzip') => chunks.reduce((total, chunk) => total + chunk[size], 0)
-const featureOf = (module: string) => /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search)$/, 'library')
+const featureOf = (module: string) => /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search|pipelines)$/, 'library')
 /** What any page may stand on. */
 const common = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { numberParam } from './fields.ts'
+import { wholeNumberParam } from './fields.ts'
 import { Functional, PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { tierRequired } from './problem.ts'
@@ -18,6 +18,25 @@ export type InputSource = z.infer<typeof InputSource>
 /** By the name of the placeholder. */
 export const InputSources = z.record(z.string(), InputSource)
 export type InputSources = z.infer<typeof InputSources>
+
+export type InputProblem = 'no_placeholder' | 'not_earlier' | 'not_asked'
+type StepInputs = { sound: InputSources; problems: { name: string; problem: InputProblem }[] }
+
+/** Of steps with the `names` of their placeholders: which inputs lead anywhere, and what is wrong with the others, whose placeholders are asked for. */
+export function soundInputs(steps: { names: string[]; inputs: InputSources }[]): StepInputs[] {
+  const asked = new Set<string>()
+  return steps.map(({ names, inputs }, at) => {
+    const problemOf = (name: string, source: InputSource): InputProblem | null => {
+      if (!names.includes(name)) return 'no_placeholder'
+      if ('answer_of' in source) return source.answer_of > at ? 'not_earlier' : null
+      return asked.has(source.same_as) ? null : 'not_asked'
+    }
+    const judged = Object.entries(inputs).map(([name, source]) => ({ name, source, problem: problemOf(name, source) }))
+    const sound = Object.fromEntries(judged.flatMap(({ name, source, problem }) => (problem ? [] : [[name, source]])))
+    for (const name of names) if (!Object.hasOwn(sound, name)) asked.add(name)
+    return { sound, problems: judged.flatMap(({ name, problem }) => (problem ? [{ name, problem }] : [])) }
+  })
+}
 
 /** A chain of prompts, each of which works on with what an earlier one answered. */
 export const PipelineCard = z.object({
@@ -62,7 +81,7 @@ export type PipelineList = z.infer<typeof PipelineList>
 export const PipelineListQuery = z.object({
   q: z._default(PlainText.check(z.maxLength(200)), ''),
   free: z.optional(z.enum(['0', '1'])),
-  limit: z.optional(numberParam(1, 100)),
+  limit: z.optional(wholeNumberParam(1, 100)),
 })
 export type PipelineListQuery = z.infer<typeof PipelineListQuery>
 

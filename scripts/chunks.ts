@@ -2,7 +2,7 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 const roomOf = (id: string) => /\/client\/([^/]+)\//.exec(id)?.[1]
 const sharedRooms = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
-const libraryRooms = new Set(['saved', 'search', 'pipelines'])
+const libraryRooms = new Set(['saved', 'search'])
 function featureOf(id: string): string | undefined {
   const room = roomOf(id) ?? ''
   return libraryRooms.has(room) ? 'library' : sharedRooms.has(room) ? undefined : room

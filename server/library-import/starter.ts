@@ -4,13 +4,16 @@ import { databaseUrl, db } from '../db.ts'
 import { StartProblem } from '../settings.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
-/** What the files of the categories name comes first. */
-const taxonomy = 'taxonomy.ndjson'
+/** What the files of the categories name comes first, and what names their prompts last. */
+const [taxonomy, pipelines] = ['taxonomy.ndjson', 'pipelines.ndjson']
 
 /** Paths, in the order that an import needs them: a file for each category. */
 export async function listStarterFiles(): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name !== taxonomy).toSorted()
-  return [taxonomy, ...names].map((name) => fileURLToPath(new URL(name, folder)))
+  const names = (await readdir(folder)).toSorted()
+  const others = names.filter((name) => name !== taxonomy && name !== pipelines)
+  return [taxonomy, ...others, ...names.filter((name) => name === pipelines)].map((name) =>
+    fileURLToPath(new URL(name, folder)),
+  )
 }
 
 /** Returns how many prompts were added. Servers that start at once wait for each other. */

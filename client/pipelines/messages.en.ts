@@ -6,6 +6,8 @@ export const messages = {
     search: 'Search pipelines',
     placeholder: 'What do you want to finish?',
     matches: { one: '{count} pipeline found', other: '{count} pipelines found' },
+    groups: 'Kinds of work',
+    count: { one: '{count} pipeline', other: '{count} pipelines' },
     none: 'No pipelines yet',
     none_free: 'No free pipelines yet',
     step_count: { one: '{count} step', other: '{count} steps' },

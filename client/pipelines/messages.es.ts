@@ -9,6 +9,8 @@ export const messages: Translated<typeof en> = {
     search: 'Buscar pipelines',
     placeholder: '¿Qué quieres terminar?',
     matches: { one: '{count} pipeline encontrado', other: '{count} pipelines encontrados' },
+    groups: 'Tipos de trabajo',
+    count: { one: '{count} pipeline', other: '{count} pipelines' },
     none: 'Aún no hay pipelines',
     none_free: 'Aún no hay pipelines gratuitos',
     step_count: { one: '{count} paso', other: '{count} pasos' },

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import { PipelinesQuery } from '#shared/pipelines.ts'
 import type { PipelineCard as PipelineCardData } from '#shared/pipelines.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
-import { useLocale } from '../app/i18n.tsx'
+import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
@@ -51,13 +52,16 @@ export function PipelinesPage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
+  const whole = useNumberFormat()
   const { q = '' } = usePageQuery(PipelinesQuery)
   const free = useFreeFilter()
   const [typed, setTyped] = useState(q)
+  const address = withQuery(paths.pipelines, { q, free: free ? '1' : '' })
   const { data } = useSuspenseQuery(pipelineListQuery)
   const listed = data.results.filter(({ required_tier }) => !free || required_tier === 0)
   const words = typed.trim()
   const found = findPipelines(listed, words)
+  const groups = groupPipelines(found, locale)
   const steps = [
     { name: t('common.library'), path: paths.library },
     { name: t('pipelines.title'), path: paths.pipelines },
@@ -88,9 +92,26 @@ export function PipelinesPage() {
           {t(words ? 'common.nothing_found' : free ? 'pipelines.none_free' : 'pipelines.none')}
         </p>
       )}
-      {groupPipelines(found, locale).map(({ slug, name, cards }) => (
+      {groups.length > 1 && (
+        <nav aria-label={t('pipelines.groups')} className="mt-4">
+          <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+            {groups.map(({ slug, name, cards }) => (
+              <li key={slug} className="shrink-0">
+                <Link to={`${address}#group-${slug}`} replace className="tab gap-1.5">
+                  <bdi>{name}</bdi>
+                  <span aria-hidden="true" className="text-sm text-muted">
+                    {whole(cards.length)}
+                  </span>
+                  <span className="sr-only">{t('pipelines.count', { count: cards.length })}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {groups.map(({ slug, name, cards }) => (
         <section key={slug} aria-labelledby={`group-${slug}`} className="mt-8">
-          <h2 id={`group-${slug}`} className="text-xl font-bold" dir="auto">
+          <h2 id={`group-${slug}`} className="scroll-mt-20 text-xl font-bold" dir="auto">
             {name}
           </h2>
           <ul className="mt-3 grid gap-4 md:grid-cols-2">

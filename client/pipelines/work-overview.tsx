@@ -48,7 +48,7 @@ export function WorkOverview({ work }: { work: Work }) {
         {steps.map(({ prompt, isDone }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
           <li key={at} aria-current={at === current ? 'step' : undefined}>
-            <StepLink at={at} className="side-link step-link">
+            <StepLink at={at} className="side-link flex items-center gap-2.5">
               <span className="step-number" aria-hidden="true">
                 {isDone ? <Check className="size-4" /> : at + 1}
               </span>

@@ -26,7 +26,7 @@ const shakeReactRouter: Plugin = {
  */
 const copied: Record<string, RegExp> = {
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
-  '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries)\.ts$/,
+  '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/ui\/avatar\.tsx$/,
   '/client/forum/byline.tsx': /\/ui\/avatar\.tsx$/,

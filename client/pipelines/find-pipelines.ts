@@ -3,13 +3,15 @@ import type { PipelineCard } from '#shared/pipelines.ts'
 /** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Those that say every word, in the title, the description or the title of a step: as the API's `q` finds them. */
+/** Those that say every word, in the title, the description or the title of a step; first those that say all in their title. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
   const words = plain(q).split(/\s+/u)
-  return pipelines.filter(({ title, short_description, prompts }) => {
-    const said = plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))
-    return words.every((word) => said.includes(word))
-  })
+  const says = (text: string) => words.every((word) => text.includes(word))
+  const found = pipelines.filter(({ title, short_description, prompts }) =>
+    says(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
+  )
+  const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${says(plain(title))}`)
+  return [...first, ...others]
 }
 
 /** By the functional group, in the order of their names; within one as they came. */

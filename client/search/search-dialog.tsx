@@ -10,21 +10,24 @@ import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { FoundPrompts } from './found-prompts.tsx'
 import { promptSearchQuery } from '../library/library.queries.ts'
-import { pipelineSearchQuery } from '../pipelines/pipelines.queries.ts'
+import { findPipelines } from '../pipelines/find-pipelines.ts'
+import { pipelineListQuery } from '../pipelines/pipelines.queries.ts'
+
+/** Beside the prompts that are found. */
+const maxPipelines = 3
 
 function usePromptSearch() {
   const [typed, setTyped] = useState(() => readStorage('search') ?? '')
   useEffect(() => writeStorage('search', typed), [typed])
   const query = useDebounced(typed.trim())
   const answer = useInfiniteQuery({ ...promptSearchQuery(query), enabled: query !== '' })
-  // Where they cannot be had, the prompts are found all the same; what stands first in a list comes no later than the rest.
-  const first = useQuery({ ...pipelineSearchQuery(query), enabled: query !== '', retry: false })
-  const pipelines = first.data?.results ?? []
-  const hasAnswers = query !== '' && !first.isPending
+  // Asked for once. Where they cannot be had, prompts are found all the same; what stands first comes no later than the rest.
+  const all = useQuery({ ...pipelineListQuery, enabled: query !== '', retry: false })
+  const pipelines = findPipelines(all.data?.results ?? [], query).slice(0, maxPipelines)
+  const hasAnswers = query !== '' && !all.isPending
   const prompts = hasAnswers ? (answer.data?.pages.flatMap(({ results }) => results) ?? null) : null
-  const isBusy = answer.isFetching || first.isFetching || typed.trim() !== query
-  const isOld = answer.isPlaceholderData || first.isPlaceholderData
-  return { typed, setTyped, query, prompts, pipelines, answer, isBusy, isOld }
+  const isBusy = answer.isFetching || all.isLoading || typed.trim() !== query
+  return { typed, setTyped, query, prompts, pipelines, answer, isBusy }
 }
 
 function useLoadMore(
@@ -51,7 +54,7 @@ function useLoadMore(
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const found = usePromptSearch()
-  const { typed, setTyped, query, prompts, pipelines, answer, isBusy, isOld } = found
+  const { typed, setTyped, query, prompts, pipelines, answer, isBusy } = found
   const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
   const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
   const { field, fetchMore } = useLoadMore(found, box.mark)
@@ -95,7 +98,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         <FoundPrompts
           prompts={prompts}
           pipelines={pipelines}
-          isOld={isOld}
+          isOld={answer.isPlaceholderData}
           query={query}
           box={box}
           onOpened={onClose}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { PipelineStep } from '#shared/pipelines.ts'
@@ -16,8 +16,13 @@ const isOpen = (at: number) => stepAt(at).querySelector('details')?.open
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name, hidden: true })
 const answerOf = (at: number) =>
   inStep(at).getByRole<HTMLTextAreaElement>('textbox', { name: 'Paste the answer here', hidden: true })
-const type = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } })
-const paste = (at: number, text: string) => fireEvent.change(answerOf(at), { target: { value: text } })
+/** What is typed counts once the field is left. */
+function enter(into: HTMLTextAreaElement, text: string) {
+  fireEvent.change(into, { target: { value: text } })
+  fireEvent.blur(into)
+}
+const type = (name: string, text: string) => enter(field(name), text)
+const paste = (at: number, text: string) => enter(answerOf(at), text)
 const current = () => [...document.querySelectorAll('main [aria-current=step]')].map(({ id }) => id).filter(Boolean)
 const progress = () => screen.getByText(/steps done/).textContent
 const startOver = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start over' })
@@ -188,6 +193,25 @@ describe('what is entered into a pipeline', () => {
     type('Topic', 'ants')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
     expect(answerOf(0).value).toBe('')
+  })
+
+  test('is stored as it rests, and as the page is left', async () => {
+    await open()
+    vi.useFakeTimers()
+    fireEvent.change(answerOf(0), { target: { value: 'AN OUT' } })
+    vi.advanceTimersByTime(200)
+    fireEvent.change(answerOf(0), { target: { value: 'AN OUTLINE' } })
+    vi.advanceTimersByTime(200)
+    expect(textOf(1)).toContain('Answer from step 1')
+    act(() => void vi.advanceTimersByTime(200))
+    vi.useRealTimers()
+    expect(textOf(1)).toContain('AN OUTLINE')
+    fireEvent.change(answerOf(0), { target: { value: 'ANOTHER' } })
+    act(() => void dispatchEvent(new Event('pagehide')))
+    expect(localStorage.getItem('pipeline:talk/plan')).toBe('ANOTHER')
+    fireEvent.change(answerOf(0), { target: { value: 'THE LAST' } })
+    cleanup()
+    expect(localStorage.getItem('pipeline:talk/plan')).toBe('THE LAST')
   })
 
   test('goes on in another tab', async () => {

@@ -19,7 +19,7 @@ export function Benefits() {
               {chips.map((chip) => {
                 const path = pathOf(chip)
                 return path ? (
-                  <li key={chip}>
+                  <li key={chip} className="flex">
                     <Link to={path} className="chip min-h-6 underline hover:text-brand">
                       {chip}
                     </Link>

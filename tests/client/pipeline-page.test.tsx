@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { PipelineStep } from '#shared/pipelines.ts'
+import { sitePaths } from '#shared/site-paths.ts'
 import { locked, freePlan, premium } from '../support/samples.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import { pipeline, pipelineAnswers, pipelineCard, steps } from '../support/pipeline-samples.ts'
@@ -250,6 +251,19 @@ describe('a locked pipeline', () => {
       '/subscription?for=pipeline/talk',
     )
     expect(document.querySelector('.step-text')).toBeNull()
+  })
+
+  test('is what the plans name, which lead to all pipelines where they name them', async () => {
+    const sold = { ...premium, description: 'All prompts\nPipelines: prompts that build on one another' }
+    await openPage('/subscription?for=pipeline/talk', {
+      ...pipelineAnswers(locked(card)),
+      [paths.api.plans]: ok([freePlan, sold]),
+      [paths.api.testimonials]: ok([]),
+      [sitePaths.api.faq('subscription')]: ok([]),
+    })
+    screen.getByText(`“${card.title}” is part of Premium.`)
+    expect(screen.getByRole('link', { name: 'Pipelines' }).getAttribute('href')).toBe(paths.pipelines)
+    screen.getByText(/: prompts that build on one another/)
   })
 
   test('opens to a member whose tier opens it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { reloadPage, settled } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -254,9 +255,12 @@ describe('a pipeline', () => {
   const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
 
   test('leads through its steps, hands answers on, and is as it was left after a reload', async () => {
-    await visit({ permissions }, async ({ page, open }) => {
+    await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library')
-      await page.getByRole('link', { name: 'Pipelines', exact: false }).first().click()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Pipelines/ })
+        .click()
       await page.locator(`main a[href="${pipeline}"]`).click()
       await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
       expect(await stepAt(page, 2).getByRole('button', { name: 'Copy' }).isVisible()).toBe(false)
@@ -273,6 +277,7 @@ describe('a pipeline', () => {
       await expect.poll(() => clipboard(page)).toContain(`${answer}and its end`)
       await reloadPage(page)
       await page.getByText('1 of 4 steps done').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
       expect(await stepAt(page, 2).locator('.step-text').textContent()).toContain('THE ANSWER of many words')
       expect(await page.locator('li[aria-current=step][id]').getAttribute('id')).toBe('step-2')
       await settled(page, () => page.getByRole('link', { name: 'Español' }).click())

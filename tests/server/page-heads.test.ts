@@ -326,7 +326,6 @@ describe.runIf(renderer)('what a page tells of itself', () => {
         prompts.map((prompt) => paths.prompt(prompt.slug)),
       )
       expect(text).not.toContain('<script>alert')
-      // The texts are named so by the test's samples.
       for (const secret of [`secret advice for ${slug}`, `secret hand on of ${slug}`, 'a step for'])
         expect([secret, text.includes(secret)]).toEqual([secret, slug === open.slug])
     }
@@ -334,6 +333,8 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     const list = await readHead(paths.pipelines)
     expect([list.status, list.canonical, list.data.flatMap(faultsOf)]).toEqual([200, [site + paths.pipelines], []])
     expect([list.text.includes(paths.pipeline(open.slug)), list.text.includes('secret')]).toEqual([true, false])
+    for (const path of [paths.home, paths.library])
+      expect((await readHead(path)).text).toContain(`href="${paths.pipelines}"`)
     expect((await readHead(paths.pipeline('none'))).status).toBe(404)
     await db.pipeline.update({ where: { id: open.id }, data: { archived_at: new Date() } })
     expect((await readHead(paths.pipeline(open.slug))).status).toBe(404)

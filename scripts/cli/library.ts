@@ -81,9 +81,8 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
   progress.clear()
   const seconds = (performance.now() - startedAt) / 1000
   const { read, added, changed, rejected, types } = outcome
-  const { pipeline } = types
-  const ofPipelines = pipeline
-    ? `, ${pipeline.added} pipelines ${dryRun ? 'would be ' : ''}added, ${pipeline.changed} changed`
+  const ofPipelines = types.pipeline
+    ? `, ${types.pipeline.added} pipelines ${dryRun ? 'would be ' : ''}added, ${types.pipeline.changed} changed`
     : ''
   const rejected_file = rejected > 0 ? rejectedFile.path : null
   printResult(

@@ -81,13 +81,21 @@ export async function openPipeline(slug: string, locale: Locale, tier: number): 
 
 const maxWords = 16
 
+const said = Prisma.sql`, LATERAL (
+    SELECT concat_ws(' ', text.title, text.short_description, string_agg(words.title, ' ')) AS words
+      FROM pipeline_step AS step
+      JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = step.prompt_id`)} AS words ON true
+     WHERE step.pipeline_id = pipeline.id) AS said`
+
+type Saying = { said: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
 /** Each word stands somewhere, or another form of it; those that have all in their title come `first`. */
-function saying(q: string): { condition: Prisma.Sql; first: Prisma.Sql } {
+function saying(q: string): Saying {
   const words = (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords)
-  if (words.length === 0) return { condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
+  if (words.length === 0) return { said: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
   const patterns = Prisma.sql`ARRAY(SELECT '%' || lower(unaccent(word)) || '%' FROM unnest(${words}::text[]) AS word)`
   return {
-    condition: Prisma.sql`(said.folded LIKE ALL (${patterns})
+    said,
+    condition: Prisma.sql`(lower(unaccent(said.words)) LIKE ALL (${patterns})
       OR to_tsvector(search_config(text.locale), said.words) @@ plainto_tsquery(search_config(text.locale), ${words.join(' ')}))`,
     first: Prisma.sql`lower(unaccent(text.title)) LIKE ALL (${patterns}) DESC,`,
   }
@@ -100,17 +108,12 @@ export async function listPipelines(
   { q, free, limit }: PipelineListQuery,
   locale: Locale,
 ): Promise<Tagged<PipelineList>> {
-  const { condition, first } = saying(q)
+  const saidBy = saying(q)
   const results = await jsonRows<PipelineCard>(Prisma.sql`
     SELECT json_build_object(${card(locale)}) AS answer
-      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true,
-           LATERAL (SELECT concat_ws(' ', text.title, text.short_description, string_agg(words.title, ' ')) AS words
-                      FROM pipeline_step AS step
-                      JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = step.prompt_id`)} AS words ON true
-                     WHERE step.pipeline_id = pipeline.id) AS titled,
-           LATERAL (SELECT titled.words, lower(unaccent(titled.words)) AS folded OFFSET 0) AS said
-     WHERE ${condition} ${free === '1' ? Prisma.sql`AND pipeline.required_tier = 0` : Prisma.empty}
-     ORDER BY ${first} pipeline.position, pipeline.id
+      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true ${saidBy.said}
+     WHERE ${saidBy.condition} ${free === '1' ? Prisma.sql`AND pipeline.required_tier = 0` : Prisma.empty}
+     ORDER BY ${saidBy.first} pipeline.position, pipeline.id
      ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
   return { value: { results }, cacheTags: listTags }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import type { PipelineCard } from '#shared/pipelines.ts'
+import { PipelineCard } from '#shared/pipelines.ts'
 import { app, get, sql } from '../support/app.ts'
 import { createCategory, createGroup, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -32,6 +33,11 @@ const texts = [
     es: { hand_on: '', inputs: { notas: { answer_of: 1 }, asunto: { same_as: 'tema' } } },
   },
 ]
+
+const rewrite = ({ id }: { id: number }, content: string) =>
+  sql.query(`UPDATE prompt_text SET content = $2 WHERE prompt_id = $1 AND locale = 'en'`, [id, content])
+const slugsOf = async (path: string, locale: 'en' | 'es' = 'en'): Promise<string[]> =>
+  (await get(path, { locale })).body.results.map(({ slug }: PipelineCard) => slug)
 
 describe('GET /api/library/pipelines/:slug/', () => {
   test('shows the steps with their prompts and where each input comes from, in both languages', async () => {
@@ -107,16 +113,14 @@ describe('GET /api/library/pipelines/:slug/', () => {
   test('asks for what a changed prompt no longer gets from anywhere', async () => {
     const [first, second] = [await researching(), await writing()]
     const pipeline = await createPipeline({ prompts: [first, second], texts })
-    const change = (id: number, content: string) =>
-      sql.query(`UPDATE prompt_text SET content = $2 WHERE prompt_id = $1 AND locale = 'en'`, [id, content])
     const inputs = async () => {
       await announced(app)
       return (await get(pathOf(pipeline))).body.steps[1].inputs
     }
     expect(Object.keys(await inputs())).toEqual(['notes', 'subject'])
-    await change(second.id, 'Write from ${findings} on ${subject}.')
+    await rewrite(second, 'Write from ${findings} on ${subject}.')
     expect(await inputs()).toEqual({ subject: { same_as: 'topic' } })
-    await change(first.id, 'Find out about ${theme}.')
+    await rewrite(first, 'Find out about ${theme}.')
     expect(await inputs()).toEqual({})
   })
 
@@ -133,6 +137,8 @@ async function createLocked({ pipeline, prompt = 0, use_case = 0, category = 0 }
   const last = await createPrompt({ use_case: above, tier: prompt, es: {} })
   return createPipeline({ tier: pipeline, prompts: [await createPrompt({ es: {} }), last], es: {} })
 }
+
+const cardFields = Object.keys(PipelineCard.shape).toSorted()
 
 describe('a locked pipeline', () => {
   test.each<[string, Tiers]>([
@@ -151,14 +157,13 @@ describe('a locked pipeline', () => {
           1,
           locked.slug,
         ])
-        expect(Object.keys(body.preview).toSorted()).toEqual([
-          ...['content_locale', 'functional', 'id', 'prompts', 'required_tier'],
-          ...['short_description', 'slug', 'title'],
-        ])
+        expect(Object.keys(body.preview).toSorted()).toEqual(cardFields)
         expect(text).not.toMatch(secret)
         const listed = await get(paths.api.pipelines({ q: locked.slug }), { locale, as })
         expect(listed.body.results).toMatchObject([{ slug: locked.slug, required_tier: 1 }])
         expect(listed.text).not.toMatch(secret)
+        const page = await get(inLocale(paths.pipeline(locked.slug), locale), { headers: { accept: 'text/html' }, as })
+        expect(page.text).not.toMatch(secret)
       }
       const opened = await get(pathOf(locked), { locale, as: subscriber })
       expect([opened.status, opened.body.steps.length]).toEqual([200, 2])
@@ -172,24 +177,28 @@ describe('a locked pipeline', () => {
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
     const pipeline = await createPipeline({ prompts: [await createPrompt(), prompt] })
+    const readAs = async () => [
+      (await get(pathOf(pipeline))).status,
+      (await get(pathOf(pipeline), { as: subscriber })).status,
+      (await get(paths.api.pipelines({ q: pipeline.slug }))).body.results[0]?.required_tier,
+      (await get(paths.api.pipelines({ q: pipeline.slug, free: '1' }))).body.results.length,
+    ]
+    /** The second time from what was cached. */
     const states = async () => {
       await announced(app)
-      const once = async () => [
-        (await get(pathOf(pipeline))).status,
-        (await get(paths.api.pipelines({ q: pipeline.slug }))).body.results[0]?.required_tier,
-        (await get(paths.api.pipelines({ q: pipeline.slug, free: '1' }))).body.results.length,
-      ]
-      await once()
-      return once()
+      await readAs()
+      return readAs()
     }
-    expect(await states()).toEqual([200, 0, 1])
+    expect(await states()).toEqual([200, 200, 0, 1])
     const items = { prompt, use_case, category, pipeline }
     for (const [table, { id }] of Object.entries(items)) {
       const change = (tier: number) => sql.query(`UPDATE ${table} SET required_tier = $1 WHERE id = $2`, [tier, id])
+      await change(1)
+      expect([table, await states()]).toEqual([table, [403, 200, 1, 0]])
       await change(2)
-      expect([table, await states()]).toEqual([table, [403, 2, 0]])
+      expect([table, await states()]).toEqual([table, [403, 403, 2, 0]])
       await change(0)
-      expect([table, await states()]).toEqual([table, [200, 0, 1]])
+      expect([table, await states()]).toEqual([table, [200, 200, 0, 1]])
     }
   })
 })
@@ -222,10 +231,34 @@ describe('an archived pipeline', () => {
   })
 })
 
-describe('GET /api/library/pipelines/', () => {
-  const slugsOf = async (path: string, locale: 'en' | 'es' = 'en') =>
-    (await get(path, { locale })).body.results.map(({ slug }: PipelineCard) => slug)
+describe('the sitemap', () => {
+  test('dates a pipeline by its own last change and by those of its prompts', async () => {
+    const prompt = await createPrompt()
+    const { id, slug } = await createPipeline({ prompts: [await createPrompt(), prompt] })
+    const year = async () => {
+      await announced(app)
+      const { text } = await get('/sitemap-pipelines-1.xml')
+      return /^<lastmod>(\d{4})-/.exec(
+        text.split(`<loc>http://library.test${paths.pipeline(slug)}</loc>`)[1] ?? '',
+      )?.[1]
+    }
+    const changes = {
+      'its tier': `UPDATE pipeline SET required_tier = 1 WHERE id = ${id}`,
+      'its text': `UPDATE pipeline_text SET title = 'Another' WHERE pipeline_id = ${id}`,
+      'a step': `UPDATE pipeline_step_text SET inputs = '{"x": {"answer_of": 1}}' WHERE pipeline_id = ${id} AND position = 2`,
+      'fewer steps': `DELETE FROM pipeline_step WHERE pipeline_id = ${id} AND position = 1`,
+      'a prompt': `UPDATE prompt_text SET content = 'Another' WHERE prompt_id = ${prompt.id}`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      for (const table of ['pipeline', 'prompt']) await sql.query(`UPDATE ${table} SET updated_at = '2001-01-01'`)
+      expect([name, await year()]).toEqual([name, '2001'])
+      await sql.query(change)
+      expect([name, await year()]).not.toEqual([name, '2001'])
+    }
+  })
+})
 
+describe('GET /api/library/pipelines/', () => {
   test('lists all by position, then as they came', async () => {
     const made = []
     for (const position of [undefined, 7, undefined, 3]) made.push(await createPipeline(position ? { position } : {}))

@@ -25,7 +25,8 @@ const shakeReactRouter: Plugin = {
  * page of the feature: these have their own copies of what keeps no state.
  */
 const copied: Record<string, RegExp> = {
-  '/client/search/search-dialog.tsx': /\/ui\/use-(?:combobox|debounced)\.ts$/,
+  '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
+  '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/ui\/avatar\.tsx$/,
   '/client/forum/byline.tsx': /\/ui\/avatar\.tsx$/,
@@ -33,15 +34,22 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
 }
+/** The pages of pipelines have parts of the library's, which bring nothing else of it along. */
+const ofPipelines = /\/client\/pipelines\/|\/shared\/pipeline-steps\.ts$|\?own=pipelines$/
+const libraryParts =
+  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/(?:library|placeholders)\.ts/
+
 const ownCopies: Plugin = {
   name: 'own-copies',
   apply: 'build',
   enforce: 'pre',
   async resolveId(source, importer = '', options) {
     const name = Object.keys(copied).find((end) => importer.endsWith(end))
-    if (!name || !copied[name]?.test(source)) return null
+    const isOfPipelines = ofPipelines.test(importer)
+    if (!isOfPipelines && (!name || !copied[name]?.test(source))) return null
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    return found && { ...found, id: `${found.id}?own` }
+    if (!isOfPipelines) return found && { ...found, id: `${found.id}?own` }
+    return found && libraryParts.test(found.id) ? { ...found, id: `${found.id}?own=pipelines` } : found
   },
 }
 

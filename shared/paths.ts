@@ -29,7 +29,7 @@ export const paths = {
     withQuery(`/library/use-case/${part(slug)}`, filters),
   prompt: (slug: string) => `/library/prompt/${part(slug)}`,
   collection: (key: string) => `/library/collection/${part(key)}`,
-  pipelines: (query: { q?: string } = {}) => withQuery('/library/pipelines', query),
+  pipelines: '/library/pipelines',
   pipeline: (slug: string) => `/library/pipeline/${part(slug)}`,
   health: '/healthz',
   api: {

@@ -3,7 +3,7 @@ import { wholeNumberParam } from './fields.ts'
 import { Functional, PlainText } from './library.ts'
 import { Locale } from './locale.ts'
 import { tierRequired } from './problem.ts'
-import { searchText } from './query-params.ts'
+import { oneOf, searchText } from './query-params.ts'
 import { Tier } from './tier.ts'
 
 export const minPipelineSteps = 2
@@ -86,4 +86,4 @@ export const PipelineListQuery = z.object({
 export type PipelineListQuery = z.infer<typeof PipelineListQuery>
 
 /** Of the page's address. */
-export const PipelinesQuery = { q: searchText }
+export const PipelinesQuery = { q: searchText, free: oneOf(['1']) }

@@ -5,7 +5,7 @@ import { matching } from './query-params.ts'
 import { Tier } from './tier.ts'
 
 /** An item of the library by its kind and slug, as `prompt/outline-a-talk`: an address shows no words that others wrote. */
-const readWanted = matching(/^(?:category|use-case|prompt)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
+const readWanted = matching(/^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
 
 /** `for`: what somebody came to the plans for. */
 export const SubscriptionQuery = { for: readWanted }

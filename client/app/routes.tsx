@@ -66,6 +66,8 @@ export const routes = [
   page('/library/category/:slug', '../library/category-page.tsx'),
   page('/library/use-case/:slug', '../library/use-case-page.tsx'),
   page('/library/prompt/:slug', '../library/prompt-page.tsx'),
+  page('/library/pipelines', '../pipelines/pipelines-page.tsx'),
+  page('/library/pipeline/:slug', '../pipelines/pipeline-page.tsx'),
   page('/library/collection/:key', '../saved/collection-page.tsx'),
   page('/subscription', '../subscription/subscription-page.tsx'),
   page('/terms-of-service', '../legal/terms-page.tsx'),

@@ -22,6 +22,7 @@ export const storageKeys = {
   wanted_item: { area: 'local', isPersonal: true },
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
+  pipeline: { area: 'local', isPersonal: true },
   'prompt.values': { area: 'session', isPersonal: true },
   'forum.draft': { area: 'local', isPersonal: true },
   'forum.pending': { area: 'local', isPersonal: true },

@@ -5,7 +5,7 @@ import { openQuery } from './api.ts'
 /** The item that somebody came to the plans for, as its own page asks for it. */
 export function wantedQuery(wanted: string) {
   const [kind, slug = ''] = wanted.split('/')
-  const { prompt, useCase, category } = paths.api
-  const pathOf = kind === 'prompt' ? prompt : kind === 'use-case' ? useCase : category
+  const { prompt, pipeline, useCase, category } = paths.api
+  const pathOf = { prompt, pipeline, 'use-case': useCase }[kind ?? ''] ?? category
   return openQuery(pathOf(slug), import.meta.env.DEV && WantedItem, import.meta.env.DEV && LockedItem)
 }

@@ -12,4 +12,4 @@ const pagesWithoutFeed = new Set([
   paths.resetPassword,
 ])
 export const isPageWithoutFeed = (pathname: string) =>
-  pagesWithoutFeed.has(pathname) || pathname.startsWith('/library/prompt/')
+  pagesWithoutFeed.has(pathname) || /^\/library\/(?:prompt|pipeline)\//.test(pathname)

@@ -1,4 +1,9 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
 import { useTranslate } from './messages.ts'
+
+/** What has a page of its own; the word is the same in both languages. */
+const pathOf = (chip: string) => (chip === 'Pipelines' ? paths.pipelines : null)
 
 export function Benefits() {
   const t = useTranslate()
@@ -11,11 +16,20 @@ export function Benefits() {
             <h3 className="text-xl font-bold">{title}</h3>
             <p className="mt-2 flex-1 text-muted">{text}</p>
             <ul className="mt-5 flex flex-wrap gap-1.5">
-              {chips.map((chip) => (
-                <li key={chip} className="chip">
-                  {chip}
-                </li>
-              ))}
+              {chips.map((chip) => {
+                const path = pathOf(chip)
+                return path ? (
+                  <li key={chip} className="flex">
+                    <Link to={path} className="chip min-h-6 underline hover:text-brand">
+                      {chip}
+                    </Link>
+                  </li>
+                ) : (
+                  <li key={chip} className="chip">
+                    {chip}
+                  </li>
+                )
+              })}
             </ul>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { LibraryQuery } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
@@ -45,6 +46,9 @@ export function LibraryPage() {
       />
       <h1 className="text-3xl font-bold">{t('common.library')}</h1>
       <p className="mt-2 max-w-4xl text-pretty text-muted">{t('library.description')}</p>
+      <p className="mt-2">
+        <Link to={paths.pipelines}>{t('library.pipelines')}</Link>
+      </p>
       <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
         <UseCaseSearch free={free} keep={{ group: group ?? '', free: free ? '1' : '' }} />
         <FreeToggle keep={{ group: group ?? '', q }} />

@@ -5,6 +5,7 @@ export const messages = {
     groups: 'Kinds of work',
     all: 'All',
     categories: 'Categories',
+    pipelines: 'Pipelines: prompts that build on one another',
     search: 'Search use cases',
     search_placeholder: 'What do you want to get done?',
     search_submit: 'Search',

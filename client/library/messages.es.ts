@@ -9,6 +9,7 @@ export const messages: Translated<typeof en> = {
     groups: 'Tipos de trabajo',
     all: 'Todo',
     categories: 'Categorías',
+    pipelines: 'Pipelines: prompts que se encadenan',
     search: 'Buscar casos de uso',
     search_placeholder: '¿Qué quieres conseguir?',
     search_submit: 'Buscar',

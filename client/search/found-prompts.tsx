@@ -2,17 +2,20 @@ import { useTranslate } from './messages.ts'
 import { isLocked } from '#shared/library.ts'
 import type { PromptCard, UseCase } from '#shared/library.ts'
 import { paths } from '#shared/paths.ts'
+import type { PipelineCard } from '#shared/pipelines.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../app/viewer.ts'
 import { ItemLink } from '../library/item-link.tsx'
 import { MyMark } from '../saved/my-mark.tsx'
+import { FoundPipelines } from './found-pipelines.tsx'
 import { wordsPattern } from './highlight-pattern.ts'
 
 type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
   prompts: FoundPrompt[]
+  pipelines: PipelineCard[]
   /** Whether they belong to the words before, and theirs are on their way. */
   isOld: boolean
   query: string
@@ -58,10 +61,10 @@ function Found({ prompt, pattern, option, onOpened }: FoundProps) {
   )
 }
 
-export function FoundPrompts({ prompts, isOld, query, box, onOpened, fetchMore }: FoundPromptsProps) {
+export function FoundPrompts({ prompts, pipelines, isOld, query, box, onOpened, fetchMore }: FoundPromptsProps) {
   const t = useTranslate()
   const pattern = wordsPattern(query)
-  if (prompts.length === 0)
+  if (prompts.length + pipelines.length === 0)
     return isOld ? null : (
       <p className="p-5">
         {t('common.nothing_found')} <span className="block text-muted">{t('search.nothing_found_hint')}</span>
@@ -70,9 +73,15 @@ export function FoundPrompts({ prompts, isOld, query, box, onOpened, fetchMore }
   return (
     <div className={`min-h-0 overflow-y-auto p-2 ${isOld ? 'opacity-60' : ''}`}>
       <ul {...box.listProps} aria-label={t('search.results')}>
+        <FoundPipelines pipelines={pipelines} query={query} box={box} onOpened={onOpened} />
         {prompts.map((prompt, place) => (
           <li key={prompt.id} role="presentation">
-            <Found prompt={prompt} pattern={pattern} option={box.optionProps(place)} onOpened={onOpened} />
+            <Found
+              prompt={prompt}
+              pattern={pattern}
+              option={box.optionProps(pipelines.length + place)}
+              onOpened={onOpened}
+            />
           </li>
         ))}
       </ul>

@@ -1,8 +1,10 @@
 export const messages = {
   search: {
     placeholder: 'What should the prompt do?',
-    hint: 'Searches the titles, descriptions and text of all prompts. Press / on any page to open it.',
-    results: 'Prompts',
+    hint: 'Searches the titles, descriptions and text of all prompts, and pipelines. Press / on any page to open it.',
+    results: 'Results',
+    pipeline: { one: 'Pipeline · {count} step', other: 'Pipeline · {count} steps' },
+    pipelines_shown: { one: '{count} pipeline shown', other: '{count} pipelines shown' },
     shown: { one: '{count} prompt shown', other: '{count} prompts shown' },
     nothing_found_hint: 'Try other words, or fewer of them.',
     searching: 'Searching…',

@@ -4,8 +4,10 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   search: {
     placeholder: '¿Qué debe hacer el prompt?',
-    hint: 'Busca en los títulos, las descripciones y los textos de todos los prompts. Pulsa / en cualquier página para abrirla.',
-    results: 'Prompts',
+    hint: 'Busca en los títulos, las descripciones y los textos de todos los prompts, y en los pipelines. Pulsa / en cualquier página para abrirla.',
+    results: 'Resultados',
+    pipeline: { one: 'Pipeline · {count} paso', other: 'Pipeline · {count} pasos' },
+    pipelines_shown: { one: '{count} pipeline en la lista', other: '{count} pipelines en la lista' },
     shown: { one: '{count} prompt en la lista', other: '{count} prompts en la lista' },
     nothing_found_hint: 'Prueba con otras palabras, o con menos.',
     searching: 'Buscando…',

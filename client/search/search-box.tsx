@@ -5,6 +5,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from '../library/messages.ts'
 
 type SearchBoxProps = {
+  /** For who does not see what the placeholder says; of use cases where absent. */
+  label?: string
   typed: string
   onType: (text: string) => void
   placeholder: string
@@ -21,7 +23,7 @@ type SearchBoxProps = {
 
 /** A box for words of use-case titles; Escape empties it. Without scripts it is a plain form that asks with q. */
 export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ...more }: SearchBoxProps) {
-  const { onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
+  const { label, onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
   const t = useTranslate()
   const id = useId()
   const onKey = (event: KeyboardEvent) => {
@@ -33,7 +35,7 @@ export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ..
     <search>
       <form method="get" className="relative flex flex-wrap gap-2" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor={id} className="sr-only">
-          {t('library.search')}
+          {label ?? t('library.search')}
         </label>
         <div className="relative min-w-0 flex-1">
           <Search className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />

@@ -1,5 +1,5 @@
 import { useTranslate } from './messages.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -10,20 +10,33 @@ import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { FoundPrompts } from './found-prompts.tsx'
 import { promptSearchQuery } from '../library/library.queries.ts'
+import { findPipelines } from '../pipelines/find-pipelines.ts'
+import { pipelineListQuery } from '../pipelines/pipelines.queries.ts'
+
+/** Beside the prompts that are found. */
+const maxPipelines = 3
 
 function usePromptSearch() {
   const [typed, setTyped] = useState(() => readStorage('search') ?? '')
   useEffect(() => writeStorage('search', typed), [typed])
   const query = useDebounced(typed.trim())
   const answer = useInfiniteQuery({ ...promptSearchQuery(query), enabled: query !== '' })
-  const prompts = query === '' ? null : (answer.data?.pages.flatMap(({ results }) => results) ?? null)
-  return { typed, setTyped, query, prompts, answer }
+  // Asked for once. Where they cannot be had, prompts are found all the same; what stands first comes no later than the rest.
+  const all = useQuery({ ...pipelineListQuery, enabled: query !== '', retry: false })
+  const pipelines = findPipelines(all.data?.results ?? [], query).slice(0, maxPipelines)
+  const hasAnswers = query !== '' && !all.isPending
+  const prompts = hasAnswers ? (answer.data?.pages.flatMap(({ results }) => results) ?? null) : null
+  const isBusy = answer.isFetching || all.isLoading || typed.trim() !== query
+  return { typed, setTyped, query, prompts, pipelines, answer, isBusy }
 }
 
-function useLoadMore({ prompts, answer }: ReturnType<typeof usePromptSearch>, mark: (place: number) => void) {
+function useLoadMore(
+  { prompts, pipelines, answer }: ReturnType<typeof usePromptSearch>,
+  mark: (place: number) => void,
+) {
   const field = useRef<HTMLInputElement>(null)
   const firstNew = useRef<number | null>(null)
-  const count = prompts?.length ?? 0
+  const count = pipelines.length + (prompts?.length ?? 0)
   useEffect(() => {
     const place = firstNew.current
     if (place === null || count <= place) return
@@ -41,10 +54,10 @@ function useLoadMore({ prompts, answer }: ReturnType<typeof usePromptSearch>, ma
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const found = usePromptSearch()
-  const { typed, setTyped, query, prompts, answer } = found
-  const box = useCombobox({ keys: prompts?.map(({ slug }) => slug) ?? [], isOpen: query !== '', setOpen: () => {} })
+  const { typed, setTyped, query, prompts, pipelines, answer, isBusy } = found
+  const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
+  const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
   const { field, fetchMore } = useLoadMore(found, box.mark)
-  const isBusy = answer.isFetching || typed.trim() !== query
   // What Enter opens belongs to the words that are there, not to those before.
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
@@ -75,11 +88,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </div>
       <output className="sr-only">
         {query !== '' && (isBusy ? t('search.searching') : prompts && t('search.shown', { count: prompts.length }))}
+        {query !== '' &&
+          !isBusy &&
+          pipelines.length > 0 &&
+          `, ${t('search.pipelines_shown', { count: pipelines.length })}`}
       </output>
       {query === '' && <p className="p-5 text-muted">{t('search.hint')}</p>}
       {prompts && (
         <FoundPrompts
           prompts={prompts}
+          pipelines={pipelines}
           isOld={answer.isPlaceholderData}
           query={query}
           box={box}

@@ -139,6 +139,19 @@ function PlanName({ plan, period }: PartProps) {
   )
 }
 
+/** An admin's words: where they name pipelines, in either language, that leads to them. */
+function Feature({ text }: { text: string }) {
+  const [before, word, ...after] = text.split(/(\bpipelines?\b)/i)
+  if (word === undefined) return text
+  return (
+    <span>
+      {before}
+      <Link to={paths.pipelines}>{word}</Link>
+      {after.join('')}
+    </span>
+  )
+}
+
 /** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. */
 export function PlanCard({ plan, period }: PartProps) {
   const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
@@ -151,7 +164,7 @@ export function PlanCard({ plan, period }: PartProps) {
         {featuresOf(plan).map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
-            {feature}
+            <Feature text={feature} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { reloadPage, settled } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -244,6 +245,54 @@ describe('sharing a prompt', () => {
       await page.getByRole('button', { name: 'Share' }).click()
       await page.getByText('Link copied').waitFor()
       expect(await clipboard(page)).toBe(page.url())
+    })
+  })
+})
+
+describe('a pipeline', () => {
+  const pipeline = '/library/pipeline/webinar-to-newsletter'
+  const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
+  const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
+
+  test('leads through its steps, hands answers on, and is as it was left after a reload', async () => {
+    await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
+      await open('/library')
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Pipelines/ })
+        .click()
+      await page.locator(`main a[href="${pipeline}"]`).click()
+      await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
+      expect(await stepAt(page, 2).getByRole('button', { name: 'Copy' }).isVisible()).toBe(false)
+      await stepAt(page, 1).getByRole('textbox').first().fill('words of the webinar')
+      await stepAt(page, 1).getByRole('button', { name: 'Copy' }).click()
+      await expect.poll(() => clipboard(page)).toContain('words of the webinar')
+      const answer = `THE ANSWER ${'of many words '.repeat(8_000)}`
+      await answerOf(page, 1).fill(answer)
+      await answerOf(page, 1).press('End')
+      await page.keyboard.type('and its end')
+      await stepAt(page, 1).getByRole('link', { name: 'Go on to step 2' }).press('Enter')
+      await expect.poll(() => stepAt(page, 2).locator('summary').evaluate(isFocused)).toBe(true)
+      await stepAt(page, 2).getByRole('button', { name: 'Copy' }).click()
+      await expect.poll(() => clipboard(page)).toContain(`${answer}and its end`)
+      await reloadPage(page)
+      await page.getByText('1 of 4 steps done').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      expect(await stepAt(page, 2).locator('.step-text').textContent()).toContain('THE ANSWER of many words')
+      expect(await page.locator('li[aria-current=step][id]').getAttribute('id')).toBe('step-2')
+      await settled(page, () => page.getByRole('link', { name: 'Español' }).click())
+      await page.locator('html[lang=es]').waitFor()
+      await expect.poll(() => stepAt(page, 1).getByRole('textbox').first().inputValue()).toBe('words of the webinar')
+      await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
+      await page.getByText('0 de 4 pasos hechos').waitFor()
+      await page.getByRole('button', { name: 'Deshacer' }).click()
+      await page.getByText('1 de 4 pasos hechos').waitFor()
+    })
+    await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+      await open(pipeline)
+      await stepAt(page, 2).locator('summary').click()
+      expect(await stepAt(page, 2).locator('.step-text').isVisible()).toBe(true)
+      expect(await page.getByRole('textbox').count()).toBe(0)
     })
   })
 })

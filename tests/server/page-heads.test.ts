@@ -9,6 +9,7 @@ import { createCover, createPost, createPostTag } from '../support/blog.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import { createPipeline } from '../support/pipelines.ts'
 import { faultsOf } from '../support/schema-org.ts'
 import { announced } from '../support/world.ts'
 
@@ -307,6 +308,36 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     }
     const [steps] = (await readHead(paths.prompt(prompt.slug))).data
     expect(steps.itemListElement.at(-1).name).toBe(strange)
+  })
+
+  test('is what schema.org defines, without what is locked or could end it: pipelines', async () => {
+    const strange = '</script><script>alert("x")</script> & <b>'
+    const prompts = [await createPrompt(), await createPrompt({ en: { content: 'a step for ${topic}' } })]
+    const open = await createPipeline({ prompts, en: { title: strange }, es: { title: 'Sin candado' } })
+    const closed = await createPipeline({ prompts, tier: 1, en: { title: strange } })
+    for (const { slug } of [open, closed]) {
+      const { status, data, text, canonical, alternates, isToBeFound } = await readHead(paths.pipeline(slug))
+      const address = site + paths.pipeline(slug)
+      expect([status, canonical, isToBeFound]).toEqual([200, [address], true])
+      expect(alternates).toEqual({ en: address, es: `${address}?lang=es`, 'x-default': address })
+      expect(data.map((one) => one['@type'])).toEqual(['BreadcrumbList', 'HowTo'])
+      expect(data.flatMap(faultsOf)).toEqual([])
+      expect(data[1].step.map(({ url }: { url: string }) => pathOf(url))).toEqual(
+        prompts.map((prompt) => paths.prompt(prompt.slug)),
+      )
+      expect(text).not.toContain('<script>alert')
+      for (const secret of [`secret advice for ${slug}`, `secret hand on of ${slug}`, 'a step for'])
+        expect([secret, text.includes(secret)]).toEqual([secret, slug === open.slug])
+    }
+    expect((await readHead(`${paths.pipeline(open.slug)}?lang=es`)).text).toContain('Sin candado')
+    const list = await readHead(paths.pipelines)
+    expect([list.status, list.canonical, list.data.flatMap(faultsOf)]).toEqual([200, [site + paths.pipelines], []])
+    expect([list.text.includes(paths.pipeline(open.slug)), list.text.includes('secret')]).toEqual([true, false])
+    for (const path of [paths.home, paths.library])
+      expect((await readHead(path)).text).toContain(`href="${paths.pipelines}"`)
+    expect((await readHead(paths.pipeline('none'))).status).toBe(404)
+    await db.pipeline.update({ where: { id: open.id }, data: { archived_at: new Date() } })
+    expect((await readHead(paths.pipeline(open.slug))).status).toBe(404)
   })
 })
 

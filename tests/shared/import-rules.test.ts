@@ -114,7 +114,7 @@ const planted: Record<string, { from: string; refused: string[]; allowed: string
     refused: ['../search/search-dialog.tsx', '../feed/live-feed.tsx', './soon-page.tsx', '#server/db.ts'],
     allowed: ['./logo.tsx', '../app/island.tsx', '../ui/avatar.tsx', '../dialogs/login-prompt.tsx'],
   },
-  'client/saved and client/search': {
+  'client/saved, client/search and client/pipelines': {
     from: 'client/saved/my-prompts.tsx',
     refused: [
       '../library/prompt-page.tsx',

@@ -106,9 +106,9 @@ export const rooms: Record<string, Room> = {
   'client/app': { files: 'client/app/**', may: ['shared/**', 'client/ui/**'], packages: ofBrowsers },
   'client/ui': { files: 'client/ui/**', may: [], packages: /^(react|react-dom|lucide-react|@base-ui\/react)$/ },
   'client frame': { files: 'client/{layout,dialogs,feed}/**', may: clientBase, packages: ofBrowsers },
-  'client/saved and client/search': {
-    files: 'client/{saved,search}/**',
-    may: [...clientBase, 'client/{saved,search,library}/**'],
+  'client/saved, client/search and client/pipelines': {
+    files: 'client/{saved,search,pipelines}/**',
+    may: [...clientBase, 'client/{saved,search,library,pipelines}/**'],
     packages: ofBrowsers,
   },
   'client features': {

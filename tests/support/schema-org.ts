@@ -74,6 +74,8 @@ const required: Record<string, string[]> = {
   Answer: ['text'],
   Product: ['name', 'offers'],
   Offer: ['price', 'priceCurrency'],
+  HowTo: ['name', 'step'],
+  HowToStep: ['name', 'url'],
 }
 
 /** Of these schema.org's context says that a text is the address of what is meant. */

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslate } from './messages.ts'
+
+/** ms: how long a text rests before it is stored. */
+const restMs = 300
+
+/** The browser alone keeps what is being typed, since React and the storage take their time with a text of 100 kB. */
+function useRestingText(value: string, onRest: (text: string) => void) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isMounted = useRef(false)
+  const store = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    if (area.current && area.current.value !== value) onRest(area.current.value)
+  })
+  useEffect(() => {
+    // What was typed before the scripts came.
+    if (area.current?.value) store()
+    addEventListener('pagehide', store)
+    return () => removeEventListener('pagehide', store)
+  }, [])
+  useLayoutEffect(() => {
+    const field = area.current
+    if (field && field.value !== value && (isMounted.current || value !== '')) field.value = value
+    isMounted.current = true
+    clearTimeout(timer.current)
+  }, [value])
+  useLayoutEffect(() => () => store(), [])
+  const onChange = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(store, restMs)
+  }
+  return { ref: area, onChange, onBlur: store }
+}
+
+type EntryFieldProps = {
+  label: string
+  value: string
+  /** Once what was typed rests, or the field is left. */
+  onType: (text: string) => void
+  /** What counts where it is left empty. */
+  fallback?: string | null
+  hint?: ReactNode
+  rows: number
+  /** Whether the browser keeps it. */
+  isLasting: boolean
+}
+
+/** A text of one's own, of any length. */
+export function EntryField({ label, value, onType, fallback, hint, rows, isLasting }: EntryFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const text = useRestingText(value, onType)
+  return (
+    <div className="needs-script">
+      <label htmlFor={id} className="mb-1 block font-semibold" dir="auto">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-2 max-w-prose text-sm text-pretty text-muted" dir="auto">
+          {hint}
+        </p>
+      )}
+      <textarea
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="field entry-field"
+        dir="auto"
+        rows={rows}
+        autoComplete="off"
+        placeholder={fallback ?? undefined}
+        {...text}
+      />
+      <output className={value && !isLasting ? 'mt-1 block rounded-lg bg-warning px-3 py-2 text-sm' : 'sr-only'}>
+        {value && !isLasting && t('pipeline.not_kept')}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { PipelineCard } from '#shared/pipelines.ts'
+
+/** Without case and accents. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Those that say every word, in the title, the description or the title of a step; first those that say all in their title. */
+export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
+  const words = plain(q).split(/\s+/u)
+  const says = (text: string) => words.every((word) => text.includes(word))
+  const found = pipelines.filter(({ title, short_description, prompts }) =>
+    says(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
+  )
+  const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${says(plain(title))}`)
+  return [...first, ...others]
+}
+
+/** By the functional group, in the order of their names; within one as they came. */
+export function groupPipelines(pipelines: PipelineCard[], locale: string) {
+  const groups = Map.groupBy(pipelines, ({ functional }) => functional.slug)
+  const { compare } = new Intl.Collator(locale)
+  return [...groups.values()]
+    .map((cards) => ({ slug: cards[0]?.functional.slug, name: cards[0]?.functional.name ?? '', cards }))
+    .toSorted((one, other) => compare(one.name, other.name))
+}

@@ -1,0 +1,141 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import type { Pipeline, PipelineCard } from '#shared/pipelines.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale } from '../app/i18n.tsx'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
+import { Breadcrumb } from '../library/breadcrumb.tsx'
+import { LanguageNote, LockedView } from '../library/locked-view.tsx'
+import { useTranslate as useLibraryTranslate } from '../library/messages.ts'
+import { useLock } from '../library/use-lock.ts'
+import { useParam } from '../ui/use-param.ts'
+import { useTranslate } from './messages.ts'
+import { PipelineStep } from './pipeline-step.tsx'
+import { pipelineQuery } from './pipelines.queries.ts'
+import { useWork } from './use-work.ts'
+import { WorkOverview } from './work-overview.tsx'
+
+export const load: Loader = ({ params, query }) => query(pipelineQuery(params.slug ?? ''))
+
+/** As search engines read it: of a locked one too, as the titles of its steps are public. */
+function howTo({ url }: { url: string }, { title, short_description, prompts, content_locale }: PipelineCard) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'HowTo',
+    name: title,
+    description: short_description,
+    inLanguage: content_locale,
+    step: prompts.map((prompt, at) => ({
+      '@type': 'HowToStep',
+      position: at + 1,
+      name: prompt.title,
+      url: url + paths.prompt(prompt.slug),
+    })),
+  }
+}
+
+function HowToUse({ text }: { text: string }) {
+  const t = useTranslate()
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return null
+  return (
+    <section className="mt-6">
+      <h2 className="text-xl font-bold">{t('pipeline.how_to_use')}</h2>
+      <ul className="mt-2 max-w-prose list-disc space-y-1 pl-5">
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenPipeline({ pipeline }: { pipeline: Pipeline }) {
+  const t = useTranslate()
+  const work = useWork(pipeline)
+  return (
+    <>
+      <WorkOverview work={work} />
+      <ol className="pipeline-steps" aria-label={t('pipelines.steps')}>
+        {work.steps.map((step, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
+          <PipelineStep key={at} step={step} at={at} work={work} locale={pipeline.content_locale} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function StepTitles({ prompts }: Pick<PipelineCard, 'prompts'>) {
+  const t = useTranslate()
+  return (
+    <section className="mt-6">
+      <h2 className="text-xl font-bold">{t('pipelines.steps')}</h2>
+      <ol className="mt-2 list-decimal space-y-1 pl-6">
+        {prompts.map(({ slug, title }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
+          <li key={at}>
+            <Link to={paths.prompt(slug)}>
+              <bdi>{title}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export function PipelinePage() {
+  const t = useTranslate()
+  const tLibrary = useLibraryTranslate()
+  const site = useSite()
+  const locale = useLocale()
+  const query = pipelineQuery(useParam('slug'))
+  const { data: opened } = useSuspenseQuery(query)
+  const lock = useLock(query, opened)
+  const pipeline = opened.item
+  const steps = [
+    { name: t('common.library'), path: paths.library },
+    { name: t('pipelines.title'), path: paths.pipelines },
+    { name: pipeline.title, path: paths.pipeline(pipeline.slug) },
+  ]
+  return (
+    <main className={`frame py-8 ${opened.locked ? '' : 'pipeline-page'}`}>
+      <Head
+        title={pipeline.title}
+        description={pipeline.short_description}
+        jsonLd={[breadcrumbList(site, steps), howTo(site, pipeline)]}
+      />
+      <div className="min-w-0">
+        <Breadcrumb steps={steps} />
+        <h1 className="text-3xl font-bold" dir="auto">
+          {pipeline.title}
+        </h1>
+        <p className="mt-2 max-w-prose text-pretty text-muted" dir="auto">
+          {pipeline.short_description}
+        </p>
+        <LanguageNote item={pipeline} locale={locale} />
+        <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={tLibrary('prompt.tags')}>
+          {[pipeline.functional.name, t('pipelines.step_count', { count: pipeline.prompts.length })].map((name) => (
+            <li key={name} className="chip" dir="auto">
+              {name}
+            </li>
+          ))}
+        </ul>
+        {!opened.locked && <HowToUse text={opened.item.how_to_use} />}
+      </div>
+      {opened.locked ? (
+        <>
+          <StepTitles prompts={pipeline.prompts} />
+          <LockedView item={pipeline} title={tLibrary('locked.content')} lock={lock} />
+        </>
+      ) : (
+        <OpenPipeline pipeline={opened.item} />
+      )}
+    </main>
+  )
+}

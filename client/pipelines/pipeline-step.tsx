@@ -1,0 +1,146 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { CopyButton } from '../library/copy-button.tsx'
+import { RunIn } from '../library/run-in.tsx'
+import { EntryField } from './entry-field.tsx'
+import { useTranslate } from './messages.ts'
+import { StepText } from './step-text.tsx'
+import type { Work, WorkStep } from './use-work.ts'
+
+export const idOfStep = (at: number) => `step-${at + 1}`
+
+/** Leads to a step of the page, by keyboard too. */
+export function StepLink({ at, className = '', children }: { at: number; className?: string; children: ReactNode }) {
+  const id = idOfStep(at)
+  const focus = () => document.getElementById(id)?.querySelector('summary')?.focus({ preventScroll: true })
+  return (
+    <Link to={`#${id}`} replace onClick={focus} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+function useWaitNote({ waitsFor }: WorkStep): string {
+  const t = useTranslate()
+  const locale = useLocale()
+  if (waitsFor.length === 0) return ''
+  const numbers = new Intl.ListFormat(locale).format(waitsFor.map((at) => String(at + 1)))
+  return t('step.waits', { count: waitsFor.length, steps: numbers })
+}
+
+type PipelineStepProps = { step: WorkStep; at: number; work: Work; locale: string }
+
+function Inputs({ step, work }: PipelineStepProps) {
+  const t = useTranslate()
+  if (step.asks.length === 0) return null
+  return (
+    <fieldset className="needs-script space-y-4">
+      <legend className="sr-only">{t('step.inputs')}</legend>
+      {step.asks.map(({ name, fallback }) => (
+        <EntryField
+          key={name}
+          label={(Object.hasOwn(step.labels, name) ? step.labels[name] : undefined) ?? name}
+          fallback={fallback}
+          value={work.inputs[name] ?? ''}
+          rows={1}
+          isLasting={work.areInputsLasting}
+          onType={(text) => work.changeInput(name, text)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Of a step that no other one works on with, somebody says themselves that it is done. */
+function Result({ step, at, work }: PipelineStepProps) {
+  const t = useTranslate()
+  if (!step.isHandedOn)
+    return (
+      <label className="needs-script flex min-h-11 w-fit cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-brand-strong"
+          checked={step.isDone}
+          onChange={(event) => step.setDone(event.currentTarget.checked)}
+        />
+        {t('step.mark_done')}
+      </label>
+    )
+  return (
+    <>
+      <EntryField
+        label={t('step.answer')}
+        hint={step.hand_on}
+        value={step.answer}
+        rows={6}
+        isLasting={step.isAnswerLasting}
+        onType={step.changeAnswer}
+      />
+      {step.isDone && at + 1 < work.steps.length && (
+        <p>
+          <StepLink at={at + 1} className="button button-quiet">
+            {t('step.next', { number: at + 2 })}
+          </StepLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+export function PipelineStep(props: PipelineStepProps) {
+  const { step, at, work, locale } = props
+  const t = useTranslate()
+  /** Null until somebody opens or closes it: then what it needs has to be there. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const isOpen = chosen ?? step.waitsFor.length === 0
+  const waitNote = useWaitNote(step)
+  const { slug, title, short_description } = step.prompt
+  return (
+    <li id={idOfStep(at)} className="scroll-mt-20" aria-current={at === work.current ? 'step' : undefined}>
+      <details
+        className="card group p-0"
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}
+      >
+        <summary className="step-summary">
+          <span className="step-number" aria-hidden="true">
+            {step.isDone ? <Check className="size-4" /> : at + 1}
+          </span>
+          <h3 className="min-w-0 flex-1 text-lg leading-snug font-bold">
+            <span className="sr-only">{t('step.name', { number: at + 1 })}: </span>
+            <bdi>{title}</bdi>
+            {step.isDone && <span className="sr-only"> ({t('step.done')})</span>}
+          </h3>
+          <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="step-body">
+          <div className="space-y-1 text-muted">
+            {short_description && (
+              <p className="max-w-prose text-pretty" dir="auto">
+                {short_description}
+              </p>
+            )}
+            <p className="text-sm">
+              {t('step.page')}{' '}
+              <Link to={paths.prompt(slug)}>
+                <bdi>{title}</bdi>
+              </Link>
+            </p>
+          </div>
+          {waitNote && <p className="rounded-lg bg-warning px-3 py-2 text-sm">{waitNote}</p>}
+          <Inputs {...props} />
+          <StepText step={step} locale={locale} />
+          <div className="needs-script flex flex-wrap gap-2">
+            <CopyButton slug={slug} content={step.text} left={step.left} />
+            <RunIn slug={slug} content={step.text} />
+          </div>
+          <Result {...props} />
+        </div>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { isLocked } from '#shared/library.ts'
+import { paths, withQuery } from '#shared/paths.ts'
+import { PipelinesQuery } from '#shared/pipelines.ts'
+import type { PipelineCard as PipelineCardData } from '#shared/pipelines.ts'
+import { breadcrumbList, Head } from '../app/head.tsx'
+import { useLocale, useNumberFormat } from '../app/i18n.tsx'
+import { usePageQuery } from '../app/page-query.ts'
+import type { Loader } from '../app/routes.tsx'
+import { useSite } from '../app/site.ts'
+import { useViewer } from '../app/viewer.ts'
+import { Breadcrumb } from '../library/breadcrumb.tsx'
+import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
+import { ItemLink } from '../library/item-link.tsx'
+import { SearchBox } from '../search/search-box.tsx'
+import { Lock } from '../ui/lock.tsx'
+import { findPipelines, groupPipelines } from './find-pipelines.ts'
+import { useTranslate } from './messages.ts'
+import { pipelineListQuery } from './pipelines.queries.ts'
+
+export const load: Loader = ({ query }) => query(pipelineListQuery)
+
+function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
+  const t = useTranslate()
+  const viewer = useViewer()
+  return (
+    <li className="card relative flex flex-col gap-2">
+      <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
+        <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link min-w-0" dir="auto">
+          {pipeline.title}
+        </ItemLink>
+        {isLocked(pipeline, viewer.tier) && <Lock label={t('common.locked')} />}
+      </h3>
+      <p className="text-muted" dir="auto">
+        {pipeline.short_description}
+      </p>
+      <ol className="chain" aria-label={t('pipelines.steps')}>
+        {pipeline.prompts.map(({ title }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
+          <li key={at} dir="auto">
+            {title}
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+export function PipelinesPage() {
+  const t = useTranslate()
+  const site = useSite()
+  const locale = useLocale()
+  const whole = useNumberFormat()
+  const { q = '' } = usePageQuery(PipelinesQuery)
+  const free = useFreeFilter()
+  const [typed, setTyped] = useState(q)
+  const address = withQuery(paths.pipelines, { q, free: free ? '1' : '' })
+  const { data } = useSuspenseQuery(pipelineListQuery)
+  const listed = data.results.filter(({ required_tier }) => !free || required_tier === 0)
+  const words = typed.trim()
+  const found = findPipelines(listed, words)
+  const groups = groupPipelines(found, locale)
+  const steps = [
+    { name: t('common.library'), path: paths.library },
+    { name: t('pipelines.title'), path: paths.pipelines },
+  ]
+  return (
+    <main className="frame py-8">
+      <Head
+        title={t('pipelines.title')}
+        description={t('pipelines.description')}
+        jsonLd={[breadcrumbList(site, steps)]}
+      />
+      <Breadcrumb steps={steps} />
+      <h1 className="text-3xl font-bold">{t('pipelines.title')}</h1>
+      <p className="mt-2 max-w-prose text-pretty text-muted">{t('pipelines.description')}</p>
+      <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
+        <SearchBox
+          label={t('pipelines.search')}
+          typed={typed}
+          onType={setTyped}
+          placeholder={t('pipelines.placeholder')}
+          keep={{ free: free ? '1' : '' }}
+        />
+        <FreeToggle keep={{ q: typed }} />
+      </div>
+      <output className="sr-only">{words && t('pipelines.matches', { count: found.length })}</output>
+      {found.length === 0 && (
+        <p className="mt-6 text-muted">
+          {t(words ? 'common.nothing_found' : free ? 'pipelines.none_free' : 'pipelines.none')}
+        </p>
+      )}
+      {groups.length > 1 && (
+        <nav aria-label={t('pipelines.groups')} className="mt-4">
+          <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+            {groups.map(({ slug, name, cards }) => (
+              <li key={slug} className="shrink-0">
+                <Link to={`${address}#group-${slug}`} replace className="tab gap-1.5">
+                  <bdi>{name}</bdi>
+                  <span aria-hidden="true" className="text-sm text-muted">
+                    {whole(cards.length)}
+                  </span>
+                  <span className="sr-only">{t('pipelines.count', { count: cards.length })}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {groups.map(({ slug, name, cards }) => (
+        <section key={slug} aria-labelledby={`group-${slug}`} className="mt-8">
+          <h2 id={`group-${slug}`} className="scroll-mt-20 text-xl font-bold" dir="auto">
+            {name}
+          </h2>
+          <ul className="mt-3 grid gap-4 md:grid-cols-2">
+            {cards.map((pipeline) => (
+              <PipelineCard key={pipeline.id} pipeline={pipeline} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </main>
+  )
+}

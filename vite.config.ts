@@ -27,8 +27,8 @@ const shakeReactRouter: Plugin = {
 const copied: Record<string, RegExp> = {
   '/client/search/search-dialog.tsx': /\/ui\/use-(?:combobox|debounced)\.ts$/,
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
-  '/client/forum/thread-row.tsx': /\/ui\/avatar\.tsx$/,
-  '/client/forum/byline.tsx': /\/ui\/avatar\.tsx$/,
+  '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
+  '/client/forum/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,

@@ -27,7 +27,7 @@ const second = `${lists()}?cursor=two`
 describe('the page of a thread', () => {
   test('shows the thread with its author, date and section, and its comments with what answers them', async () => {
     const answered = reply(3, 1, {
-      parent: { id: 2, author: { username: 'eva', avatar_color: '#116b45', is_moderator: false } },
+      parent: { id: 2, author: { username: 'eva', avatar_color: '#116b45', is_team: false } },
     })
     await openThread([
       branch(1, [reply(2, 1), answered]),

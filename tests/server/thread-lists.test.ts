@@ -92,7 +92,7 @@ describe('GET /api/forum/threads/', () => {
         title: thread?.title,
         excerpt: thread?.excerpt,
         section: { slug: section.slug, name: 'Sección' },
-        author: { username: author.username, avatar_color: author.avatar_color, is_moderator: false },
+        author: { username: author.username, avatar_color: author.avatar_color, is_team: false },
         status: 'published',
         created_at: thread?.created_at.toISOString(),
         last_activity_at: thread?.last_activity_at.toISOString(),

@@ -15,6 +15,7 @@ const card: MemberCard = {
   last_name: 'Ruiz',
   avatar_color: '#4c2fa2',
   role: 'user',
+  is_team: false,
   tier: 1,
   state: 'active',
   created_at: '2026-01-02T00:00:00.000Z',

@@ -34,7 +34,12 @@ export function Byline({ author, created_at, edited_at, address, children }: Byl
         <span className="font-semibold text-text" dir="auto">
           {name}
         </span>{' '}
-        {author?.is_team && <TeamBadge />} {children}
+        {author?.is_team && (
+          <span className="ml-1">
+            <TeamBadge />
+          </span>
+        )}{' '}
+        {children}
         <br />
         {address ? (
           <a href={address} rel="nofollow" className="text-muted hover:underline">

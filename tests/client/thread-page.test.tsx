@@ -47,6 +47,22 @@ describe('the page of a thread', () => {
     within(item(4) as HTMLElement).getByText('edited')
   })
 
+  test.each([
+    ['en', 'Team'],
+    ['es', 'Equipo'],
+  ] as const)(
+    'marks in %s what the team says, the thread and its comments, and nobody else’s',
+    async (locale, mark) => {
+      const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
+      const address = forumPaths.api.thread(slug)
+      await openThread([branch(1, [reply(2, 1, { author: team })])], {
+        answers: { [address]: ok(thread({ comment_count: 1, author: team })) },
+        options: { locale },
+      })
+      expect(screen.getAllByText(mark).map((badge) => badge.closest('article')?.id)).toEqual(['', 'comment-2'])
+    },
+  )
+
   test('draws the icon of an action once, however many comments have it', async () => {
     await openThread([branch(1, [reply(2, 1)]), branch(3)])
     const named = [...document.querySelectorAll('[data-comment] use')].map((one) => one.getAttribute('href') ?? '')

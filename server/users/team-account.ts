@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Prisma } from '../db.ts'
 import { addAccount } from './accounts.ts'
 
@@ -19,7 +19,12 @@ export const teamAccount =
     })
     if (known) return known.id
     const mails = { activity_mail: 'none', moderation_mail: 'none' } as const
-    const account = { email: `team-${randomUUID()}@${domain}`, language: 'en' as const, is_team: true, created_at }
+    const account = {
+      email: `team-${randomBytes(6).toString('hex')}@${domain}`,
+      language: 'en' as const,
+      is_team: true,
+      created_at,
+    }
     const added = await addAccount(transaction, site_name, { ...account, ...mails }, [])
     if (!added) throw new Error('No address was free for the account of the team.')
     return added.id

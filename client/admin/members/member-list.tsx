@@ -17,7 +17,7 @@ function Row({ member }: { member: MemberCard }) {
   const { id, username, first_name, last_name, email, role, is_team, tier, state, created_at } = member
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-3 pr-4">
+      <th scope="row" className="min-w-32 py-3 pr-4">
         <Link to={adminPaths.member(id)} className="inline-block py-1 font-semibold text-brand underline">
           <bdi>{username}</bdi>
         </Link>

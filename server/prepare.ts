@@ -10,6 +10,7 @@ import { addStarterFaq } from './site/faq.ts'
 import { addStarterPlans } from './subscription/plans.ts'
 import { addStarterTestimonials } from './subscription/testimonials.ts'
 import { createFirstAdmin } from './users/first-admin.ts'
+import { teamAccount } from './users/team-account.ts'
 import { addSkeletons } from './users/usernames.ts'
 
 /** Migrates and opens the database, and fills an empty one. Servers that start at once take turns. Answers the applied migrations. */
@@ -22,7 +23,7 @@ export async function prepareDatabase(settings: Settings, { url, pooledUrl }: Re
   await addStarterPlans()
   await addStarterTestimonials()
   await addStarterFaq()
-  await addStarterSections()
+  await addStarterSections(teamAccount(settings.SITE_NAME))
   await addStarterPosts(settings.SITE_NAME)
   const file = join(settings.DATA_DIR, 'first-admin.json')
   const admin = await createFirstAdmin(file)

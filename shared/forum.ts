@@ -22,10 +22,8 @@ export type ModerationStatus = z.infer<typeof ModerationStatus>
 export const VoteValue = z.enum(['like', 'dislike'])
 export type VoteValue = z.infer<typeof VoteValue>
 
-/** Null: the account was removed. */
-export const Author = z.nullable(
-  z.object({ username: z.string(), avatar_color: z.string(), is_moderator: z.boolean() }),
-)
+/** Null: the account was removed. `is_team`: shown as the team, as moderators and admins are. */
+export const Author = z.nullable(z.object({ username: z.string(), avatar_color: z.string(), is_team: z.boolean() }))
 export type Author = z.infer<typeof Author>
 
 export const SectionName = z.object({ slug: z.string(), name: z.string() })

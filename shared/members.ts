@@ -19,6 +19,7 @@ export const MemberCard = z.object({
   last_name: z.string(),
   avatar_color: z.string(),
   role: Role,
+  is_team: z.boolean(),
   tier: Tier,
   state: MemberState,
   created_at: z.iso.datetime(),
@@ -59,6 +60,8 @@ export const Member = z.object({
   language: Locale,
   created_at: z.iso.datetime(),
   role: Role,
+  /** The team's own account, which nobody signs in to: it keeps its role. */
+  is_team: z.boolean(),
   /** What an operator gave beside what the person pays for; 0: nothing. */
   granted_tier: Tier,
   /** Null: until it is taken back. */

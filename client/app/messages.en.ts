@@ -4,6 +4,7 @@ export const messages = {
     back: 'Back to the library',
     search: 'Search the library',
     feed: 'Activity (simulated)',
+    team: 'Team',
     locked: 'Locked: subscription required',
     nothing_found: 'Nothing was found',
     loading: 'Loading…',

@@ -7,6 +7,7 @@ export const messages: Translated<typeof en> = {
     back: 'Volver a la biblioteca',
     search: 'Buscar en la biblioteca',
     feed: 'Actividad (simulada)',
+    team: 'Equipo',
     locked: 'Bloqueado: requiere suscripción',
     nothing_found: 'No se ha encontrado nada',
     loading: 'Cargando…',

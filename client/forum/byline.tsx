@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Author } from '#shared/forum.ts'
 import { Moment } from '../app/moment.tsx'
+import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useTranslate } from './thread.messages.ts'
 
@@ -33,7 +34,12 @@ export function Byline({ author, created_at, edited_at, address, children }: Byl
         <span className="font-semibold text-text" dir="auto">
           {name}
         </span>{' '}
-        {author?.is_moderator && <span className="chip ml-1">{t('thread.moderator')}</span>} {children}
+        {author?.is_team && (
+          <span className="ml-1">
+            <TeamBadge />
+          </span>
+        )}{' '}
+        {children}
         <br />
         {address ? (
           <a href={address} rel="nofollow" className="text-muted hover:underline">

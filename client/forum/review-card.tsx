@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { forumPaths } from '#shared/forum-paths.ts'
 import type { ReviewAction, ReviewItem } from '#shared/moderation.ts'
 import { useDateTimeFormat } from '../app/dates.ts'
+import { TeamBadge } from '../app/team-badge.tsx'
 import { useTranslate } from './moderation-messages.ts'
 
 const looks: Record<ReviewAction, string> = {
@@ -118,7 +119,8 @@ export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
         </Link>
       </h2>
       <p className="mt-1 text-sm text-muted">
-        {thread.section.name} · <bdi>{t('list.by', { username })}</bdi> · {moment(item.waiting_since)}
+        {thread.section.name} · <bdi>{t('list.by', { username })}</bdi> {author?.is_team && <TeamBadge />} ·{' '}
+        {moment(item.waiting_since)}
       </p>
       <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: item.body_html }} />
       {item.reports.length > 0 && <Reports reports={item.reports} />}

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Author, ThreadCard } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { Moment } from '../app/moment.tsx'
+import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useTranslate } from './messages.ts'
@@ -38,7 +39,10 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           <Highlight text={excerpt} pattern={pattern} />
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <AuthorName author={author} />
+          <span className="inline-flex min-w-0 items-center gap-x-1.5">
+            <AuthorName author={author} />
+            {author?.is_team && <TeamBadge />}
+          </span>
           <span className="chip" dir="auto">
             {section.name}
           </span>

@@ -4,7 +4,6 @@ export const messages = {
   thread: {
     by: 'Comment by {name}',
     deleted_user: 'deleted user',
-    moderator: 'Moderator',
     edited: 'edited',
     answers: 'in answer to {name}',
     link: 'Link to this comment',

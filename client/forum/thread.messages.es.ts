@@ -7,7 +7,6 @@ export const messages: Translated<typeof en> = {
   thread: {
     by: 'Comentario de {name}',
     deleted_user: 'usuario eliminado',
-    moderator: 'Moderación',
     edited: 'editado',
     answers: 'en respuesta a {name}',
     link: 'Enlace a este comentario',

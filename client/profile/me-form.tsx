@@ -9,6 +9,7 @@ import { useDateFormat } from '../app/dates.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { meQuery } from '../app/me.queries.ts'
+import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Field } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -60,14 +61,21 @@ export function MeForm({ me }: { me: Me }) {
       {notice}
       <div className="flex items-center gap-4">
         <Avatar name={me.username} colour={colour} size="large" />
-        <dl className="min-w-0">
-          <dt className="sr-only">{t('me.email')}</dt>
-          <dd>
-            <MyAddress me={me} />
-          </dd>
-          <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
-          <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>
-        </dl>
+        <div className="min-w-0">
+          <dl>
+            <dt className="sr-only">{t('me.email')}</dt>
+            <dd>
+              <MyAddress me={me} />
+            </dd>
+            <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
+            <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>
+          </dl>
+          {me.role !== 'user' && (
+            <p className="mt-1">
+              <TeamBadge />
+            </p>
+          )}
+        </div>
       </div>
       <FormProblem text={form.problem} />
       <Field

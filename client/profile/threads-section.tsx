@@ -5,6 +5,7 @@ import type { MyThreadCard, ThreadCard } from '#shared/forum.ts'
 import { forumPaths } from '#shared/forum-paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { Moment } from '../app/moment.tsx'
+import { TeamBadge } from '../app/team-badge.tsx'
 import { useTranslate } from './messages.ts'
 import { ThreadList } from './thread-list.tsx'
 import { myThreadsQuery, savedThreadsQuery } from './threads.queries.ts'
@@ -62,7 +63,10 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
         {excerpt}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <bdi className="font-medium">{author?.username ?? t('threads.deleted_user')}</bdi>
+        <span className="inline-flex min-w-0 items-center gap-x-1.5">
+          <bdi className="font-medium">{author?.username ?? t('threads.deleted_user')}</bdi>
+          {author?.is_team && <TeamBadge />}
+        </span>
         <span dir="auto">{section.name}</span>
         <span>
           <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <Moment at={last_activity_at} />

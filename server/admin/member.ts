@@ -31,6 +31,7 @@ async function readMember(transaction: Transaction, id: number): Promise<Member>
       language: true,
       created_at: true,
       role: true,
+      is_team: true,
       blocked_at: true,
       block_reason: true,
       hides_content: true,
@@ -102,7 +103,7 @@ function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<E
   )
 }
 
-const refused = (key: 'own_role' | 'own_block' | 'last_admin') =>
+const refused = (key: 'own_role' | 'own_block' | 'last_admin' | 'team_account') =>
   new HttpProblem(409, `members.problem.${key}`, { code: key })
 
 type Granted = Omit<MemberChanges, 'role'>
@@ -123,6 +124,7 @@ export function changeMember(change: Change, { role, ...granted }: MemberChanges
   return changeLocked(change, async (transaction, before) => {
     const { id } = before
     if (role !== before.role) {
+      if (before.is_team) throw refused('team_account')
       if (id === change.editor.id) throw refused('own_role')
       if (await isLastAdmin(transaction, id)) throw refused('last_admin')
       await transaction.user.update({ where: { id }, data: { role }, select: { id: true } })

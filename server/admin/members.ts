@@ -58,7 +58,7 @@ export async function listMembers({ q, role, tier, state, limit, cursor }: Membe
   // Planned anew each time: how common a word is decides the plan.
   const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
-             'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'tier', tier,
+             'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,
              'state', CASE WHEN blocked_at IS NOT NULL THEN 'blocked'
                            WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END,
              'created_at', ${isoTimestamp('created_at')}) AS answer

@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     problem: {
       own_role: 'No puedes quitarte el rol de administrador. Pídeselo a otro administrador.',
       own_block: 'No puedes bloquear tu propia cuenta.',
+      team_account: 'Es la cuenta del propio equipo. Nadie inicia sesión en ella, así que su rol no cambia.',
       last_admin: 'Es el último administrador. Antes, haz administrador a otra persona.',
       past: 'Elige un momento que aún no haya pasado.',
       confirmed: 'La dirección ya está confirmada.',

@@ -33,7 +33,7 @@ type Place = {
 }
 
 const recipient = (column: string) =>
-  `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${column})`
+  `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${column} AND NOT is_team)`
 
 const places = batchedLookUp<{ person: number; meta_slug: string; parent: number | null }, Place>(
   'places of comments',

@@ -27,7 +27,7 @@ const isActivity = (kind: NotificationKind) => kind === 'reply' || kind === 'com
 
 /**
  * Within the transaction of what happened: all that is told of is public then, or a decision. Nobody is told of what they
- * did themselves. The mail is queued where the person wants it at once.
+ * did themselves, and an account of the team of nothing. The mail is queued where the person wants it at once.
  */
 export async function notify(
   { transaction, jobs }: { transaction: Prisma.TransactionClient; jobs: Jobs },
@@ -40,7 +40,7 @@ export async function notify(
     INSERT INTO notification (user_id, kind, key, thread_id, comment_id, actor_id, note, mailed_at)
     SELECT id, ${kind}::notification_kind, ${key}, ${thread_id}::int, ${comment_id ?? null}::int, ${named}::int, ${note || null},
            CASE WHEN ${frequency} <> 'daily' THEN now() END
-      FROM "user" WHERE id = ${user_id} FOR KEY SHARE
+      FROM "user" WHERE id = ${user_id} AND NOT is_team FOR KEY SHARE
         ON CONFLICT (user_id, key) DO NOTHING
     RETURNING id, (SELECT ${frequency} = 'at_once' FROM "user" WHERE "user".id = user_id) AS is_mailed_at_once`
   if (added?.is_mailed_at_once)

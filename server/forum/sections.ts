@@ -4,6 +4,8 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../db.ts'
+import { addStarterThreads, prepareStarterThreads } from './starter-threads.ts'
+import type { AddAuthor } from './starter-threads.ts'
 import { isPublicThread } from './visibility.ts'
 
 const file = new URL('../../prisma/content/sections.json', import.meta.url)
@@ -34,16 +36,21 @@ type StarterSection = {
   texts: Record<Locale, { name: string; description: string }>
 }
 
-/** Does nothing where there is any section, also one that another server adds at the same time. */
-export async function addStarterSections(): Promise<void> {
+/** With their opening threads. Does nothing where there is any section, also one that another server adds at the same time. */
+export async function addStarterSections(addAuthor: AddAuthor): Promise<void> {
   if (await db.section.findFirst({ select: { id: true } })) return
   const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
+  const threads = await prepareStarterThreads()
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE section IN SHARE ROW EXCLUSIVE MODE`
     if (await transaction.section.findFirst({ select: { id: true } })) return
+    const ids = new Map<string, number>()
     for (const { texts, ...section } of sections) {
       const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
-      await transaction.section.create({ data: { ...section, texts: { create: rows } } })
+      const data = { ...section, texts: { create: rows } }
+      const { id } = await transaction.section.create({ data, select: { id: true } })
+      ids.set(section.slug, id)
     }
+    await addStarterThreads(transaction, threads, ids, addAuthor)
   })
 }

@@ -58,7 +58,8 @@ export async function addAccount(
   siteNames: string[],
 ): Promise<{ id: number; username: string } | null> {
   const made = usernameOf(name)
-  const base = (await findUsernameProblem(made, siteNames, account.role)) ? 'user' : made
+  const role = account.is_team ? 'moderator' : account.role
+  const base = (await findUsernameProblem(made, siteNames, role)) ? 'user' : made
   for (let attempt = 0; attempt < 20; attempt++) {
     const username =
       attempt === 0 && base === made ? base : `${base}-${Math.floor(Math.random() * 10 ** Math.min(5, 1 + attempt))}`

@@ -27,7 +27,7 @@ export async function createAccount(
 }
 
 export async function createFirstAdmin(file: string): Promise<{ email: string; password: string } | null> {
-  if (await db.user.findFirst({ select: { id: true } })) return null
+  if (await db.user.findFirst({ where: { is_team: false }, select: { id: true } })) return null
   const password = randomBytes(18).toString('base64url')
   const writePassword = async () => {
     await makeFolder(dirname(file))

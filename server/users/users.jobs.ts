@@ -48,9 +48,13 @@ type Options = {
   cancelSubscription: CancelSubscription
 }
 
+/** Nobody reads what is sent to the team's account, nor may a link open it. */
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
-    where: mail.kind === 'reset' ? { email: mail.email.trim().toLowerCase() } : { id: mail.user_id },
+    where: {
+      ...(mail.kind === 'reset' ? { email: mail.email.trim().toLowerCase() } : { id: mail.user_id }),
+      is_team: false,
+    },
     select: { id: true, email: true, email_confirmed_at: true, first_name: true, username: true, language: true },
   })
 type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>

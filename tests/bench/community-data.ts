@@ -160,6 +160,8 @@ async function fill(url: string, sizes: Sizes): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(chance)
     await addTexts(client, texts)
+    // Its own threads are numbered from 1, where those that the product begins with stand.
+    await client.query('DELETE FROM thread')
     // Rows come with their counts, and nobody is to be told of them.
     await client.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'`)
     const parts = {

@@ -9,7 +9,7 @@ import type { Answers } from '../support/page.tsx'
 const entry = {
   id: 3,
   at: '2026-11-20T10:00:00.000Z',
-  actor: { username: 'eva', avatar_color: '#4c2fa2', is_moderator: true },
+  actor: { username: 'eva', avatar_color: '#4c2fa2', is_team: true },
   kind: 'thread',
   action: 'thread_rejected',
   target: 'first',

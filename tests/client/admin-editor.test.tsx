@@ -242,7 +242,7 @@ describe('the history', () => {
   const entry = {
     id: 3,
     at: '2026-11-20T10:00:00.000Z',
-    actor: { username: 'bea', avatar_color: '#4c2fa2', is_moderator: true },
+    actor: { username: 'bea', avatar_color: '#4c2fa2', is_team: true },
     kind: 'thread',
     action: 'changed',
     target: '7',

@@ -100,7 +100,7 @@ describe('the page of an item', () => {
     [api.library('categories', { limit: 50 })]: list([sky]),
     [api.audit({ kind: 'use_case', target: '7' })]: list(log),
   })
-  const actor = { username: 'ana', avatar_color: '#4c2fa2', is_moderator: false }
+  const actor = { username: 'ana', avatar_color: '#4c2fa2', is_team: false }
   const entry = { id: 1, at: '2026-01-01T00:00:00.000Z', actor, action: 'changed', note: null, has_states: true }
   const logged = { ...entry, kind: 'use_case', target: '7', thread: null, comment_id: null }
 

@@ -15,6 +15,7 @@ const card: MemberCard = {
   last_name: 'Ruiz',
   avatar_color: '#4c2fa2',
   role: 'user',
+  is_team: false,
   tier: 1,
   state: 'active',
   created_at: '2026-01-02T00:00:00.000Z',
@@ -62,6 +63,24 @@ const answers = {
 const open = (more = {}) => openPage('/admin/members/7', { ...answers, ...more }, { member: admin })
 
 describe('the list of members', () => {
+  test('marks the team’s own account, which leads to it', async () => {
+    const team = { ...card, username: 'promptory', is_team: true }
+    const { user } = await openPage(
+      '/admin/members',
+      {
+        ...answers,
+        [api.member(7)]: ok({ ...member, username: 'promptory', is_team: true }),
+        [api.members()]: ok({ results: [{ ...card, id: 8 }, team], next: null }),
+      },
+      { member: admin },
+    )
+    const row = (await screen.findByText('promptory')).closest('tr') as HTMLElement
+    within(row).getByText('Team')
+    expect(screen.getAllByText('Team')).toHaveLength(1)
+    await user.click(within(row).getByRole('link'))
+    within(await screen.findByRole('heading', { name: /promptory/ })).getByText('Team')
+  })
+
   test('is searched and filtered by its address, and leads on', async () => {
     const found = { ...card, id: 8, username: 'carla' }
     const { user } = await openPage(

@@ -100,7 +100,7 @@ const questions = [question(1, 'Why?'), question(2, 'How?'), question(3, 'When?'
 const moved = {
   id: 7,
   at: '2026-11-22T10:00:00Z',
-  actor: { username: 'ana', avatar_color: '#4c2fa2', is_moderator: true },
+  actor: { username: 'ana', avatar_color: '#4c2fa2', is_team: true },
   kind: 'faq_item',
   action: 'moved',
   target: '1',

@@ -97,6 +97,13 @@ describe('the forum', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search threads' }).value).toBe('')
   })
 
+  test('marks the threads of the team', async () => {
+    const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
+    await open({ [listPath()]: listOf([threadCard(1), threadCard(2, { author: team })]) })
+    expect(row('Thread 1').queryByText('Team')).toBeNull()
+    row('Thread 2').getByText('Team')
+  })
+
   test('shows what one person wrote', async () => {
     await open({ [listPath({ author: 'ben' })]: listOf([]) }, '/forum?author=ben')
     screen.getByText('Threads by ben')

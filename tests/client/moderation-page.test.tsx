@@ -8,7 +8,7 @@ import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 
 const { api } = moderationPaths
-const author = { username: 'eva', avatar_color: '#4c2fa2', is_moderator: false }
+const author = { username: 'eva', avatar_color: '#4c2fa2', is_team: false }
 const item = (given: Partial<ReviewItem> = {}): ReviewItem => ({
   key: 'thread:1',
   kind: 'thread',

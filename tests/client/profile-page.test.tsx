@@ -98,6 +98,15 @@ describe('the sections of the profile', () => {
 })
 
 describe('what is said of a person', () => {
+  test.each([
+    ['user', 0],
+    ['moderator', 1],
+  ] as const)('marks the team: of a %s with %i sign', async (role, marks) => {
+    await openProfile({}, { member: { role } })
+    await field('Username')
+    expect(screen.queryAllByText('Team')).toHaveLength(marks)
+  })
+
   test('is shown, and what changed is sent alone', async () => {
     const { written } = await openProfile({ [change]: ok({ ...me, first_name: 'Inés', avatar_color: '#116b45' }) })
     expect((await field('Username')).value).toBe('ana')

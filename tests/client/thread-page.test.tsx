@@ -27,7 +27,7 @@ const second = `${lists()}?cursor=two`
 describe('the page of a thread', () => {
   test('shows the thread with its author, date and section, and its comments with what answers them', async () => {
     const answered = reply(3, 1, {
-      parent: { id: 2, author: { username: 'eva', avatar_color: '#116b45', is_moderator: false } },
+      parent: { id: 2, author: { username: 'eva', avatar_color: '#116b45', is_team: false } },
     })
     await openThread([
       branch(1, [reply(2, 1), answered]),
@@ -46,6 +46,22 @@ describe('the page of a thread', () => {
     expect(item(4)?.textContent).toContain('deleted user')
     within(item(4) as HTMLElement).getByText('edited')
   })
+
+  test.each([
+    ['en', 'Team'],
+    ['es', 'Equipo'],
+  ] as const)(
+    'marks in %s what the team says, the thread and its comments, and nobody else’s',
+    async (locale, mark) => {
+      const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
+      const address = forumPaths.api.thread(slug)
+      await openThread([branch(1, [reply(2, 1, { author: team })])], {
+        answers: { [address]: ok(thread({ comment_count: 1, author: team })) },
+        options: { locale },
+      })
+      expect(screen.getAllByText(mark).map((badge) => badge.closest('article')?.id)).toEqual(['', 'comment-2'])
+    },
+  )
 
   test('draws the icon of an action once, however many comments have it', async () => {
     await openThread([branch(1, [reply(2, 1)]), branch(3)])

@@ -75,10 +75,21 @@ describe('the forum', () => {
     // Nobody else sees it before a moderator has.
     await visit({}, async ({ page, open }) => {
       await open('/forum')
-      await page.getByText('No threads here yet. Yours can be the first.').waitFor()
+      const rows = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 2 }) })
+      expect(await rows.filter({ hasText: 'Team' }).count()).toBe(20)
+      expect(await rows.filter({ hasText: 'An outline' }).count()).toBe(0)
       expect(await shiftOf(page)).toBeLessThan(0.01)
       await page.getByRole('link', { name: 'New thread' }).click()
       await page.getByRole('dialog', { name: 'Log in to start a thread' }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await rows.filter({ hasText: 'Who reads the answer' }).getByRole('link', { name: 'Who reads' }).click()
+      await page.getByRole('article').getByText('Team', { exact: true }).waitFor()
+      await page.getByRole('table').waitFor()
+      expect(await isWiderThanScreen(page)).toBe(false)
+      expect(await violationsInBothThemes(page)).toEqual([])
     })
   })
 })

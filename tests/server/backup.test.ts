@@ -54,7 +54,7 @@ async function expectAlive(url: string) {
     url,
     `INSERT INTO "user" (username, email, avatar_color) VALUES ('after', 'after@example.test', '#4c2fa2') RETURNING id`,
   )
-  expect(added.id).toBe(6)
+  expect(added.id).toBe(7)
   await expect(
     query(url, `INSERT INTO "user" (username, email, avatar_color) VALUES ('after', 'b@example.test', '#4c2fa2')`),
   ).rejects.toThrow(/user_username/)

@@ -34,7 +34,7 @@ describe('POST a comment', () => {
       status: 201,
       body: {
         status: 'visible',
-        author: { username: as.username, is_moderator: false },
+        author: { username: as.username, is_team: false },
         body_html: '<p>Hello <em>there</em></p>\n',
         source: 'Hello *there*',
         is_mine: true,

@@ -68,7 +68,7 @@ describe('what waits for a moderator', () => {
     const asAdmin = await list(api.review({ limit: 4 }), admin)
     expect(asAdmin.at(-1)).toMatchObject({
       actions: ['dismiss', 'remove'],
-      author: { username: moderator.username, is_moderator: true },
+      author: { username: moderator.username, is_team: true },
     })
   })
 

@@ -79,7 +79,7 @@ describe('a pending thread', () => {
         detail: `${username} has already ${deed} this.`,
         code: 'already_decided',
         action: `thread_${deed}`,
-        actor: { username, avatar_color: expect.any(String), is_moderator: true },
+        actor: { username, avatar_color: expect.any(String), is_team: true },
       })
     expect(await auditOf(thread.meta_slug)).toHaveLength(1)
     expect(await noticesOf(author)).toHaveLength(1)

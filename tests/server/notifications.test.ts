@@ -23,7 +23,7 @@ describe('what happens in the forum', () => {
       {
         id: expect.any(Number),
         kind: 'comment',
-        actor: { username: author.username, avatar_color: '#4c2fa2', is_moderator: false },
+        actor: { username: author.username, avatar_color: '#4c2fa2', is_team: false },
         thread: { meta_slug: thread.meta_slug, title: thread.title },
         comment_id: comment.id,
         note: null,

@@ -17,6 +17,7 @@ import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { teamAccount } from '../../server/users/team-account.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
@@ -27,7 +28,7 @@ const cluster = await startReplicated((url) => migrate(url))
 await openDatabase(cluster.url, 5)
 await openReplica(cluster.replicaUrl, 5)
 await addStarterPlans()
-await addStarterSections()
+await addStarterSections(teamAccount('Promptory'))
 await addStarterPosts('Promptory')
 
 const folder = createDataFolder()

@@ -5,7 +5,6 @@ import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { addStarterSections } from '../../server/forum/sections.ts'
 import { app, get, post, sql, startApp } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
@@ -92,7 +91,7 @@ describe('GET /api/forum/threads/', () => {
         title: thread?.title,
         excerpt: thread?.excerpt,
         section: { slug: section.slug, name: 'Sección' },
-        author: { username: author.username, avatar_color: author.avatar_color, is_moderator: false },
+        author: { username: author.username, avatar_color: author.avatar_color, is_team: false },
         status: 'published',
         created_at: thread?.created_at.toISOString(),
         last_activity_at: thread?.last_activity_at.toISOString(),
@@ -309,27 +308,5 @@ describe('cached lists and threads', () => {
     await announced(app)
     expect((await get(thread)).body.section.name).toBe('Renamed')
     expect((await get(addresses[0] ?? '')).body.results[0].section.name).toBe('Renamed')
-  })
-})
-
-describe('GET /api/forum/sections/', () => {
-  test('has four from the first start, however many servers start, in both languages', async () => {
-    await sql.query('TRUNCATE section CASCADE')
-    await announced(app)
-    await Promise.all([addStarterSections(), addStarterSections()])
-    await addStarterSections()
-    await announced(app)
-    const [english, spanish] = [(await get(api.sections)).body, (await get(api.sections, { locale: 'es' })).body]
-    expect(english.map(({ slug }: { slug: string }) => slug)).toEqual(['general', 'prompts', 'help', 'feedback'])
-    expect(spanish.map(({ name }: { name: string }) => name)).toEqual([
-      'General',
-      'Prompts',
-      'Ayuda',
-      'Ideas y opiniones',
-    ])
-    expect(english.every(({ thread_count }: { thread_count: number }) => thread_count === 0)).toBe(true)
-    await createThread({ section: await db.section.findUniqueOrThrow({ where: { slug: 'help' } }) })
-    await announced(app)
-    expect((await get(api.sections)).body[2]).toMatchObject({ slug: 'help', thread_count: 1 })
   })
 })

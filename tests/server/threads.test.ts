@@ -42,7 +42,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await get(api.thread(body.meta_slug), { as: author })).body).toMatchObject({
       title: '¿Cómo escribo un buen prompt?',
       section: { slug: section.slug, name: `Name of ${section.slug}` },
-      author: { username: author.username, is_moderator: false },
+      author: { username: author.username, is_team: false },
       excerpt: 'Long enough to be read.',
       source: 'Long enough to be *read*.',
       description_html: expect.stringContaining('<em>read</em>'),
@@ -65,7 +65,7 @@ describe('POST /api/forum/threads/', () => {
     const { body } = await submit(await createPoster({ role }))
     expect(body.status).toBe('published')
     const { status, body: thread } = await get(api.thread(body.meta_slug))
-    expect([status, thread.author.is_moderator]).toEqual([200, true])
+    expect([status, thread.author.is_team]).toEqual([200, true])
     expect(thread.published_at).toBe(thread.created_at)
   })
 

@@ -8,6 +8,7 @@ import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
+import { teamAccount } from '../../server/users/team-account.ts'
 import { withClient } from './database.ts'
 
 /** The starter content, people with signs that are hard to copy, and a queued job. */
@@ -18,7 +19,7 @@ export async function fillSite(url: string): Promise<void> {
   await addStarterTestimonials()
   await addStarterFaq()
   await addStarterPosts('Promptory')
-  await addStarterSections()
+  await addStarterSections(teamAccount('Promptory'))
   const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']
   for (const [place, first_name] of names.entries())
     await db.user.create({

@@ -6,6 +6,7 @@ import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
+import { teamAccount } from '../../server/users/team-account.ts'
 import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
 import { setup as setupPostgres } from './postgres.ts'
 
@@ -19,6 +20,6 @@ export const setup = (project: TestProject) =>
     await addStarterTestimonials()
     await addStarterFaq()
     await addStarterPosts('Promptory')
-    await addStarterSections()
+    await addStarterSections(teamAccount('Promptory'))
     await closeDatabase()
   })

@@ -5,8 +5,8 @@ import { ok, openPage } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
 
 export const slug = thread().meta_slug
-export const ben: Author = { username: 'ben', avatar_color: '#116b45', is_moderator: false }
-export const ana: Author = { username: 'ana', avatar_color: '#4c2fa2', is_moderator: false }
+export const ben: Author = { username: 'ben', avatar_color: '#116b45', is_team: false }
+export const ana: Author = { username: 'ana', avatar_color: '#4c2fa2', is_team: false }
 
 export const comment = (id: number, changes: Partial<Comment> = {}): Comment => ({
   id,

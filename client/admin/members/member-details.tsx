@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { Member, MemberChanges } from '#shared/members.ts'
 import { ApiProblem } from '../../app/api.ts'
+import { TeamBadge } from '../../app/team-badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -27,6 +28,7 @@ function Loaded({ edited, path }: LoadedProps) {
   const labelOf = useLabels()
   const { item } = edited
   const { id, username, first_name, last_name, block } = item
+  const isTeam = item.is_team || item.role !== 'user'
   const changed = (result: Edited<Member> | null, said: string) => {
     if (result) client.setQueryData(editedQuery(path, memberSchema).queryKey, result)
     for (const { queryKey } of [memberOverviewQuery(id), memberSessionsQuery(id)])
@@ -52,7 +54,8 @@ function Loaded({ edited, path }: LoadedProps) {
         <Avatar name={username} colour={item.avatar_color} size="large" />
         <div className="min-w-0">
           <h2 className="truncate text-2xl font-bold">
-            <bdi>{username}</bdi> {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}
+            <bdi>{username}</bdi> {isTeam && <TeamBadge />}{' '}
+            {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}
           </h2>
           <bdi className="text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
         </div>

@@ -4,6 +4,7 @@ import { adminPaths } from '#shared/admin-paths.ts'
 import type { MemberCard } from '#shared/members.ts'
 import { useDateFormat } from '../../app/dates.ts'
 import { LoadMore } from '../../app/load-more.tsx'
+import { TeamBadge } from '../../app/team-badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { MemberFilterForm } from './member-filter-form.tsx'
 import { membersQuery } from './members.queries.ts'
@@ -13,10 +14,10 @@ import { useTranslate } from './messages.ts'
 function Row({ member }: { member: MemberCard }) {
   const t = useTranslate()
   const date = useDateFormat()
-  const { id, username, first_name, last_name, email, role, tier, state, created_at } = member
+  const { id, username, first_name, last_name, email, role, is_team, tier, state, created_at } = member
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-3 pr-4">
+      <th scope="row" className="min-w-32 py-3 pr-4">
         <Link to={adminPaths.member(id)} className="inline-block py-1 font-semibold text-brand underline">
           <bdi>{username}</bdi>
         </Link>
@@ -25,7 +26,7 @@ function Row({ member }: { member: MemberCard }) {
       <td className="py-3 pr-4">
         <bdi>{email}</bdi>
       </td>
-      <td className="py-3 pr-4">{t(`members.roles.${role}`)}</td>
+      <td className="py-3 pr-4">{is_team ? <TeamBadge /> : t(`members.roles.${role}`)}</td>
       <td className="py-3 pr-4">{tier}</td>
       <td className={`py-3 pr-4 ${state === 'blocked' ? 'font-semibold text-danger' : ''}`}>
         {t(`members.states.${state}`)}

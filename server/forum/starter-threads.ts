@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import type { Prisma } from '../db.ts'
+import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { excerptLength, slugOf } from './new-threads.ts'
+
+const file = new URL('../../prisma/content/threads.ndjson', import.meta.url)
+
+/** A topic, as a thread in each language. */
+export type StarterTopic = {
+  section: string
+  texts: Record<Locale, { title: string; description: string; created_at: string }>
+}
+
+export async function readStarterTopics(): Promise<StarterTopic[]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as StarterTopic)
+}
+
+async function prepareThread(section: string, { title, description, created_at }: StarterTopic['texts'][Locale]) {
+  const description_html = await renderMarkdown(description, 'thread', 'description')
+  const facts = { title, description, description_html, excerpt: excerptOf(description_html, excerptLength) }
+  const dates = { created_at, published_at: created_at, last_activity_at: created_at }
+  const row = { meta_slug: slugOf(title), render_version: renderVersion, status: 'published' as const }
+  return { section, ...row, ...facts, ...dates }
+}
+type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
+
+/** The oldest first. One is rendered after the other: each has but a short time for it. */
+export async function prepareStarterThreads(): Promise<PreparedThread[]> {
+  const prepared: PreparedThread[] = []
+  for (const { section, texts } of await readStarterTopics())
+    for (const locale of locales) prepared.push(await prepareThread(section, texts[locale]))
+  return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+}
+
+/** Who is to have written them, since when. */
+export type AddAuthor = (transaction: Prisma.TransactionClient, created_at: Date) => Promise<number>
+
+/** Within the transaction that added the sections, whose ids are given by slug. */
+export async function addStarterThreads(
+  transaction: Prisma.TransactionClient,
+  prepared: PreparedThread[],
+  sectionIds: Map<string, number>,
+  addAuthor: AddAuthor,
+): Promise<void> {
+  const author_id = await addAuthor(transaction, new Date(prepared[0]?.created_at ?? Date.now()))
+  const rows = prepared.map(({ section, ...thread }) => {
+    const section_id = sectionIds.get(section)
+    if (section_id === undefined) throw new Error(`The starter threads name the section ${section}, which is none.`)
+    return { ...thread, section_id, author_id }
+  })
+  await transaction.thread.createMany({ data: rows })
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { NewThread } from '#shared/forum.ts'
+import { locales } from '#shared/locale.ts'
+import { slugOf } from '../../server/forum/new-threads.ts'
+import { readStarterTopics } from '../../server/forum/starter-threads.ts'
+import { readStarterLibrary } from '../support/starter-library.ts'
+
+const topics = await readStarterTopics()
+const sections = JSON.parse(readFileSync('prisma/content/sections.json', 'utf8')) as {
+  slug: string
+  texts: Record<string, { name: string; description: string }>
+}[]
+const threads = topics.flatMap(({ section, texts }) => locales.map((locale) => ({ section, locale, ...texts[locale] })))
+const wordsIn = (text: string) => text.split(/\s+/).length
+const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
+
+const pages = ['/library', '/library/pipelines', '/forum', '/blog', '/subscription']
+const slugs = new Set(
+  (await readStarterLibrary()).map(({ row }) => {
+    const { type, slug } = row as { type: string; slug: string }
+    return `/library/${type.replace('_', '-')}/${slug}`
+  }),
+)
+
+describe('the opening threads of the forum', () => {
+  test('are two or three topics in each of eight sections, both named in both languages', () => {
+    expect(sections).toHaveLength(8)
+    for (const { slug, texts } of sections) {
+      expect(Object.keys(texts)).toEqual(locales)
+      const own = topics.filter(({ section }) => section === slug)
+      expect([slug, own.length >= 2 && own.length <= 3]).toEqual([slug, true])
+    }
+    expect(topics.filter(({ section }) => !sections.some(({ slug }) => slug === section))).toEqual([])
+  })
+
+  test('are as a member may write them, each with an address of its own', () => {
+    for (const { section, title, description } of threads)
+      expect(NewThread.safeParse({ section, title, description }).error).toBeUndefined()
+    const addresses = threads.map(({ title }) => slugOf(title))
+    expect(new Set(addresses).size).toBe(threads.length)
+  })
+
+  test('have something to say, in the weeks before the first release, without characters that nobody sees', () => {
+    for (const { title, description, created_at } of threads) {
+      expect([title, wordsIn(description) >= 120 && wordsIn(description) <= 350]).toEqual([title, true])
+      expect([title, created_at >= '2026-09' && created_at < '2026-11-20']).toEqual([title, true])
+      expect([title, /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u00a0\t]/.test(title + description)]).toEqual([
+        title,
+        false,
+      ])
+    }
+    expect(new Set(threads.map(({ created_at }) => created_at)).size).toBe(threads.length)
+  })
+
+  test('lead to pages of this site that exist, the same ones in both languages', () => {
+    for (const { texts } of topics) {
+      const links = linksIn(texts.en.description)
+      expect(linksIn(texts.es.description)).toEqual(links)
+      expect(links.filter((link) => !pages.includes(link) && !slugs.has(link))).toEqual([])
+    }
+    expect(threads.filter(({ description }) => /https?:|www\./.test(description))).toEqual([])
+  })
+})

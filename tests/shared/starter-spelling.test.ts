@@ -16,7 +16,7 @@ const spellers = {
 }
 
 /** What teaches a language quotes it: English, Spanish, or the listed words of others. */
-const quotesLanguages = (at: string) => /^library\/language-learning |allergy-card-in-local-language /.test(at)
+const quotesLanguages = (at: string) => /^library\/language-learning\.|allergy-card-in-local-language /.test(at)
 const isInEither = (word: string) => locales.some((locale) => dictionaries[locale](word))
 const quotingSpellers = {
   en: createSpeller('en', isInEither, [own.en, both, quoted]),
@@ -42,8 +42,15 @@ describe('the spelling of the starter content', () => {
   })
 
   test('reads the texts of every file', () => {
-    const files = new Set(texts.map(({ at }) => at.split(' ')[0]))
-    for (const file of ['faq', 'plans', 'sections', 'testimonials', 'library/taxonomy', 'posts/posts'])
+    const files = new Set(texts.map(({ at }) => at.split(/[ :]/)[0]))
+    for (const file of [
+      'faq.json',
+      'plans.json',
+      'sections.json',
+      'testimonials.json',
+      'library/taxonomy.ndjson',
+      'posts/posts.json',
+    ])
       expect([file, files.has(file)]).toEqual([file, true])
     expect(texts.filter(({ at }) => /^posts\/.*\.md$/.test(at)).length).toBeGreaterThan(0)
   })

@@ -27,10 +27,12 @@ function textsIn(value: unknown, at: string[], locale?: Locale): ContentText[] {
 
 function textsOfFile(folder: string, path: string): ContentText[] {
   const text = readFileSync(join(folder, path), 'utf8')
-  const [name, ending = '', language] = [path.replace(/\..*/, ''), ...path.split('.').slice(1).toReversed()]
-  if (ending === 'md') return textsIn(text, [path], findLocale(language))
-  const values = ending === 'ndjson' ? text.trimEnd().split('\n') : [text]
-  return values.flatMap((value) => textsIn(JSON.parse(value), [name]))
+  if (path.endsWith('.md')) return textsIn(text, [path], findLocale(path.split('.').at(-2)))
+  if (path.endsWith('.json')) return textsIn(JSON.parse(text), [path])
+  return text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line, index) => textsIn(JSON.parse(line), [`${path}:${index + 1}`]))
 }
 
 /** Every text of the starter content for people, with its file, slugs and fields. */

@@ -1,22 +1,22 @@
 const fileEndings = 'css|csv|docx?|html?|js|json|jsx|md|pdf|png|jpe?g|py|sh|sql|svg|toml|tsx?|txt|xlsx?|xml|ya?ml'
 const topLevels = 'app|com|dev|es|eu|example|gov|info|internal|io|net|org|test'
 
-const codePatterns = [/`[^`\n]+`/gu, /<\/?[a-z][^<>\n]*>/gu, /#[\dA-Fa-f]{3,8}\b/gu]
+const codePatterns = [/`[^`\n]+`/gu, /<\/?\p{Ll}[\p{L}\d_-]*(?: [a-z-]+=[^<>\n]*)?\/?>/gu, /#[\dA-Fa-f]{3,8}\b/gu]
 /** But for its default. */
 const placeholderPatterns = [/\$\{[^{}:\n]*(?::|(?=\}))/gu, /\{\{[^{}\n]*\}\}/gu]
 const addressPatterns = [
   /\b(?:https?:\/\/|www\.)\S+/gu,
-  /\S*@\S+/gu,
-  new RegExp(`[\\p{L}\\d_./-]+\\.(?:${fileEndings})(?![\\p{L}\\d])`, 'gu'),
-  new RegExp(`(?:[\\p{L}\\d-]+\\.)+(?:${topLevels})(?:/\\S*|(?![\\p{L}\\d]))`, 'gu'),
+  /(?<!\S)\S*@\S+/gu,
+  new RegExp(`(?<![\\p{L}\\d_./-])[\\p{L}\\d_./-]+\\.(?:${fileEndings})(?![\\p{L}\\d])`, 'gu'),
+  new RegExp(`(?<![\\p{L}\\d.-])(?:[\\p{L}\\d-]+\\.)+(?:${topLevels})(?:/\\S*|(?![\\p{L}\\d]))`, 'gu'),
   /(?<![\p{L}\d/.)])\/[\p{L}\d_.{}-]+(?:\/[\p{L}\d_.{}-]*)*/gu,
 ]
-const callOrMember = [/[\p{L}\d_.]+\((?!\p{L}{1,2}\))/gu, /[\p{L}\d_\])]+(?:\.[\p{Ll}_][\p{L}\d_]*)+/gu]
+const callOrMember = [/(?<![\p{L}\d_.])[\p{L}\d_.]+\((?!\p{L}{1,2}\))/gu, /[\p{L}\d_\])]+(?:\.[\p{Ll}_][\p{L}\d_]*)+/gu]
 const identifierPatterns = [
-  /[\p{L}\d]*[\d_][\p{L}\d_]*/gu,
+  /(?<![\p{L}\d_])[\p{L}\d]*[\d_][\p{L}\d_]*/gu,
   /(?<!\p{L})\p{Ll}+\p{Lu}\p{L}*/gu,
   /(?<![\p{L}\d-])--?\p{Ll}[\p{L}-]*/gu,
-  /\p{L}+(?==)/gu,
+  /(?<!\p{L})\p{L}+(?==)/gu,
 ]
 const abbreviations = /(?<![\p{L}'’])\p{Lu}{1,5}s?(?!['’]?\p{L})/gu
 

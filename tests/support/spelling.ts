@@ -45,7 +45,8 @@ export function readWordList(name: string, folder = 'prisma/content'): WordList 
   const phrases = lines
     .filter((line) => !line.startsWith('*') && !words.has(line))
     .toSorted((one, other) => other.length - one.length)
-  const patterns = phrases.map((phrase) => new RegExp(`(?<!\\p{L})${escaped(phrase)}(?!\\p{L})`, 'giu'))
+  const phraseOf = new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase]))
+  const anyPhrase = new RegExp(`(?<!\\p{L})(?:${phrases.map(escaped).join('|') || '(?!)'})(?!\\p{L})`, 'giu')
   const used = new Set<string>()
   return {
     name,
@@ -57,14 +58,10 @@ export function readWordList(name: string, folder = 'prisma/content'): WordList 
     },
     forbids: (word) => wrong.has(word.toLowerCase()),
     blank: (text) =>
-      patterns.reduce(
-        (rest, pattern, at) =>
-          rest.replaceAll(pattern, (found) => {
-            used.add(phrases[at] ?? '')
-            return ' '.repeat(found.length)
-          }),
-        text,
-      ),
+      text.replaceAll(anyPhrase, (found) => {
+        used.add(phraseOf.get(found.toLowerCase()) ?? found)
+        return ' '.repeat(found.length)
+      }),
     findUnused: () => [...words, ...phrases].filter((line) => !used.has(line)),
   }
 }

@@ -101,8 +101,8 @@ export async function ensurePriceOf(
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
   const price = data[0] ?? (await addPrice(stripe, plan, { billing_period, amount, key, former: known?.id }))
   await db.$transaction(async (transaction) => {
-    const data = { stripe_product_id: idOf(price.product) }
-    if ((await transaction.plan.updateMany({ where: { id: plan_id }, data })).count === 0) throw notSold()
+    const product = { stripe_product_id: idOf(price.product) }
+    if ((await transaction.plan.updateMany({ where: { id: plan_id }, data: product })).count === 0) throw notSold()
     await transaction.stripePrice.createMany({
       data: [{ id: price.id, plan_id, billing_period, amount, currency }],
       skipDuplicates: true,

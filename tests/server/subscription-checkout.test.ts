@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { FieldProblem } from '#server/problem.ts'
 import { ensurePrice } from '#server/subscription/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
-import { post, sql, url } from '../support/app.ts'
+import { post, sql, url as database } from '../support/app.ts'
 import { until, withClient } from '../support/database.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -109,7 +109,7 @@ describe('a purchase', () => {
     await expect(priced).rejects.toBeInstanceOf(FieldProblem)
 
     const after = await addPlan(1, 600, 6_000)
-    const asked = await withClient(url, async (client) => {
+    const asked = await withClient(database, async (client) => {
       await client.query('BEGIN')
       await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
       const answer = checkout(person, 'month', { plan_id: after })

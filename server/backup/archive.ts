@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { constants, crc32, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
+import { sqlStateOf } from '../database/database-pool.ts'
 import { StartProblem } from '../settings.ts'
 
 /** The first bytes of a file; behind them records, compressed: a letter, the length of the rest in 4 bytes, the rest. */
@@ -133,6 +134,13 @@ async function* openRecords(file: string) {
   }
 }
 
+/** Takes all of the data without a use for it. */
+export async function skip(data: AsyncIterable<Buffer>): Promise<null> {
+  const chunks = data[Symbol.asyncIterator]()
+  while (!(await chunks.next()).done);
+  return null
+}
+
 type ArchiveReader = {
   header: (header: ArchiveHeader) => Promise<void>
   /** Takes all of the data, and answers how many rows it had: null where it did not count them. */
@@ -176,7 +184,11 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     for (const table of header.tables) {
       await next(tableType)
       const sum: Parameters<typeof dataOf>[0] = { bytes: 0, crc32: 0 }
-      const rows = await reader.table(table, dataOf(sum))
+      const rows = await reader.table(table, dataOf(sum)).catch(async (error: unknown) => {
+        // What the database refuses as data may be damage, which the checksum behind the table tells.
+        if (/^2[23]/.test(sqlStateOf(error) ?? '')) await skip(dataOf(sum))
+        throw error
+      })
       if (rows !== null && rows !== sum.end?.rows) throw damaged(file, `the table ${table.name} has other rows`)
     }
     await next(endType)

@@ -38,6 +38,11 @@ export async function writeAtomically(file: string, write: (path: string) => Pro
   process.once('exit', remove)
   try {
     await open(draft, 'wx', 0o600).then((handle) => handle.close())
+  } catch (error) {
+    process.off('exit', remove)
+    return cannot(error as NodeJS.ErrnoException)
+  }
+  try {
     await write(draft)
     await flush(draft)
     const { size } = await stat(draft)

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Client } from 'pg'
 import { listMigrations, readMigration, statementsOf } from '../database/migration-files.ts'
 import { createRecords } from '../database/migration-records.ts'
-import { readArchive } from './archive.ts'
+import { readArchive, skip } from './archive.ts'
 import type { ArchiveHeader, ArchiveTable } from './archive.ts'
 import { columnsOf, listDrops, listTables, nameOf, prepareForLoad } from './catalog.ts'
 
@@ -32,12 +32,6 @@ async function loadTable(client: Client, table: ArchiveTable, data: AsyncIterabl
   const stream = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN WITH (FREEZE)`))
   await pipeline(Readable.from(data, { objectMode: false }), stream)
   return stream.rowCount
-}
-
-async function skip(data: AsyncIterable<Buffer>): Promise<null> {
-  const chunks = data[Symbol.asyncIterator]()
-  while (!(await chunks.next()).done);
-  return null
 }
 
 const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`

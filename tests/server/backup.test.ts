@@ -185,7 +185,14 @@ describe('a restore', () => {
     ['cut off in its beginning', (bytes: Buffer) => bytes.subarray(0, 40)],
     ['cut off in its middle', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
     ['cut off at its end', (bytes: Buffer) => bytes.subarray(0, -1)],
-    ['changed in one bit', (bytes: Buffer) => bytes.with?.(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1)],
+    ...[0.2, 0.35, 0.5, 0.65, 0.8].map((share): [string, (bytes: Buffer) => Buffer] => [
+      `changed in one bit after ${share} of it`,
+      (bytes: Buffer) => {
+        const at = Math.floor(bytes.length * share)
+        bytes[at] = (bytes[at] ?? 0) ^ 1
+        return bytes
+      },
+    ]),
     [
       'without a part of its middle',
       (bytes: Buffer) =>

@@ -249,11 +249,11 @@ describe('sharing a prompt', () => {
   })
 })
 
-describe('a pipeline', () => {
-  const pipeline = '/library/pipeline/webinar-to-newsletter'
-  const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
-  const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
+const pipeline = '/library/pipeline/webinar-to-newsletter'
+const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
+const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
 
+describe('a pipeline', () => {
   test('leads through its steps, hands answers on, and is as it was left after a reload', async () => {
     await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library')

@@ -44,9 +44,13 @@ export function PromptNotes({ prompt }: { prompt: Prompt }) {
       {prompt.example && (
         <section className="mt-8">
           <h2 className="text-xl font-bold">{t('prompt.example')}</h2>
-          <p dir="auto" lang={prompt.content_locale} className="card prompt-text mt-3">
+          <div
+            dir="auto"
+            lang={prompt.content_locale}
+            className="card mt-3 leading-7 wrap-anywhere whitespace-pre-wrap"
+          >
             {prompt.example}
-          </p>
+          </div>
         </section>
       )}
     </>

@@ -249,11 +249,11 @@ describe('sharing a prompt', () => {
   })
 })
 
-describe('a pipeline', () => {
-  const pipeline = '/library/pipeline/webinar-to-newsletter'
-  const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
-  const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
+const pipeline = '/library/pipeline/webinar-to-newsletter'
+const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
+const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
 
+describe('a pipeline', () => {
   test('leads through its steps, hands answers on, and is as it was left after a reload', async () => {
     await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library')
@@ -261,8 +261,11 @@ describe('a pipeline', () => {
         .getByRole('main')
         .getByRole('link', { name: /^Pipelines/ })
         .click()
-      await page.locator(`main a[href="${pipeline}"]`).click()
-      await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
+      await page.locator(`main a[href="${pipeline}"]`).waitFor()
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('webinar newsletter')
+      await page.getByRole('option').filter({ hasText: 'Pipeline · 4 steps' }).click()
+      await page.waitForURL(`**${pipeline}`)
       expect(await stepAt(page, 2).getByRole('button', { name: 'Copy' }).isVisible()).toBe(false)
       await stepAt(page, 1).getByRole('textbox').first().fill('words of the webinar')
       await stepAt(page, 1).getByRole('button', { name: 'Copy' }).click()

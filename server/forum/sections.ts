@@ -28,16 +28,18 @@ export async function listSections(locale: Locale): Promise<Tagged<Section[]>> {
   return { value, cacheTags: [cacheTags.sections, cacheTags.sectionNames] }
 }
 
-type StarterSection = {
+export type StarterSection = {
   slug: string
   position: number
   texts: Record<Locale, { name: string; description: string }>
 }
 
+export const readStarterSections = async () => JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
+
 /** Does nothing where there is any section, also one that another server adds at the same time. */
 export async function addStarterSections(): Promise<void> {
   if (await db.section.findFirst({ select: { id: true } })) return
-  const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
+  const sections = await readStarterSections()
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE section IN SHARE ROW EXCLUSIVE MODE`
     if (await transaction.section.findFirst({ select: { id: true } })) return

@@ -9,7 +9,10 @@ const folder = fileURLToPath(new URL('../../prisma/content/', import.meta.url))
 /** A hash of all files of the starter content. */
 export async function readContentVersion(): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)).toSorted()
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file.slice(folder.length)}\0`).update(await readFile(file))
   return hash.digest('base64url')

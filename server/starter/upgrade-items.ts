@@ -43,7 +43,9 @@ export async function upgradeItems<Item extends { slug: string }>(
   shipped: Hashes,
 ): Promise<Counts> {
   const counts = noCounts()
-  const shippedSlugs = [...shipped.keys()].flatMap((key) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : []))
+  const shippedSlugs = [...shipped.keys()].flatMap((key) =>
+    key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : [],
+  )
   const present = await read(transaction, [...new Set([...shippedSlugs, ...slugsOf(items)])])
   const shows = (slug: string) => isShown(present.get(slug) ?? {})
   const mayAdd = [...present.keys()].some((slug) => shipped.has(keyOf({ kind, slug })) && shows(slug))

@@ -23,7 +23,9 @@ const withoutDates = ({ created_at: _created_at, position: _position, ...row }: 
 export const hashOfRow = (row: object) => hashOf(withoutDates(row as Record<string, unknown>))
 
 export async function readPresent(query: Query, type: RowType, slugs: string[]): Promise<Present> {
-  const rows = await query<PresentRow>(`SELECT * FROM (${exportStatements[type]}) AS row WHERE slug = ANY ($1)`, [slugs])
+  const rows = await query<PresentRow>(`SELECT * FROM (${exportStatements[type]}) AS row WHERE slug = ANY ($1)`, [
+    slugs,
+  ])
   return new Map(rows.map((row) => [row.slug, row]))
 }
 
@@ -49,7 +51,11 @@ class LibraryUpgrade {
   /** Where new rows may come in: what stands as it was shipped, in what does. */
   #open = new Set<string>()
 
-  constructor(client: Client, query: Query, { shipped, mayAdd, isNested }: { shipped: Hashes; mayAdd: boolean; isNested: boolean }) {
+  constructor(
+    client: Client,
+    query: Query,
+    { shipped, mayAdd, isNested }: { shipped: Hashes; mayAdd: boolean; isNested: boolean },
+  ) {
     this.#client = client
     this.#query = query
     this.#shipped = shipped
@@ -80,9 +86,15 @@ class LibraryUpgrade {
       return { row, hash, decision: this.#decide(row, hash, present.get(row.slug)) }
     })
     const written = decided.filter(({ decision }) => decision === 'add' || decision === 'change')
-    await this.#write(type, written.map(({ row, decision }) => (decision === 'add' ? row : { ...row, created_at: undefined })))
+    await this.#write(
+      type,
+      written.map(({ row, decision }) => (decision === 'add' ? row : { ...row, created_at: undefined })),
+    )
     const recorded = decided.filter(({ decision }) => decision !== 'leave')
-    await writeItems(this.#query, recorded.map(({ row, hash }) => ({ kind: type, slug: row.slug, hash })))
+    await writeItems(
+      this.#query,
+      recorded.map(({ row, hash }) => ({ kind: type, slug: row.slug, hash })),
+    )
     const counts = (this.counts[type] ??= noCounts())
     for (const { row, decision } of decided) {
       count(counts, decision)
@@ -126,9 +138,17 @@ class LibraryUpgrade {
   async #write(type: RowType, rows: LibraryRow[]) {
     if (rows.length === 0) return
     if (type !== 'prompt')
-      return mergeSmall(this.#client, type, rows.map((row) => resolve(row, this.#references)))
+      return mergeSmall(
+        this.#client,
+        type,
+        rows.map((row) => resolve(row, this.#references)),
+      )
     const prompts = rows.filter((row) => row.type === 'prompt')
-    return mergePrompts(this.#client, prompts.map((row) => resolvePrompt(row, this.#references, false)), true)
+    return mergePrompts(
+      this.#client,
+      prompts.map((row) => resolvePrompt(row, this.#references, false)),
+      true,
+    )
   }
 }
 

@@ -43,7 +43,9 @@ export async function readPosts(transaction: Transaction, slugs: string[]): Prom
       texts: { select: { locale: true, title: true, excerpt: true, cover_alt: true, body: true } },
     },
   })
-  const tags = new Map((await transaction.postTag.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [id, slug]))
+  const tags = new Map(
+    (await transaction.postTag.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [id, slug]),
+  )
   return new Map(
     rows.map(({ tag_ids, published_at, texts, ...post }) => [
       post.slug,
@@ -61,7 +63,9 @@ export async function readPosts(transaction: Transaction, slugs: string[]): Prom
 async function statesOf(posts: StarterPost[]): Promise<Map<string, object>> {
   const states = new Map<string, object>()
   for (const { texts, published_at, ...post } of posts) {
-    const cover_hash = createHash('sha256').update(await readCover(post.slug)).digest('hex')
+    const cover_hash = createHash('sha256')
+      .update(await readCover(post.slug))
+      .digest('hex')
     const translated: Record<string, object> = {}
     for (const locale of locales) translated[locale] = { ...texts[locale], body: await readBody(post.slug, locale) }
     const published = { status: 'published', published_at: new Date(published_at).toISOString() }
@@ -78,15 +82,21 @@ export async function upgradePosts(
   const states = await statesOf(posts)
   const stateOf = ({ slug }: StarterPost) => states.get(slug) ?? {}
   const prepared = new Map<string, PreparedPost>()
-  const standing = await readPosts(db, posts.map(({ slug }) => slug))
+  const standing = await readPosts(
+    db,
+    posts.map(({ slug }) => slug),
+  )
   // Before the transaction, in which somebody may wait.
   for (const post of posts)
-    if (hashOf(standing.get(post.slug) ?? {}) !== hashOf(stateOf(post))) prepared.set(post.slug, await preparePost(post))
+    if (hashOf(standing.get(post.slug) ?? {}) !== hashOf(stateOf(post)))
+      prepared.set(post.slug, await preparePost(post))
   return inTransaction(async (transaction): Promise<Record<string, Counts>> => {
     await transaction.$queryRaw`SELECT FROM post WHERE slug = ANY(${posts.map(({ slug }) => slug)}) ORDER BY id FOR NO KEY UPDATE`
     const tagsOf = tagKind(tags)
     const known = async () =>
-      new Map((await transaction.postTag.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]))
+      new Map(
+        (await transaction.postTag.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]),
+      )
     const postKind: StarterKind<StarterPost> = {
       kind: 'post',
       items: posts,

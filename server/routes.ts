@@ -19,6 +19,7 @@ import { seoRoutes } from './seo/seo.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
 import { adminLibraryRoutes } from './library/library.admin.routes.ts'
 import { libraryRoutes } from './library/library.routes.ts'
+import { pipelineRoutes } from './library/pipelines.routes.ts'
 import { collectionRoutes, sharedRoutes } from './saved/collections.routes.ts'
 import { markRoutes } from './saved/marks.routes.ts'
 import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
@@ -66,6 +67,7 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   const stripe = createStripe(settings)
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
+  await app.register(pipelineRoutes, { prefix: '/api/library/pipelines' })
   await app.register(countRoutes, { prefix: '/api/library' })
   await app.register(userRoutes, { prefix: '/api/users', secrets })
   await app.register(meRoutes, {

@@ -29,6 +29,8 @@ export const paths = {
     withQuery(`/library/use-case/${part(slug)}`, filters),
   prompt: (slug: string) => `/library/prompt/${part(slug)}`,
   collection: (key: string) => `/library/collection/${part(key)}`,
+  pipelines: (query: { q?: string } = {}) => withQuery('/library/pipelines', query),
+  pipeline: (slug: string) => `/library/pipeline/${part(slug)}`,
   health: '/healthz',
   api: {
     register: '/api/users/register/',
@@ -79,6 +81,8 @@ export const paths = {
     functional: '/api/library/taxonomy/functional/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
+    pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),
+    pipeline: (slug: string) => `/api/library/pipelines/${part(slug)}/`,
     promptSearch: (query: { q: string; cursor?: string; limit?: number }) => withQuery('/api/library/search/', query),
   },
 }

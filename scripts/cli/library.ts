@@ -21,8 +21,9 @@ import { withTables } from './tables.ts'
 
 const aboutImport = `
 FILE is newline-delimited JSON, as library export writes it, or ends in .csv: a table with a header, whose rows become
-prompts in English. Rows are matched by slug: new ones are added, others changed where they differ. A row that cannot be
-taken goes to FILE.rejected.ndjson with the reason and its line. Stopping is safe: run it again.
+prompts in English. Rows are matched by slug: new ones are added, others changed where they differ; what a row names comes
+before it, as the prompts of a pipeline. A row that cannot be taken goes to FILE.rejected.ndjson with the reason and its
+line. Stopping is safe: run it again.
 It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done. Examples:
   npm run cli -- library import prompts.ndjson --dry-run
   npm run cli -- library import prompts.csv --map title=act,content=prompt --use-case outlines --tier 0`
@@ -79,11 +80,14 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
   if (!outcome) return
   progress.clear()
   const seconds = (performance.now() - startedAt) / 1000
-  const { read, added, changed, rejected } = outcome
+  const { read, added, changed, rejected, types } = outcome
+  const ofPipelines = types.pipeline
+    ? `, ${types.pipeline.added} pipelines ${dryRun ? 'would be ' : ''}added, ${types.pipeline.changed} changed`
+    : ''
   const rejected_file = rejected > 0 ? rejectedFile.path : null
   printResult(
     options,
-    `${read} rows read in ${seconds.toFixed(1)} s: ${added} prompts ${dryRun ? 'would be ' : ''}added, ${changed} changed, ${rejected} rows rejected${rejected_file ? ` (see ${rejected_file})` : ''}.`,
+    `${read} rows read in ${seconds.toFixed(1)} s: ${added} prompts ${dryRun ? 'would be ' : ''}added, ${changed} changed${ofPipelines}, ${rejected} rows rejected${rejected_file ? ` (see ${rejected_file})` : ''}.`,
     { ...outcome, rejected_file, seconds, dry_run: dryRun },
   )
   if (rejected > 0) process.exitCode = 2
@@ -109,7 +113,7 @@ async function exportFile(file: string | undefined, { json }: CommandOptions) {
 }
 
 export function addLibraryCommands(program: Command): void {
-  const library = program.command('library').description('Categories, use cases and prompts.')
+  const library = program.command('library').description('Categories, use cases, prompts and pipelines.')
   addWritingVerb(library, 'import', 'Adds and changes what a file holds.')
     .argument('<file>')
     .option(

@@ -12,6 +12,9 @@ export const cacheTags = {
   promptCounts: 'prompt_counts',
   /** Which prompts there are and when each changed last, as of the last second. */
   promptDates: 'prompt_dates',
+  /** What lists show of any pipeline, but for what categories and use cases tell. */
+  pipelines: 'pipelines',
+  pipeline: (id: number) => `pipeline:${id}`,
   plans: 'plans',
   /** What admins have set of the whole site, and its announcements. */
   site: 'site',

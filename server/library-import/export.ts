@@ -25,6 +25,11 @@ export const exportStatements: Record<RowType, string> = {
   prompt: `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
           ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at, ${archived},
           ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example', 'labels'])} FROM prompt ORDER BY id`,
+  pipeline: `SELECT 'pipeline' AS type, slug, required_tier, ${shelved}, created_at, ${texts('pipeline', ['title', 'short_description', 'how_to_use'])}, (
+     SELECT json_agg(json_build_object('prompt', (SELECT slug FROM prompt WHERE prompt.id = prompt_id), 'texts', (
+              SELECT json_object_agg(locale, json_build_object('hand_on', hand_on, 'inputs', inputs) ORDER BY locale)
+                FROM pipeline_step_text AS text WHERE text.pipeline_id = step.pipeline_id AND text.position = step.position)) ORDER BY step.position)
+       FROM pipeline_step AS step WHERE step.pipeline_id = pipeline.id) AS steps FROM pipeline ORDER BY id`,
 }
 
 type Text = { labels?: object } & Record<string, unknown>

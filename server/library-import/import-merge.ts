@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
+import { mergePipelineParts } from './import-pipelines.ts'
 import type { RowOf, RowType } from './import-rows.ts'
 
 type Columns = Record<string, string>
@@ -57,7 +58,14 @@ export function textRows(rows: readonly { slug: string; texts: Partial<Record<st
 }
 
 type SmallType = Exclude<RowType, 'prompt'>
-const tables: Record<SmallType, { table: string; columns: Columns; texts?: Columns }> = {
+type Table = {
+  table: string
+  columns: Columns
+  texts?: Columns
+  /** Merges what else hangs on the rows, given as JSON: returns the slugs of those that it changed. */
+  mergeParts?: (client: Client, given: string) => Promise<string[]>
+}
+const tables: Record<SmallType, Table> = {
   model: { table: 'model', columns: { slug: 'text', name: 'text' } },
   tag: { table: 'tag', columns: { slug: 'text' }, texts: { name: 'text' } },
   functional: { table: 'functional_group', columns: { slug: 'text', model_ids: 'int[]' }, texts: { name: 'text' } },
@@ -71,12 +79,18 @@ const tables: Record<SmallType, { table: string; columns: Columns; texts?: Colum
     columns: { slug: 'text', category_id: 'int', required_tier: 'int' },
     texts: { title: 'text' },
   },
+  pipeline: {
+    table: 'pipeline',
+    columns: { slug: 'text', required_tier: 'int' },
+    texts: { title: 'text', short_description: 'text', how_to_use: 'text' },
+    mergeParts: mergePipelineParts,
+  },
 }
 
 export type Merged = { added: number; changed: number }
 
 export async function mergeSmall(client: Client, type: SmallType, rows: (Row & { slug: string })[]): Promise<Merged> {
-  const { table, columns, texts } = tables[type]
+  const { table, columns, texts, mergeParts } = tables[type]
   const slugs = rows.map(({ slug }) => slug)
   const slugsOf = async (sql: string, values: unknown[]) =>
     (await client.query<{ slug: string }>(sql, values)).rows.map(({ slug }) => slug)
@@ -96,6 +110,7 @@ export async function mergeSmall(client: Client, type: SmallType, rows: (Row & {
     touched.push(...(await slugsOf(removeTextsSql(`${table}_text`, table), [slugs, translated])))
     touched.push(...(await slugsOf(upsertTextsSql(`${table}_text`, table, texts), [translated])))
   }
+  if (mergeParts) touched.push(...(await mergeParts(client, given)))
   const changed = new Set(touched.filter((slug) => former.has(slug)))
   return { added: slugs.length - former.size, changed: changed.size }
 }

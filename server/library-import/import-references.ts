@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { MergedPrompt } from './import-merge.ts'
-import type { LibraryRow, RowOf } from './import-rows.ts'
+import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
 
 export class Unresolved extends Error {}
 
@@ -12,6 +12,9 @@ export class References {
     functional: 'functional_group',
     category: 'category',
     use_case: 'use_case',
+  }
+  static has(type: RowType): type is keyof typeof References.tables {
+    return Object.hasOwn(References.tables, type)
   }
 
   async load(client: Client, type: keyof typeof References.tables) {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isVisible } from '#shared/fields.ts'
 import { LengthTag, lengthOf } from '#shared/library.ts'
+import { maxPipelineSteps, minPipelineSteps } from '#shared/pipelines.ts'
 import { maxFields } from '#shared/placeholders.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
-import { Locale } from '#shared/locale.ts'
+import { Locale, locales } from '#shared/locale.ts'
 
 /** No NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
 const text = (maxLength: number) =>
@@ -103,6 +104,41 @@ const PromptRow = z
   })
   .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthOf(row.texts.en.content) }))
 
+const Input = z.union(
+  [z.strictObject({ answer_of: z.int().min(1).max(maxPipelineSteps) }), z.strictObject({ same_as: nonBlankText(60) })],
+  { error: 'takes {"answer_of": the number of a step} or {"same_as": the name of an input}' },
+)
+const Inputs = z
+  .record(nonBlankText(60), Input)
+  .refine((inputs) => Object.keys(inputs).length <= maxFields, { error: `names more than ${maxFields} placeholders` })
+const Step = z.strictObject({
+  prompt: slug,
+  texts: inLocales(z.strictObject({ hand_on: text(2_000).default(''), inputs: Inputs.default({}) })),
+})
+const PipelineRow = z
+  .strictObject({
+    type: z.literal('pipeline'),
+    slug,
+    required_tier: z._default(Tier, defaultTier),
+    ...shelved,
+    created_at: CreatedAt.optional(),
+    texts: inLocales(
+      z.strictObject({ title: line(300), short_description: text(1_000), how_to_use: text(20_000).default('') }),
+    ),
+    steps: z.array(Step).min(minPipelineSteps).max(maxPipelineSteps),
+  })
+  .superRefine(({ texts, steps }, context) => {
+    // Half of it in another language would name placeholders that its contents do not have.
+    for (const locale of locales)
+      for (const [at, step] of steps.entries())
+        if (Boolean(step.texts[locale]) !== Boolean(texts[locale]))
+          context.addIssue({
+            code: 'custom',
+            path: ['steps', at, 'texts', locale],
+            message: texts[locale] ? 'is missing, though texts has it' : 'is there, though texts lacks it',
+          })
+  })
+
 /** Refers only to what an earlier line, or the library, has. */
 export const LibraryRow = z.discriminatedUnion('type', [
   ModelRow,
@@ -111,6 +147,7 @@ export const LibraryRow = z.discriminatedUnion('type', [
   CategoryRow,
   UseCaseRow,
   PromptRow,
+  PipelineRow,
 ])
 export type LibraryRow = z.infer<typeof LibraryRow>
 export type RowType = LibraryRow['type']

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { StartProblem } from '../settings.ts'
 import { mergePrompts, mergeSmall } from './import-merge.ts'
 import type { Merged } from './import-merge.ts'
+import { resolvePipelines } from './import-pipelines.ts'
 import { References, resolve, resolvePrompt, Unresolved } from './import-references.ts'
 import { LibraryRow, reasonsOf } from './import-rows.ts'
 import type { RowOf, RowType } from './import-rows.ts'
@@ -11,6 +12,8 @@ import { retryDeadlock } from '../library/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
+/** The contents of all their prompts are read. */
+const batchPipelines = 50
 const batchCharacters = 4_000_000
 const importLockId = 7_210_315
 
@@ -64,7 +67,8 @@ class LibraryImport {
       this.outcome.read++
       bytes = source.bytes
       await this.#addRow(source)
-      if (this.#batch.length >= batchRows || this.#characters >= batchCharacters) await this.#flush(bytes)
+      const most = this.#type === 'pipeline' ? batchPipelines : batchRows
+      if (this.#batch.length >= most || this.#characters >= batchCharacters) await this.#flush(bytes)
     }
     await this.#flush(bytes)
     await this.#writing
@@ -125,7 +129,7 @@ class LibraryImport {
       if (batch.length === 1 && only) return this.#reject(only.source, (error as Error).message)
       for (const one of batch) await this.#write(type, [one])
     }
-    if (type !== 'prompt') await this.#references.load(this.#client, type)
+    if (References.has(type)) await this.#references.load(this.#client, type)
   }
 
   async #merge(type: RowType, batch: Sourced[]) {
@@ -137,12 +141,12 @@ class LibraryImport {
       this.outcome.changed += merged.changed
       this.#count(type, batch.length, merged)
     } else {
-      const merged = await mergeSmall(
-        this.#client,
-        type,
-        batch.map(({ row }) => resolve(row, this.#references)),
-      )
-      this.#count(type, batch.length, merged)
+      const given = batch.map(({ row }) => row)
+      const rows =
+        type === 'pipeline'
+          ? await resolvePipelines(this.#client, given as RowOf<'pipeline'>[])
+          : given.map((row) => resolve(row, this.#references))
+      this.#count(type, batch.length, await mergeSmall(this.#client, type, rows))
     }
   }
 

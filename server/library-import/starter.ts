@@ -5,13 +5,16 @@ import { StartProblem } from '../settings.ts'
 import type { LibraryRow } from './import-rows.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
-/** What the files of the categories name comes first. */
-const taxonomy = 'taxonomy.ndjson'
+/** What the files of the categories name comes first, and what names their prompts last. */
+const [taxonomy, pipelines] = ['taxonomy.ndjson', 'pipelines.ndjson']
 
 /** Paths, in the order that an import needs them: a file for each category. */
 export async function listStarterFiles(): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name !== taxonomy).toSorted()
-  return [taxonomy, ...names].map((name) => fileURLToPath(new URL(name, folder)))
+  const names = (await readdir(folder)).toSorted()
+  const others = names.filter((name) => name !== taxonomy && name !== pipelines)
+  return [taxonomy, ...others, ...names.filter((name) => name === pipelines)].map((name) =>
+    fileURLToPath(new URL(name, folder)),
+  )
 }
 
 const problemIn = (file: string, reason: string, row: unknown) =>

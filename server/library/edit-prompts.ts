@@ -102,5 +102,6 @@ export const removePrompt = (edit: ItemEdit) =>
       ratings: await transaction.rating.count({ where }),
       saves: await transaction.savedPrompt.count({ where }),
       collections: await transaction.collectionPrompt.count({ where }),
+      pipelines: (await transaction.pipelineStep.groupBy({ by: ['pipeline_id'], where })).length,
     }
   })

@@ -1,10 +1,10 @@
 import type { Prompt } from '#shared/library.ts'
-import { bytesOf } from '../cache/response-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { batchedLookUp } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { openPrompt } from './prompts.ts'
 import type { Reader } from './prompts.ts'
+import { cachedForTier } from './tier-cache.ts'
 
 type PersonalPart = Pick<Prompt, 'rating_avg' | 'rating_count' | 'user_rating' | 'is_saved'>
 
@@ -17,20 +17,11 @@ const personalParts = batchedLookUp<{ user_id: number; slug: string }, PersonalP
      FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (user_id, slug, place) JOIN prompt USING (slug)`,
 )
 
-async function getSharedPart(slug: string, { locale, viewer }: Reader, responseCache: ResponseCache): Promise<Prompt> {
-  const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`
-  const cached = responseCache.get(key)
-  if (cached) return JSON.parse(cached.bodies.identity.toString()) as Prompt
-  const version = responseCache.version
-  const { value, cacheTags: tags } = await openPrompt(slug, locale, viewer.tier)
-  const bodies = { identity: bytesOf(JSON.stringify(value)) }
-  responseCache.set(key, { status: 200, etag: '', tags, headers: [], bodies }, version)
-  return value
-}
-
 /** Once somebody of the tier has read it, only the personal part is looked up. */
 export async function getMyPrompt(slug: string, reader: Reader, responseCache: ResponseCache): Promise<Prompt> {
-  const shared = await getSharedPart(slug, reader, responseCache)
+  const { locale, viewer } = reader
+  const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`
+  const shared = await cachedForTier(responseCache, key, () => openPrompt(slug, locale, viewer.tier))
   const personal = await personalParts.load({ user_id: reader.viewer.id, slug })
   if (!personal) throw notFound()
   return { ...shared, ...personal }

@@ -33,7 +33,7 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
 )
 
 /** Each placeholder has a label: the one that the library gives it, else its name as words. */
-function allLabels(content: string, given: Prompt['labels']): Prompt['labels'] {
+export function allLabels(content: string, given: Prompt['labels']): Prompt['labels'] {
   const derived = readTemplate(content).fields.map(({ name }) => [name, labelOf(name)])
   return { ...Object.fromEntries(derived), ...given }
 }

@@ -15,6 +15,8 @@ export const useCaseText = (owner: string, locale: Locale) =>
   textOf(name('use_case_text'), name('use_case_id'), name(owner), locale)
 export const promptText = (owner: string, locale: Locale) =>
   textOf(name('prompt_text'), name('prompt_id'), name(owner), locale)
+export const pipelineText = (owner: string, locale: Locale) =>
+  textOf(name('pipeline_text'), name('pipeline_id'), name(owner), locale)
 export const tagText = (owner: string, locale: Locale) => textOf(name('tag_text'), name('tag_id'), name(owner), locale)
 export const functionalText = (owner: string, locale: Locale) =>
   textOf(name('functional_group_text'), name('functional_group_id'), name(owner), locale)

@@ -50,6 +50,15 @@ const lists = {
     pathOf: paths.prompt,
     tags: [cacheTags.promptDates],
   },
+  pipelines: {
+    ...ofLibrary,
+    table: Prisma.sql`pipeline`,
+    isListed: isPublicItem.pipeline,
+    lastmod: Prisma.sql`greatest(updated_at, (
+      SELECT max(prompt.updated_at) FROM pipeline_step JOIN prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id))`,
+    pathOf: paths.pipeline,
+    tags: [cacheTags.pipelines, cacheTags.promptDates, cacheTags.categories, cacheTags.useCases],
+  },
   posts: {
     table: Prisma.sql`post`,
     slug: Prisma.sql`slug`,

@@ -31,6 +31,7 @@ async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFil
 const staticPages: { path: string; shows: ListName | null }[] = [
   { path: paths.home, shows: null },
   { path: paths.library, shows: 'categories' },
+  { path: paths.pipelines(), shows: 'pipelines' },
   { path: paths.blog, shows: 'posts' },
   { path: paths.forum, shows: 'threads' },
   { path: paths.subscription, shows: null },

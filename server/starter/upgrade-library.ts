@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { retryDeadlock } from '../library/deadlocks.ts'
 import { exportStatements } from '../library-import/export.ts'
 import { mergePrompts, mergeSmall } from '../library-import/import-merge.ts'
+import { resolvePipelines } from '../library-import/import-pipelines.ts'
 import { References, resolve, resolvePrompt } from '../library-import/import-references.ts'
 import type { LibraryRow, RowType } from '../library-import/import-rows.ts'
 import { inTransaction } from '../library-import/import-transaction.ts'
@@ -30,7 +31,7 @@ export async function readPresent(query: Query, type: RowType, slugs: string[]):
 }
 
 const lockSql = (type: RowType) =>
-  `SELECT FROM ${type === 'prompt' ? type : References.tables[type]} WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
+  `SELECT FROM ${References.has(type) ? References.tables[type] : type} WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 
 /** What a row stands in. */
 function parentOf(row: PresentRow | LibraryRow): { type: RowType; slug: string } | null {
@@ -70,7 +71,7 @@ class LibraryUpgrade {
       for (let at = 0; at < all.length; at += batchRows) {
         const batch = all.slice(at, at + batchRows)
         await retryDeadlock(() => inTransaction(this.#client, this.#isNested, () => this.#merge(type, batch)))
-        if (type !== 'prompt') await this.#references.load(this.#client, type)
+        if (References.has(type)) await this.#references.load(this.#client, type)
       }
     }
     return this.counts
@@ -88,7 +89,9 @@ class LibraryUpgrade {
     const written = decided.filter(({ decision }) => decision === 'add' || decision === 'change')
     await this.#write(
       type,
-      written.map(({ row, decision }) => (decision === 'add' ? row : { ...row, created_at: undefined })),
+      written.map(({ row, decision }) =>
+        decision === 'add' ? row : { ...row, created_at: undefined, position: undefined },
+      ),
     )
     const recorded = decided.filter(({ decision }) => decision !== 'leave')
     await writeItems(
@@ -108,12 +111,17 @@ class LibraryUpgrade {
       present: present && hashOfRow(present),
       next,
     })
-    if (decision === 'add' && !(this.#mayAdd && this.#isParentOpen(row))) return 'leave'
+    if (decision !== 'add' && decision !== 'change') return decision
+    if (decision === 'add' && !this.#mayAdd) return 'leave'
     const isMoved = present && parentOf(present)?.slug !== parentOf(row)?.slug
-    return decision === 'change' && isMoved && !this.#isParentOpen(row) ? 'leave' : decision
+    const staysInPlace = decision === 'change' && !isMoved && row.type !== 'pipeline'
+    return staysInPlace || this.#isParentOpen(row) ? decision : 'leave'
   }
 
   #isParentOpen(row: LibraryRow): boolean {
+    // Its inputs fit its prompts as they were shipped.
+    if (row.type === 'pipeline')
+      return row.steps.every(({ prompt }) => this.#open.has(keyOf({ kind: 'prompt', slug: prompt })))
     const parent = parentOf(row)
     return parent === null || this.#open.has(keyOf({ kind: parent.type, slug: parent.slug }))
   }
@@ -137,18 +145,24 @@ class LibraryUpgrade {
 
   async #write(type: RowType, rows: LibraryRow[]) {
     if (rows.length === 0) return
-    if (type !== 'prompt')
-      return mergeSmall(
+    if (type === 'prompt') {
+      const prompts = rows
+        .filter((row) => row.type === 'prompt')
+        .map((row) => resolvePrompt(row, this.#references, false))
+      await mergePrompts(this.#client, prompts, true)
+    } else if (type === 'pipeline') {
+      const pipelines = await resolvePipelines(
+        this.#client,
+        rows.filter((row) => row.type === 'pipeline'),
+      )
+      await mergeSmall(this.#client, type, pipelines)
+    } else {
+      await mergeSmall(
         this.#client,
         type,
         rows.map((row) => resolve(row, this.#references)),
       )
-    const prompts = rows.filter((row) => row.type === 'prompt')
-    return mergePrompts(
-      this.#client,
-      prompts.map((row) => resolvePrompt(row, this.#references, false)),
-      true,
-    )
+    }
   }
 }
 

@@ -195,6 +195,7 @@ test('the report of an import names what it is about, and the latest ones how th
       { type: 'functional', added: 1, changed: 0, same: 0 },
       { type: 'category', added: 1, changed: 0, same: 0 },
       { type: 'use_case', added: 1, changed: 0, same: 0 },
+      { type: 'pipeline', added: 1, changed: 0, same: 0 },
     ],
     first_rejected: [],
     problem: null,
@@ -214,6 +215,7 @@ test('the report of an import names what it is about, and the latest ones how th
     'Groups',
     'Categories',
     'Use cases',
+    'Pipelines',
   ])
   const latest = within(screen.getByRole('region', { name: 'Latest files' }))
   expect(latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])).toEqual([

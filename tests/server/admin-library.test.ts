@@ -30,6 +30,7 @@ const promptText = {
   content: 'Write {{topic}}.',
   how_to_use: '',
   known_issues: '',
+  example: '',
   labels: { topic: 'Topic' },
 }
 const held = { required_tier: 1, is_archived: false }

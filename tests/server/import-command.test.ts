@@ -35,6 +35,8 @@ const rejectedOf = async (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
+
 describe('the command library import', () => {
   test('ends with 2 and puts refused rows with line and reason beside the file', async () => {
     const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
@@ -49,6 +51,16 @@ describe('the command library import', () => {
     expect(await isTaken('good')).toBe(true)
     const entries = await withClient(address, (client) => client.query('SELECT * FROM audit_entry'))
     expect(entries.rows).toMatchObject([{ action: 'imported', actor_id: null, after: { rows: 2, rejected: 1 } }])
+  })
+
+  test('says what becomes of pipelines, beside prompts', async () => {
+    const texts = { en: { title: 'A chain', short_description: 'Short' } }
+    const chain = { type: 'pipeline', slug: 'chain', texts, steps: [step('one'), step('two')] }
+    const file = await fileOf(ndjson(promptRow('one'), promptRow('two'), chain))
+    await run([file, '--dry-run'])
+    expect(console.log).toHaveBeenLastCalledWith(
+      expect.stringMatching(/: 2 prompts would be added, 0 changed, 1 pipelines would be added, 0 changed, 0 rows/),
+    )
   })
 
   test('tells the outcome in one document', async () => {

@@ -228,7 +228,7 @@ describe('an import of lines of JSON', () => {
     const { rows: ranges } = await sql.query(
       `SELECT conname, pg_get_constraintdef(oid) AS says FROM pg_constraint WHERE conname ~ '_tier_range$'`,
     )
-    expect(ranges).toHaveLength(5)
+    expect(ranges).toHaveLength(6)
     for (const { says } of ranges) expect(says).toMatch(new RegExp(`tier >= 0.* AND .*tier <= ${highestTier}\\b`))
   })
 

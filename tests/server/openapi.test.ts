@@ -17,6 +17,7 @@ import { paymentAnswers } from '../support/payment-answers.ts'
 import { commentAnswers } from '../support/comment-answers.ts'
 import { adminMoneyAnswers } from '../support/admin-money-answers.ts'
 import { createPerson } from '../support/people.ts'
+import { createPipeline } from '../support/pipelines.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
 
@@ -91,6 +92,7 @@ const prompt = await createPrompt({ use_case: useCase, models: [model], tags: [t
 const locked = await createCategory({ tier: 1 })
 const lockedUseCase = await createUseCase({ category: locked })
 const lockedPrompt = await createPrompt({ use_case: lockedUseCase })
+const [pipeline, lockedPipeline] = [await createPipeline(), await createPipeline({ tier: 1 })]
 
 type Cases = Record<string, TestResponse>
 /** How each documented status of an address is brought about. */
@@ -129,6 +131,8 @@ const answers: Record<string, () => Promise<Cases>> = {
     401: await get(paths.api.functional, { as: { token: 'x' } }),
   }),
   'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),
+  'GET /api/library/pipelines/': () => listings(paths.api.pipelines(), '/api/library/pipelines/?limit=0'),
+  'GET /api/library/pipelines/{slug}/': () => readings(paths.api.pipeline, pipeline, lockedPipeline),
   'GET /api/subscription/plans/': async () => ({
     200: await get(paths.api.plans),
   }),

@@ -8,10 +8,11 @@ test('the starter library is there whole, with what search reads, or not at all'
   await sql.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'The disk is full.'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON prompt_search FOR EACH STATEMENT EXECUTE FUNCTION refuse()`)
   await expect(addStarterLibrary()).rejects.toThrow('The disk is full.')
-  expect([await count('prompt'), await count('category')]).toEqual([0, 0])
+  expect([await count('prompt'), await count('category'), await count('pipeline')]).toEqual([0, 0, 0])
   await sql.query('DROP TRIGGER full_disk ON prompt_search')
   const added = await addStarterLibrary()
   expect(added).toBeGreaterThan(100)
   expect([await count('prompt'), await count('prompt_search')]).toEqual([added, 2 * added])
+  expect(await count('pipeline')).toBeGreaterThan(3)
   expect(await addStarterLibrary()).toBe(0)
 })

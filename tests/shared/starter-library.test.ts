@@ -23,6 +23,7 @@ const promptTexts = prompts.flatMap(({ slug, texts }) =>
 )
 const wordsOf = (row: object): string => JSON.stringify(row)
 
+const defaultsOf = (content: string) => readTemplate(content).fields.map(({ fallback }) => fallback !== null)
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00a0\t]/
 const misspelledNames =
   /\b(?:chatgpt|Chat GPT|Open AI|openai|claude|gemini|Linkedin|LinkedIN|Github|Javascript|Typescript|Youtube|Wordpress|Postgres)\b/
@@ -44,7 +45,7 @@ describe('the starter library', () => {
   })
 
   test('names each thing once', () => {
-    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt'] as const) {
+    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt', 'pipeline'] as const) {
       const slugs = all(type).map(({ slug }) => slug)
       expect(slugs.filter((slug, at) => slugs.indexOf(slug) !== at)).toEqual([])
     }
@@ -118,7 +119,6 @@ describe('the starter library', () => {
       return isRight ? [] : [at]
     })
     expect(problems).toEqual([])
-    const defaultsOf = (content: string) => readTemplate(content).fields.map(({ fallback }) => fallback !== null)
     const unlike = prompts.filter(
       ({ texts: { en, es } }) => es && String(defaultsOf(en.content)) !== String(defaultsOf(es.content)),
     )

@@ -27,7 +27,15 @@ async function forAdmins(status: string, ask: Asking, others: (as: Person) => Pr
 }
 
 type Made = { free: () => Promise<{ id: number }>; used: () => Promise<{ id: number }>; added: () => Promise<object> }
-const text = { title: 'T', short_description: '', content: 'C', how_to_use: '', known_issues: '', labels: {} }
+const text = {
+  title: 'T',
+  short_description: '',
+  content: 'C',
+  how_to_use: '',
+  known_issues: '',
+  example: '',
+  labels: {},
+}
 const held = { required_tier: 0, is_archived: false }
 const nouns: Record<LibraryNoun, Made> = {
   models: {

@@ -52,6 +52,10 @@ export async function versions(client: Client): Promise<unknown[]> {
     'prompt',
     'prompt_text',
     'prompt_search',
+    'pipeline',
+    'pipeline_text',
+    'pipeline_step',
+    'pipeline_step_text',
   ]
   const each = tables.map((table) => `SELECT '${table}' AS name, ctid::text, xmin::text FROM ${table}`)
   return (await client.query(`${each.join(' UNION ALL ')} ORDER BY 1, 2`)).rows

@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
+import { upgradeStarterContent } from '../../server/starter/upgrade.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
@@ -20,5 +21,6 @@ export const setup = (project: TestProject) =>
     await addStarterFaq()
     await addStarterPosts('Promptory')
     await addStarterSections()
+    await upgradeStarterContent({ author_name: 'Promptory' })
     await closeDatabase()
   })

@@ -36,7 +36,7 @@ function Progress({ run }: { run: ImportRun }) {
   )
 }
 
-/** A type of the lines that an import reads. */
+/** A type of the lines that an import reads, but for pipelines. */
 const nounOf = (type: string): LibraryNoun =>
   nouns.find((noun) => noun === `${type.replace('_', '-')}s`) ?? (type === 'category' ? 'categories' : 'groups')
 
@@ -65,7 +65,7 @@ function Types({ run }: { run: ImportRun }) {
           {run.types.map(({ type, added, changed, same }) => (
             <tr key={type}>
               <th scope="row" className={cell}>
-                {t(`nouns.${nounOf(type)}.all`)}
+                {type === 'pipeline' ? t('transfer.pipelines') : t(`nouns.${nounOf(type)}.all`)}
               </th>
               {[added, changed, same].map((count, place) => (
                 <td key={place} className={cell}>

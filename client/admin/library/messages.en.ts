@@ -134,6 +134,7 @@ export const messages = {
       ratings: { one: '{count} rating', other: '{count} ratings' },
       saves: { one: 'saved by {count} person', other: 'saved by {count} people' },
       collections: { one: 'in {count} collection', other: 'in {count} collections' },
+      pipelines: { one: 'a step of {count} pipeline', other: 'a step of {count} pipelines' },
     },
   },
   preview: {
@@ -196,6 +197,7 @@ export const messages = {
     new: 'New',
     changed: 'Changed',
     same: 'As they were',
+    pipelines: 'Pipelines',
     report: 'What the file does',
     rejected: { one: '{count} line was rejected', other: '{count} lines were rejected' },
     line: 'Line {line}: {reason}',

@@ -137,6 +137,7 @@ export const messages: Translated<typeof en> = {
       ratings: { one: '{count} valoración', other: '{count} valoraciones' },
       saves: { one: 'guardado por {count} persona', other: 'guardado por {count} personas' },
       collections: { one: 'en {count} colección', other: 'en {count} colecciones' },
+      pipelines: { one: 'un paso de {count} pipeline', other: 'un paso de {count} pipelines' },
     },
   },
   preview: {
@@ -199,6 +200,7 @@ export const messages: Translated<typeof en> = {
     new: 'Nuevos',
     changed: 'Cambiados',
     same: 'Como estaban',
+    pipelines: 'Pipelines',
     report: 'Qué hace el archivo',
     rejected: { one: 'Se ha rechazado {count} línea', other: 'Se han rechazado {count} líneas' },
     line: 'Línea {line}: {reason}',

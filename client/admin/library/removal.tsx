@@ -8,7 +8,7 @@ import { refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { places } from './places.ts'
 
-const known = ['categories', 'groups', 'use_cases', 'prompts', 'ratings', 'saves', 'collections'] as const
+const known = ['categories', 'groups', 'use_cases', 'prompts', 'ratings', 'saves', 'collections', 'pipelines'] as const
 type Uses = Record<string, number>
 
 type RemovalProps = { noun: LibraryNoun; id: number; etag: string }

@@ -1,0 +1,119 @@
+import { realBreaks } from '#shared/library.ts'
+import type { Locale } from '#shared/locale.ts'
+import { soundInputs } from '#shared/pipelines.ts'
+import type { Pipeline, PipelineCard, PipelineList, PipelineListQuery, PipelineStep } from '#shared/pipelines.ts'
+import { readTemplate } from '#shared/placeholders.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { Prisma } from '../db.ts'
+import { notFound, tierRequired } from '../problem.ts'
+import { allLabels } from './prompts.ts'
+import { batchedByLocale, functional, jsonRows, pipelineText } from './sql.ts'
+
+/** Needs the text of the pipeline as text: all of a pipeline is in one language, in English what lacks it. */
+const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prisma.Sql) => Prisma.sql`LATERAL (
+  SELECT * FROM ${Prisma.raw(table)} AS any_language WHERE ${owner} AND locale IN (text.locale, 'en')
+   ORDER BY locale = text.locale DESC LIMIT 1)`
+
+/** As of json_build_object; needs `effective_pipeline` as pipeline. */
+const card = (locale: Locale) => Prisma.sql`'id', pipeline.id, 'slug', pipeline.slug, 'title', text.title,
+  'short_description', text.short_description, 'required_tier', pipeline.required_tier, 'content_locale', text.locale,
+  'functional', ${functional('pipeline.functional_group_id', locale)},
+  'prompts', (SELECT json_agg(json_build_object('slug', prompt.slug, 'title', words.title) ORDER BY step.position)
+                FROM pipeline_step AS step JOIN prompt ON prompt.id = prompt_id
+                JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = prompt.id`)} AS words ON true
+               WHERE pipeline_id = pipeline.id)`
+
+const steps = Prisma.sql`(
+  SELECT json_agg(json_build_object(
+           'prompt', json_build_object('slug', prompt.slug, 'title', words.title, 'short_description', words.short_description),
+           'content', words.content, 'labels', words.labels, 'hand_on', step_text.hand_on, 'inputs', step_text.inputs) ORDER BY step.position)
+    FROM pipeline_step AS step JOIN prompt ON prompt.id = prompt_id
+    JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = prompt.id`)} AS words ON true
+    JOIN ${inItsLanguage('pipeline_step_text', Prisma.sql`pipeline_id = step.pipeline_id AND position = step.position`)} AS step_text ON true
+   WHERE step.pipeline_id = pipeline.id)`
+
+type MadeFrom = { prompt: number; use_case: number; category: number }[]
+const madeFrom = Prisma.sql`(
+  SELECT json_agg(json_build_object('prompt', prompt.id, 'use_case', use_case_id, 'category', category_id))
+    FROM pipeline_step JOIN every_prompt AS prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id)`
+
+/** The texts are null where the tier does not open them, so that nothing later can let them out. */
+type Found = Omit<Pipeline, 'steps'> & { steps: PipelineStep[] | null; made_from: MadeFrom }
+
+const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
+  { slug: 'text', tier: 'int' },
+  (locale) => Prisma.sql`
+    SELECT json_build_object(${card(locale)}, 'made_from', ${madeFrom},
+             'how_to_use', CASE WHEN pipeline.required_tier <= asked.tier THEN text.how_to_use END,
+             'steps', CASE WHEN pipeline.required_tier <= asked.tier THEN ${steps} END) AS answer
+      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true
+     WHERE pipeline.slug = asked.slug`,
+)
+
+/** What a later change of a prompt has left without its placeholder is left out. */
+function readySteps(found: PipelineStep[]): PipelineStep[] {
+  const opened = found.map((step) => ({ ...step, content: realBreaks(step.content) }))
+  const inputs = soundInputs(
+    opened.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
+  )
+  return opened.map((step, at) => ({
+    ...step,
+    labels: allLabels(step.content, step.labels),
+    inputs: inputs[at]?.sound ?? {},
+  }))
+}
+
+/** Throws 403 with the card of a locked one. */
+export async function openPipeline(slug: string, locale: Locale, tier: number): Promise<Tagged<Pipeline>> {
+  const found = await findPipeline({ slug, tier }, locale)
+  if (!found) throw notFound()
+  const { steps: opened, made_from, ...pipeline } = found
+  const parents = made_from.flatMap(({ prompt, use_case, category }) => [
+    cacheTags.prompt(prompt),
+    cacheTags.useCase(use_case),
+    cacheTags.category(category),
+  ])
+  const tags = [cacheTags.taxonomy, cacheTags.pipeline(pipeline.id), ...new Set(parents)]
+  if (opened === null) throw tierRequired(pipeline.required_tier, pipeline, tags)
+  return { value: { ...pipeline, steps: readySteps(opened) }, cacheTags: tags }
+}
+
+const maxWords = 16
+
+const said = Prisma.sql`, LATERAL (
+    SELECT concat_ws(' ', text.title, text.short_description, string_agg(words.title, ' ')) AS words
+      FROM pipeline_step AS step
+      JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = step.prompt_id`)} AS words ON true
+     WHERE step.pipeline_id = pipeline.id) AS said`
+
+type Saying = { said: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
+/** Each word stands somewhere, or another form of it; those that have all in their title come `first`. */
+function saying(q: string): Saying {
+  const words = (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords)
+  if (words.length === 0) return { said: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
+  const patterns = Prisma.sql`ARRAY(SELECT '%' || lower(unaccent(word)) || '%' FROM unnest(${words}::text[]) AS word)`
+  return {
+    said,
+    condition: Prisma.sql`(lower(unaccent(said.words)) LIKE ALL (${patterns})
+      OR to_tsvector(search_config(text.locale), said.words) @@ plainto_tsquery(search_config(text.locale), ${words.join(' ')}))`,
+    first: Prisma.sql`lower(unaccent(text.title)) LIKE ALL (${patterns}) DESC,`,
+  }
+}
+
+const listTags = [cacheTags.taxonomy, cacheTags.pipelines, cacheTags.categories, cacheTags.useCases]
+
+/** What locked ones keep for their tier is not looked at. */
+export async function listPipelines(
+  { q, free, limit }: PipelineListQuery,
+  locale: Locale,
+): Promise<Tagged<PipelineList>> {
+  const saidBy = saying(q)
+  const results = await jsonRows<PipelineCard>(Prisma.sql`
+    SELECT json_build_object(${card(locale)}) AS answer
+      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true ${saidBy.said}
+     WHERE ${saidBy.condition} ${free === '1' ? Prisma.sql`AND pipeline.required_tier = 0` : Prisma.empty}
+     ORDER BY ${saidBy.first} pipeline.position, pipeline.id
+     ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
+  return { value: { results }, cacheTags: listTags }
+}

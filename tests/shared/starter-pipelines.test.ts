@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { soundInputs } from '#shared/pipelines.ts'
+import { readTemplate } from '#shared/placeholders.ts'
+import { LibraryRow } from '../../server/library-import/import-rows.ts'
+import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
+import { jaccard, readStarterLibrary, shinglesOf } from '../support/starter-library.ts'
+
+const rows = (await readStarterLibrary()).flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
+const all = <Type extends RowType>(type: Type) => rows.filter((row): row is RowOf<Type> => row.type === type)
+const bySlug = <Row extends { slug: string }>(found: Row[]) => new Map(found.map((row) => [row.slug, row]))
+const [prompts, useCases, categories] = [bySlug(all('prompt')), bySlug(all('use_case')), bySlug(all('category'))]
+const pipelines = all('pipeline')
+type Pipeline = (typeof pipelines)[number]
+
+const tierOfPrompt = (slug: string): number => {
+  const prompt = prompts.get(slug)
+  const useCase = useCases.get(prompt?.use_case ?? '')
+  const category = categories.get(useCase?.category ?? '')
+  return Math.max(...[prompt, useCase, category].map((item) => item?.required_tier ?? 9))
+}
+const tierOf = ({ required_tier, steps }: Pipeline) =>
+  Math.max(required_tier, ...steps.map(({ prompt }) => tierOfPrompt(prompt)))
+
+const stepsIn = ({ steps }: Pipeline, locale: Locale) =>
+  steps.map(({ prompt, texts }) => {
+    const content = prompts.get(prompt)?.texts[locale]?.content ?? ''
+    const { hand_on = '', inputs = {} } = texts[locale] ?? {}
+    return { names: readTemplate(content).fields.map(({ name }) => name), hand_on, inputs }
+  })
+const answersOf = (inputs: object): number[] =>
+  Object.values(inputs).flatMap((source) => ('answer_of' in source ? [source.answer_of as number] : []))
+
+const shapeOf = (pipeline: Pipeline, locale: Locale) =>
+  stepsIn(pipeline, locale).map(({ inputs }) => [
+    Object.keys(inputs).length,
+    answersOf(inputs).toSorted((a, b) => a - b),
+  ])
+
+/** What a rule says of each pipeline in each language, with where. */
+const told = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
+  pipelines.flatMap((pipeline) =>
+    locales.flatMap((locale) =>
+      rule(pipeline, locale).map((problem) => `${pipeline.slug} ${locale} ${String(problem)}`),
+    ),
+  )
+
+describe('the pipelines of the starter library', () => {
+  test('are as many as are sold, and three of them or more are free', () => {
+    expect(pipelines.length).toBeGreaterThanOrEqual(24)
+    expect(pipelines.filter((pipeline) => tierOf(pipeline) === 0).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('say by their own tier what their prompts require', () => {
+    const wrong = pipelines.filter((pipeline) => pipeline.required_tier !== tierOf(pipeline))
+    expect(wrong.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test('chain prompts that are there, none of them twice', () => {
+    const chains = pipelines.map(({ slug, steps }) => ({ slug, prompts: steps.map(({ prompt }) => prompt) }))
+    expect(
+      chains.flatMap(({ slug, prompts: own }) => own.filter((one) => !prompts.has(one)).map((one) => [slug, one])),
+    ).toEqual([])
+    expect(chains.filter(({ prompts: own }) => new Set(own).size < own.length)).toEqual([])
+    const alike = chains.filter(({ prompts: own }, at) =>
+      chains.slice(at + 1).some((other) => other.prompts.filter((one) => own.includes(one)).length > own.length / 2),
+    )
+    expect(alike.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test('fill placeholders that their prompts have, from earlier steps', () => {
+    const problems = told((pipeline, locale) =>
+      soundInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
+        step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
+      ),
+    )
+    expect(problems).toEqual([])
+  })
+
+  test('use the answer of an earlier step in each step, and each answer but the last', () => {
+    const idle = told((pipeline, locale) => {
+      const used = stepsIn(pipeline, locale).map(({ inputs }) => answersOf(inputs))
+      return used.flatMap((own, at) => [
+        ...(at > 0 && own.length === 0 ? [`step ${at + 1} uses no answer`] : []),
+        ...(at < used.length - 1 && !used.flat().includes(at + 1) ? [`nothing uses the answer of step ${at + 1}`] : []),
+      ])
+    })
+    expect(idle).toEqual([])
+  })
+
+  test('lead the same way in both languages', () => {
+    const unlike = pipelines.filter(
+      (pipeline) => JSON.stringify(shapeOf(pipeline, 'en')) !== JSON.stringify(shapeOf(pipeline, 'es')),
+    )
+    expect(unlike.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test('say in a line what they lead to, how to go about it, and what to hand on', () => {
+    const lacking = told((pipeline, locale) => {
+      const { title = '', short_description = '', how_to_use = '' } = pipeline.texts[locale] ?? {}
+      const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on.trim() !== '')
+      return [
+        ...(title.length > 70 || title.endsWith('.') ? ['title'] : []),
+        ...(short_description.trim() === '' || short_description.length > 160 ? ['short_description'] : []),
+        ...(how_to_use.trim() === '' ? ['how_to_use'] : []),
+        ...(handed.every((is, at) => is === at < handed.length - 1) ? [] : ['hand_on']),
+      ]
+    })
+    expect(lacking).toEqual([])
+    for (const locale of locales) {
+      const titles = pipelines.map(({ texts }) => texts[locale]?.title)
+      expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+    }
+  })
+
+  test.each(locales)('say nothing twice in %s', (locale) => {
+    const texts = pipelines.map((pipeline) => {
+      const { title, short_description, how_to_use } = pipeline.texts[locale] ?? pipeline.texts.en
+      const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on)
+      return { slug: pipeline.slug, shingles: shinglesOf([title, short_description, how_to_use, ...handed].join('\n')) }
+    })
+    const alike = texts.flatMap((one, at) =>
+      texts.slice(at + 1).flatMap((other) => {
+        const likeness = jaccard(one.shingles, other.shingles)
+        return likeness >= 0.5 ? [`${one.slug} and ${other.slug}: ${likeness.toFixed(2)}`] : []
+      }),
+    )
+    expect(alike).toEqual([])
+  })
+})

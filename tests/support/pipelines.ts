@@ -1,0 +1,58 @@
+import type { InputSources } from '#shared/pipelines.ts'
+import { db } from '../../server/db.ts'
+import { createPrompt, newSlug } from './library.ts'
+
+type Named = { id: number; slug: string }
+type Locales<Fields> = { en?: Fields; es?: Fields }
+type PipelineTexts = { title: string; short_description: string; how_to_use: string }
+type StepTexts = { hand_on: string; inputs: InputSources }
+type NewPipeline = Locales<Partial<PipelineTexts>> & {
+  slug?: string
+  tier?: number
+  position?: number
+  prompts?: Named[]
+  /** Of each step. */
+  texts?: Locales<Partial<StepTexts>>[]
+}
+
+const locales = ['en', 'es'] as const
+
+/** Of two free prompts where none are given; what is `secret` stands in the locked texts alone. */
+export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
+  const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = given
+  const prompts = given.prompts ?? [await createPrompt(), await createPrompt()]
+  const written = locales.filter((locale) => locale === 'en' || given[locale])
+  const { id } = await db.pipeline.create({
+    data: {
+      slug,
+      required_tier: tier,
+      position,
+      texts: {
+        create: written.map((locale) => ({
+          locale,
+          title: `Title of ${slug}`,
+          short_description: `Summary of ${slug}`,
+          how_to_use: `secret advice for ${slug}`,
+          ...given[locale],
+        })),
+      },
+    },
+  })
+  for (const [at, prompt] of prompts.entries())
+    await db.pipelineStep.create({
+      data: {
+        pipeline_id: id,
+        position: at + 1,
+        prompt_id: prompt.id,
+        texts: {
+          create: written.map((locale) => ({
+            locale,
+            hand_on: `secret hand on of ${slug}`,
+            inputs: {},
+            ...texts[at]?.[locale],
+          })),
+        },
+      },
+    })
+  return { id, slug }
+}

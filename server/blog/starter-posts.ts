@@ -81,7 +81,11 @@ export async function writePost(
   await transaction.post.update({
     where: { slug },
     data: {
-      ...{ published_at, is_featured, tag_ids, cover_hash, updated_at: new Date() },
+      published_at,
+      is_featured,
+      tag_ids,
+      cover_hash,
+      updated_at: new Date(),
       texts: { deleteMany: {}, create: texts },
     },
   })

@@ -166,6 +166,8 @@ class LibraryUpgrade {
   }
 }
 
+const itemOf = (row: { slug: string }) => ({ kind: 'prompt', slug: row.slug, hash: hashOfRow(row) })
+
 const openPrompts = `SELECT EXISTS (
   SELECT FROM effective_prompt JOIN starter_item USING (slug) WHERE kind = 'prompt') AS "hasOpen"`
 
@@ -173,7 +175,6 @@ const openPrompts = `SELECT EXISTS (
 export async function upgradeLibrary(client: Client, isNested: boolean): Promise<Partial<Record<RowType, Counts>>> {
   const query: Query = async (text, values) => (await client.query(text, values)).rows
   const rows = await readStarterRows()
-  const itemOf = (row: { slug: string }) => ({ kind: 'prompt', slug: row.slug, hash: hashOfRow(row) })
   const shipped = await findShipped(query, {
     kinds,
     next: rows.filter(({ type }) => type === 'prompt').map(itemOf),

@@ -32,6 +32,4 @@ export async function createTestimonials(transaction: Prisma.TransactionClient, 
 }
 
 export const addStarterTestimonials = (): Promise<void> =>
-  addStarterList('testimonial', async (transaction) =>
-    createTestimonials(transaction, await readStarterTestimonials()),
-  )
+  addStarterList('testimonial', async (transaction) => createTestimonials(transaction, await readStarterTestimonials()))

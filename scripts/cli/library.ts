@@ -118,7 +118,8 @@ async function exportFile(file: string | undefined, { json }: CommandOptions) {
   if (file) printResult({ json }, `${rows} rows written to ${file}.`, { file, rows })
 }
 
-async function upgradeStarter({ dryRun = false, ...options }: CommandOptions) {
+async function upgradeStarter(options: CommandOptions) {
+  const { dryRun = false } = options
   const { SITE_NAME } = parseSettings(process.env)
   let outcome: Awaited<ReturnType<typeof upgradeStarterContent>> = null
   await withTables(async () => {

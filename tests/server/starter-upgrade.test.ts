@@ -48,6 +48,14 @@ const readLists = (client: Client) =>
           UNION ALL SELECT 'testimonial', name, position, locale, role, text FROM testimonial JOIN testimonial_text ON testimonial_id = id
           ORDER BY 1, 2, 3, 4`)
 
+const readSite = (at: string) =>
+  withClient(at, async (client) => ({
+    posts: (await readPosts(client)).rows,
+    lists: (await readLists(client)).rows,
+  }))
+const postsOf = (rows: { slug: string }[], slug: string | undefined) => rows.filter((row) => row.slug === slug)
+const isNewSection = ({ of, at }: { of: string; at: string }) => of === 'section' && at !== 'general'
+
 const readLibrarySize = async () =>
   [...(await readLibrary(fresh)).keys()].filter((key) => key.startsWith('prompt ')).length
 
@@ -177,20 +185,13 @@ describe('a database that 0.1.0 filled', () => {
       await client.query('UPDATE testimonial SET is_sample = false WHERE id = (SELECT min(id) FROM testimonial)')
       return [first, second]
     })
-    const read = (at: string) =>
-      withClient(at, async (client) => ({
-        posts: (await readPosts(client)).rows,
-        lists: (await readLists(client)).rows,
-      }))
-    const before = await read(url)
+    const before = await readSite(url)
     await start(url)
-    const after = await read(url)
-    const postsOf = (rows: { slug: string }[], slug: string | undefined) => rows.filter((row) => row.slug === slug)
+    const after = await readSite(url)
     expect(postsOf(after.posts, kept)).toEqual(postsOf(before.posts, kept))
     expect(postsOf(after.posts, gone)).toEqual([])
     const ofOthers = (rows: { slug: string }[]) => rows.filter(({ slug }) => slug !== kept && slug !== gone)
-    expect(ofOthers(after.posts)).toEqual(ofOthers((await read(fresh)).posts))
-    const isNewSection = ({ of, at }: { of: string; at: string }) => of === 'section' && at !== 'general'
+    expect(ofOthers(after.posts)).toEqual(ofOthers((await readSite(fresh)).posts))
     expect(after.lists.filter((row) => !isNewSection(row))).toEqual(before.lists)
     expect(after.lists.filter(isNewSection).map(({ at }) => at)).not.toContain('help')
   })

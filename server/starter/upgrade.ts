@@ -84,6 +84,8 @@ export async function upgradeStarterContent(options: UpgradeOptions): Promise<Up
   try {
     await client.query('SELECT pg_advisory_lock($1)', [upgradeLock])
     if (await isKnown(version)) return null
+    // A crash of the database may cost the last steps, never half of one; the version is written after all of them.
+    await client.query('SET synchronous_commit = off')
     const outcome = await upgradeAll(client, options)
     if (options.dryRun) return outcome
     const types = changesOf(outcome)

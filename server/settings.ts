@@ -108,7 +108,8 @@ const Settings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Seconds for which /readyz says 503 before connections are refused. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-    SEED: z.enum(['starter', 'none']).default('starter'),
+    /** `once`: an empty database is filled, and gets nothing of later releases. */
+    SEED: z.enum(['starter', 'once', 'none']).default('starter'),
   })
   .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
   .refine((settings) => settings.NODE_ENV !== 'production' || settings.JWT_SECRET !== undefined, {

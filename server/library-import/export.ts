@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import type { RowType } from './import-rows.ts'
 
 const texts = (owner: string, columns: string[]) => `(
   SELECT json_object_agg(locale, json_build_object(${columns.map((column) => `'${column}', ${column}`).join(', ')}))
@@ -13,23 +14,23 @@ const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived`
 const shelved = `${archived}, position`
 
 /** In the order that an import needs them. */
-const statements = [
-  `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
-  `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
-  `SELECT 'functional' AS type, slug, ${slugs('model', 'model_ids')} AS models, ${texts('functional_group', ['name'])} FROM functional_group ORDER BY id`,
-  `SELECT 'category' AS type, slug, (SELECT slug FROM functional_group WHERE functional_group.id = functional_group_id) AS functional,
+export const exportStatements: Record<RowType, string> = {
+  model: `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
+  tag: `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
+  functional: `SELECT 'functional' AS type, slug, ${slugs('model', 'model_ids')} AS models, ${texts('functional_group', ['name'])} FROM functional_group ORDER BY id`,
+  category: `SELECT 'category' AS type, slug, (SELECT slug FROM functional_group WHERE functional_group.id = functional_group_id) AS functional,
           required_tier, ${shelved}, ${texts('category', ['name', 'description', 'warning_text'])} FROM category ORDER BY id`,
-  `SELECT 'use_case' AS type, slug, (SELECT slug FROM category WHERE category.id = category_id) AS category,
+  use_case: `SELECT 'use_case' AS type, slug, (SELECT slug FROM category WHERE category.id = category_id) AS category,
           required_tier, ${shelved}, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
-  `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
+  prompt: `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
           ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at, ${archived},
           ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example', 'labels'])} FROM prompt ORDER BY id`,
-  `SELECT 'pipeline' AS type, slug, required_tier, ${shelved}, created_at, ${texts('pipeline', ['title', 'short_description', 'how_to_use'])}, (
+  pipeline: `SELECT 'pipeline' AS type, slug, required_tier, ${shelved}, created_at, ${texts('pipeline', ['title', 'short_description', 'how_to_use'])}, (
      SELECT json_agg(json_build_object('prompt', (SELECT slug FROM prompt WHERE prompt.id = prompt_id), 'texts', (
               SELECT json_object_agg(locale, json_build_object('hand_on', hand_on, 'inputs', inputs) ORDER BY locale)
                 FROM pipeline_step_text AS text WHERE text.pipeline_id = step.pipeline_id AND text.position = step.position)) ORDER BY step.position)
        FROM pipeline_step AS step WHERE step.pipeline_id = pipeline.id) AS steps FROM pipeline ORDER BY id`,
-]
+}
 
 type Text = { labels?: object } & Record<string, unknown>
 type Exported = { texts?: Partial<Record<Locale, Text>> } & Record<string, unknown>
@@ -61,7 +62,7 @@ export async function* exportLibrary(url: string): AsyncGenerator<string> {
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    for (const statement of statements) {
+    for (const statement of Object.values(exportStatements)) {
       await client.query(`DECLARE listed NO SCROLL CURSOR FOR ${statement}`)
       for (;;) {
         const { rows } = await client.query<Exported>('FETCH 500 FROM listed')

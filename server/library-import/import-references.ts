@@ -24,6 +24,9 @@ export class References {
   async loadAll(client: Client) {
     for (const type of ['model', 'tag', 'functional', 'category', 'use_case'] as const) await this.load(client, type)
   }
+  has(type: keyof typeof References.tables, slug: string): boolean {
+    return this.#ids.has(`${type} ${slug}`)
+  }
   idOf(type: keyof typeof References.tables, slug: string): number {
     const id = this.#ids.get(`${type} ${slug}`)
     if (id === undefined) throw new Unresolved(`${type}: there is no ${type} "${slug}"`)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { databaseUrl, db } from '../db.ts'
 import { StartProblem } from '../settings.ts'
+import type { LibraryRow } from './import-rows.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
 /** What the files of the categories name comes first, and what names their prompts last. */
@@ -14,6 +15,23 @@ export async function listStarterFiles(): Promise<string[]> {
   return [taxonomy, ...others, ...names.filter((name) => name === pipelines)].map((name) =>
     fileURLToPath(new URL(name, folder)),
   )
+}
+
+const problemIn = (file: string, reason: string, row: unknown) =>
+  new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`)
+
+/** In the order of the files. */
+export async function readStarterRows(): Promise<LibraryRow[]> {
+  const { LibraryRow, reasonsOf } = await import('./import-rows.ts')
+  const { readNdjson } = await import('./import-sources.ts')
+  const rows: LibraryRow[] = []
+  for (const file of await listStarterFiles())
+    for await (const source of readNdjson(file)) {
+      const parsed = LibraryRow.safeParse(source.row)
+      if (!parsed.success) throw problemIn(file, reasonsOf(parsed.error), source.row)
+      rows.push(parsed.data)
+    }
+  return rows
 }
 
 /** Returns how many prompts were added. Servers that start at once wait for each other. */
@@ -31,10 +49,7 @@ export async function addStarterLibrary(): Promise<number> {
     wait: true,
     // A library with one prompt counts as filled, so a kill must leave none or all.
     atomic: true,
-    reject: ({ row, reason }) =>
-      Promise.reject(
-        new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`),
-      ),
+    reject: ({ row, reason }) => Promise.reject(problemIn(file, reason, row)),
   })
   return added
 }

@@ -82,11 +82,14 @@ export const removeFaqItem = (given: Change): Promise<void> =>
     transaction.faqItem.delete({ where: { id: Number(given.id) }, select: { id: true } }),
   )
 
-type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }
+export type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }
+
+export const readStarterFaq = async () => JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[]
+
+export async function createFaqItems(transaction: Prisma.TransactionClient, items: StarterFaqItem[]): Promise<void> {
+  for (const { texts, ...item } of items)
+    await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
+}
 
 export const addStarterFaq = (): Promise<void> =>
-  addStarterList('faq_item', async (transaction) => {
-    const items = JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[]
-    for (const { texts, ...item } of items)
-      await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
-  })
+  addStarterList('faq_item', async (transaction) => createFaqItems(transaction, await readStarterFaq()))

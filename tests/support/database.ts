@@ -23,8 +23,15 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 
 type Template = typeof nameOfTemplate | typeof nameOfStarter | 'template0'
 
+/** Of another one than the templates, which nobody may be connected to. Answers its address. */
+export const copyDatabase = (postgres: string, url: string): Promise<string> =>
+  createFrom(postgres, new URL(url).pathname.slice(1))
+
 /** Answers its address. */
-export async function createDatabase(postgres: string, template: Template = nameOfTemplate): Promise<string> {
+export const createDatabase = (postgres: string, template: Template = nameOfTemplate): Promise<string> =>
+  createFrom(postgres, template)
+
+async function createFrom(postgres: string, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withClient(postgres, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   return within(postgres, name)

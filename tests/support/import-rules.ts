@@ -78,6 +78,11 @@ export const rooms: Record<string, Room> = {
     may: [...core, services, serverFeatures],
     packages: notFastify,
   },
+  'server/starter': {
+    files: 'server/starter/**',
+    may: [...core, services, serverFeatures, 'server/library-import/**'],
+    packages: notFastify,
+  },
   'server/backup': { files: 'server/backup/**', may: core, packages: notFastify },
   'server features': { files: serverFeatures, may: [...core, services, serverFeatures], packages: notFastify },
 

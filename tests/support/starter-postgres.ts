@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
+import { upgradeStarterContent } from '../../server/starter/upgrade.ts'
 import { addStarterPlans } from '../../server/subscription/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { teamAccount } from '../../server/users/team-account.ts'
@@ -21,5 +22,6 @@ export const setup = (project: TestProject) =>
     await addStarterFaq()
     await addStarterPosts('Promptory')
     await addStarterSections(teamAccount('Promptory'))
+    await upgradeStarterContent({ author_name: 'Promptory' })
     await closeDatabase()
   })

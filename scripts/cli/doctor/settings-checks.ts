@@ -35,7 +35,7 @@ export async function lookAtSettings(settings: Settings): Promise<Finding | Find
       `CONTACT_EMAIL is the sample ${CONTACT_EMAIL}.`,
       'Set COMPANY_NAME, COMPANY_ADDRESS and CONTACT_EMAIL.',
     ],
-    [SEED !== 'none' && SEED !== 'starter', 'SEED is unknown.', 'Unset SEED.'],
+    [!['starter', 'once', 'none'].includes(SEED), 'SEED is unknown.', 'Unset SEED.'],
   ]
   const found = doubts.filter(([isSo]) => isSo).map(([, detail, mend]) => warning(detail, mend))
   return found.length > 0 ? found : ok('Valid, for production.')

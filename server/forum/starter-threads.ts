@@ -27,10 +27,11 @@ async function prepareThread(section: string, { title, description, created_at }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
-/** The oldest first. One is rendered after the other: each has but a short time for it. */
-export async function prepareStarterThreads(): Promise<PreparedThread[]> {
+/** Of one section, or of all; the oldest first. One is rendered after the other: each has but a short time for it. */
+export async function prepareStarterThreads(wanted?: string): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
-  for (const { section, texts } of await readStarterTopics())
+  const topics = (await readStarterTopics()).filter(({ section }) => wanted === undefined || section === wanted)
+  for (const { section, texts } of topics)
     for (const locale of locales) prepared.push(await prepareThread(section, texts[locale]))
   return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }

@@ -1,16 +1,19 @@
 import { locales } from '#shared/locale.ts'
 import { readStarterSections } from '../forum/sections.ts'
 import type { StarterSection } from '../forum/sections.ts'
+import { addStarterThreads, prepareStarterThreads } from '../forum/starter-threads.ts'
 import { createFaqItems, readStarterFaq } from '../site/faq.ts'
 import type { StarterFaqItem } from '../site/faq.ts'
 import { createTestimonials, readStarterTestimonials } from '../subscription/testimonials.ts'
+import { teamAccount } from '../users/team-account.ts'
 import type { StarterKind, Transaction } from './upgrade-items.ts'
 
 type Texts = { locale: string }[]
 const byLocale = (texts: Texts) => Object.fromEntries(texts.map(({ locale, ...text }) => [locale, text]))
 const inOrder = [{ position: 'asc' }, { id: 'asc' }] as const
 
-export const sectionKind = async (): Promise<StarterKind<StarterSection>> => ({
+/** A section that is new comes with its opening threads. */
+export const sectionKind = async (site_name: string): Promise<StarterKind<StarterSection>> => ({
   kind: 'section',
   items: await readStarterSections(),
   stateOf: (section) => section,
@@ -26,13 +29,17 @@ export const sectionKind = async (): Promise<StarterKind<StarterSection>> => ({
     })
     return new Map(rows.map(({ texts, ...section }) => [section.slug, { ...section, texts: byLocale(texts) }]))
   },
-  write: async (transaction, { slug, position, texts }) => {
+  write: async (transaction, { slug, position, texts }, decision) => {
     const rows = locales.map((locale) => ({ locale, ...texts[locale] }))
-    await transaction.section.upsert({
+    const { id } = await transaction.section.upsert({
       where: { slug },
       create: { slug, position, texts: { create: rows } },
       update: { position, texts: { deleteMany: {}, create: rows } },
+      select: { id: true },
     })
+    if (decision === 'change') return
+    const threads = await prepareStarterThreads(slug)
+    await addStarterThreads(transaction, threads, new Map([[slug, id]]), teamAccount(site_name))
   },
 })
 

@@ -51,7 +51,7 @@ async function upgradeAll(client: Client, { author_name, dryRun = false }: Upgra
   if (dryRun) await client.query('BEGIN')
   const library = await upgradeLibrary(client, dryRun)
   const posts = await upgradePosts(author_name, inTransaction)
-  const sections = await sectionKind()
+  const sections = await sectionKind(author_name)
   const faq = await faqKind()
   const testimonials = await testimonialKind()
   const inList = <Item extends { slug: string }>(list: ListKind, kind: StarterKind<Item>) =>

@@ -125,6 +125,10 @@ describe('a database that 0.1.0 filled', () => {
         expect((await readPosts(client)).rows).toEqual((await readPosts(other)).rows)
         expect((await readLists(client)).rows).toEqual((await readLists(other)).rows)
         expect(await countOf(other, 'audit_entry')).toBe(0)
+        const ofNewSections = `thread JOIN "user" ON "user".id = author_id AND is_team JOIN section ON section.id = section_id
+                                WHERE section.slug NOT IN ('general', 'prompts', 'help', 'feedback')`
+        expect([await countOf(client, 'thread'), await countOf(client, ofNewSections)]).toEqual([16, 16])
+        expect(await countOf(other, ofNewSections)).toBe(16)
       })
     })
   })

@@ -40,6 +40,8 @@ async function added(body: object = item) {
 }
 const match = (headers: Record<string, unknown>) => ({ 'if-match': String(headers.etag) })
 
+const count = async () => (await sql.query('SELECT count(*) FROM pipeline')).rows[0].count
+
 describe('/api/admin/library/pipelines/', () => {
   test('what an admin writes is on the public page at once, in both languages', async () => {
     const { path, slug, headers } = await added()
@@ -96,7 +98,6 @@ describe('/api/admin/library/pipelines/', () => {
     ['a blank title', 'texts.en.title', { texts: { en: text(' '), es: null }, steps: twoSteps({}, {}) }],
     ['an own place', 'position', { steps: twoSteps({}, {}), position: 3 }],
   ])('refuses %s, named by its field, and has changed nothing', async (_what, field, wrong) => {
-    const count = async () => (await sql.query('SELECT count(*) FROM pipeline')).rows[0].count
     const before = await count()
     expect(await add({ ...english, ...wrong })).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } })
     expect(await count()).toBe(before)
@@ -142,11 +143,9 @@ describe('/api/admin/library/pipelines/', () => {
         add({ ...english, steps: [stepOf(research), stepOf(prompt)] }),
         app.inject({ method: 'DELETE', url: path, headers }),
       ])
-      expect([
-        [201, 409],
-        [400, 204],
-      ]).toContainEqual([made.status, removed.statusCode])
-      if (made.status === 400) expect(made.body).toEqual({ 'steps.1.prompt_id': ['This prompt is not there anymore.'] })
+      const kept = [201, expect.arrayContaining(['slug']), 409]
+      const gone = [400, ['steps.1.prompt_id'], 204]
+      expect([kept, gone]).toContainEqual([made.status, Object.keys(made.body), removed.statusCode])
     }
   })
 

@@ -35,9 +35,9 @@ export async function writeAtomically(file: string, write: (path: string) => Pro
   const target = await targetOf(file).catch(cannot)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`)
   const remove = () => rmSync(draft, { force: true })
-  await open(draft, 'wx', 0o600).then((handle) => handle.close(), cannot)
   process.once('exit', remove)
   try {
+    await open(draft, 'wx', 0o600).then((handle) => handle.close())
     await write(draft)
     await flush(draft)
     const { size } = await stat(draft)

@@ -5,7 +5,7 @@ import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings.ts'
 import { ensureCustomer } from './customers.ts'
-import { ensurePrice } from './prices.ts'
+import { ensurePrice, notSold } from './prices.ts'
 import { findRunning } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
 import { findOwedUrl, switchPlan } from './switch.ts'
@@ -23,13 +23,18 @@ type Checkout = {
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/** One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. */
+/**
+ * One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. Throws
+ * a field problem where the plan was removed meanwhile.
+ */
 async function openCheckout(
   user_id: number,
   { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
 ): Promise<Checkout> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
+    const [plan] = await transaction.$queryRaw<object[]>`SELECT id FROM plan WHERE id = ${plan_id} FOR KEY SHARE`
+    if (!plan) throw notSold()
     // Nobody stores a session between reading and closing.
     await transaction.$executeRaw`SELECT FROM checkout WHERE user_id = ${user_id} FOR UPDATE`
     // A session whose end is not known, as after a crash, is ended with those of other attempts.

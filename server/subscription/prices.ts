@@ -21,10 +21,12 @@ type SoldPlan = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 /** `amount` is in the smallest unit of the plan's currency. */
 type Wanted = { billing_period: BillingPeriod; amount: number }
 
+export const notSold = () => new FieldProblem('plan_id', 'subscription.problem.not_sold')
+
 /** Throws a field problem where the plan is not sold by that period. */
 async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<{ plan: SoldPlan; amount: number }> {
   const plan = await findPlan(plan_id)
-  if (!plan?.purchasable) throw new FieldProblem('plan_id', 'subscription.problem.not_sold')
+  if (!plan?.purchasable) throw notSold()
   const amount = period === 'month' ? plan.monthly_price : plan.yearly_price
   if (!amount) throw new FieldProblem('billing_period', 'subscription.problem.not_sold_by_period')
   return { plan, amount }
@@ -82,7 +84,7 @@ async function addPrice(
 
 /**
  * A price at Stripe never changes: each amount has its own, made when it is first needed. All who make it at once get
- * the same one.
+ * the same one. Throws a field problem where the plan was removed meanwhile.
  */
 export async function ensurePriceOf(
   stripe: Stripe,
@@ -98,13 +100,14 @@ export async function ensurePriceOf(
   const key = `${plan.slug}_${billing_period}_${currency.toLowerCase()}_${amount}`
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
   const price = data[0] ?? (await addPrice(stripe, plan, { billing_period, amount, key, former: known?.id }))
-  await db.$transaction([
-    db.plan.update({ where: { id: plan_id }, data: { stripe_product_id: idOf(price.product) }, select: { id: true } }),
-    db.stripePrice.createMany({
+  await db.$transaction(async (transaction) => {
+    const data = { stripe_product_id: idOf(price.product) }
+    if ((await transaction.plan.updateMany({ where: { id: plan_id }, data })).count === 0) throw notSold()
+    await transaction.stripePrice.createMany({
       data: [{ id: price.id, plan_id, billing_period, amount, currency }],
       skipDuplicates: true,
-    }),
-  ])
+    })
+  })
   return price.id
 }
 

@@ -37,7 +37,7 @@ describe('the news', () => {
       await watchShifts(page)
       await signIn(page, token)
       await open('/blog')
-      expect(await titlesIn(page)).toHaveLength(4)
+      expect(await titlesIn(page)).toHaveLength(8)
       expect(await violationsInBothThemes(page)).toEqual([])
       expect([await shiftOf(page), (await scriptBytes(page)) < 118 * 1024]).toEqual([expect.closeTo(0, 1), true])
 

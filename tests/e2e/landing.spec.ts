@@ -249,9 +249,9 @@ describe('the landing page', () => {
   test('opens and closes an answer by the keyboard', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
-      const answer = page.getByText('Ask us within 14 days of your first payment')
+      const answer = page.getByText('Not to look around')
       expect(await answer.isVisible()).toBe(false)
-      await page.locator('summary', { hasText: 'Can I get my money back?' }).focus()
+      await page.locator('summary', { hasText: 'Do I need an account?' }).focus()
       await page.keyboard.press('Enter')
       await expect.poll(() => answer.isVisible()).toBe(true)
       await page.keyboard.press('Space')

@@ -11,8 +11,8 @@ describe('the posts that a site begins with', () => {
     await addStarterPosts('Another site')
     for (const locale of ['en', 'es'] as const) {
       const { body } = await get(blogPaths.api.posts(), { locale })
-      expect(body.results).toHaveLength(4)
-      expect(new Set(body.results.map(({ cover_url }: { cover_url: string }) => cover_url)).size).toBe(4)
+      expect(body.results).toHaveLength(8)
+      expect(new Set(body.results.map(({ cover_url }: { cover_url: string }) => cover_url)).size).toBe(8)
       for (const { slug, cover_url, cover_alt, tags, author } of body.results) {
         expect([cover_alt !== '', tags.length > 0, author.name]).toEqual([true, true, 'The site'])
         const cover = await app.inject(cover_url)
@@ -23,7 +23,7 @@ describe('the posts that a site begins with', () => {
         expect(post).toMatchObject({ content_locale: locale, locales: ['en', 'es'] })
         expect(post.body_html).toContain('<h2')
         const words = (await get(`${blogPaths.postMarkdown(slug)}?lang=${locale}`)).text.split(/\s+/).length
-        expect([words >= 300, words <= 600]).toEqual([true, true])
+        expect([words >= 600, words <= 1_100]).toEqual([true, true])
       }
     }
   })

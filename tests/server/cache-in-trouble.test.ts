@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ResponseCache } from '../../server/cache/response-cache.ts'
@@ -106,16 +105,17 @@ describe('an answer version before a change and finished after it', () => {
     const category = await createCategory()
     const path = paths.api.category(category.slug)
     await announced(app)
-    const held = Promise.withResolvers<void>()
+    const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = await startApp()
     // Holds an answer back after the database was read and before it is kept.
     slow.addHook('preSerialization', async (_request, _reply, payload) => {
+      read.resolve()
       await held.promise
       return payload
     })
     await announced(slow)
     const answer = get(path, { of: slow })
-    await sleep(50)
+    await read.promise
     await rename(category, 'Renamed meanwhile')
     await announced(slow)
     held.resolve()

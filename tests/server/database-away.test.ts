@@ -83,6 +83,7 @@ describe.each(requests)('%s', (_what, request) => {
       void asked.then(() => (isAnswered = true))
       // What waits may also be a job of the server's.
       await until(async () => {
+        await sql.query('SELECT pg_stat_clear_snapshot()')
         if ((await sql.query(`SELECT ${waiting}`)).rows.length > 0) await interrupt()
         return isAnswered
       })

@@ -35,6 +35,8 @@ const rejectedOf = async (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
+
 describe('the command library import', () => {
   test('ends with 2 and puts refused rows with line and reason beside the file', async () => {
     const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
@@ -52,7 +54,6 @@ describe('the command library import', () => {
   })
 
   test('says what becomes of pipelines, beside prompts', async () => {
-    const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
     const texts = { en: { title: 'A chain', short_description: 'Short' } }
     const chain = { type: 'pipeline', slug: 'chain', texts, steps: [step('one'), step('two')] }
     const file = await fileOf(ndjson(promptRow('one'), promptRow('two'), chain))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { PipelineCard } from '#shared/pipelines.ts'
 import { app, get, sql } from '../support/app.ts'
@@ -161,6 +162,8 @@ describe('a locked pipeline', () => {
         const listed = await get(paths.api.pipelines({ q: locked.slug }), { locale, as })
         expect(listed.body.results).toMatchObject([{ slug: locked.slug, required_tier: 1 }])
         expect(listed.text).not.toMatch(secret)
+        const page = await get(inLocale(paths.pipeline(locked.slug), locale), { headers: { accept: 'text/html' }, as })
+        expect(page.text).not.toMatch(secret)
       }
       const opened = await get(pathOf(locked), { locale, as: subscriber })
       expect([opened.status, opened.body.steps.length]).toEqual([200, 2])
@@ -224,6 +227,33 @@ describe('an archived pipeline', () => {
       expect([table, await found()]).toEqual([table, [404, 0, false, false]])
       await archive('NULL')
       expect([table, await found()]).toEqual([table, [200, 1, true, true]])
+    }
+  })
+})
+
+describe('the sitemap', () => {
+  test('dates a pipeline by its own last change and by those of its prompts', async () => {
+    const prompt = await createPrompt()
+    const { id, slug } = await createPipeline({ prompts: [await createPrompt(), prompt] })
+    const year = async () => {
+      await announced(app)
+      const { text } = await get('/sitemap-pipelines-1.xml')
+      return /^<lastmod>(\d{4})-/.exec(
+        text.split(`<loc>http://library.test${paths.pipeline(slug)}</loc>`)[1] ?? '',
+      )?.[1]
+    }
+    const changes = {
+      'its tier': `UPDATE pipeline SET required_tier = 1 WHERE id = ${id}`,
+      'its text': `UPDATE pipeline_text SET title = 'Another' WHERE pipeline_id = ${id}`,
+      'a step': `UPDATE pipeline_step_text SET inputs = '{"x": {"answer_of": 1}}' WHERE pipeline_id = ${id} AND position = 2`,
+      'fewer steps': `DELETE FROM pipeline_step WHERE pipeline_id = ${id} AND position = 1`,
+      'a prompt': `UPDATE prompt_text SET content = 'Another' WHERE prompt_id = ${prompt.id}`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      for (const table of ['pipeline', 'prompt']) await sql.query(`UPDATE ${table} SET updated_at = '2001-01-01'`)
+      expect([name, await year()]).toEqual([name, '2001'])
+      await sql.query(change)
+      expect([name, await year()]).not.toEqual([name, '2001'])
     }
   })
 })

@@ -89,16 +89,18 @@ async function signUp() {
 
 const rename = (id: number, name: string) => db.categoryText.updateMany({ where: { category_id: id }, data: { name } })
 
-/** The first that is announced for it from now on. */
-const heard = (tag: string) =>
-  new Promise<void>((resolve) => {
-    const hear = (tags: readonly string[]) => {
-      if (!tags.includes(tag)) return
-      app.invalidations.off('tags', hear)
-      resolve()
-    }
-    app.invalidations.on('tags', hear)
-  })
+/** Whatever was committed before was announced, and heard here. */
+async function everythingHeard() {
+  const tag = `marker:${randomUUID()}`
+  const heard = Promise.withResolvers<void>()
+  const hear = (tags: readonly string[]) => {
+    if (tags.includes(tag)) heard.resolve()
+  }
+  app.invalidations.on('tags', hear)
+  await db.$executeRaw`SELECT invalidate(ARRAY[${tag}])`
+  await heard.promise
+  app.invalidations.off('tags', hear)
+}
 
 describe('with a replica', () => {
   beforeEach(async () => {
@@ -163,7 +165,7 @@ describe('with a replica', () => {
     await until(async () => {
       expect((await get(paths.api.promptSearch({ q: 'prompt' }), person)).status).toBe(200)
       const read = whereRead()
-      return read.length > 0 && read.every((where) => where === 'replica')
+      return read.length > 0 && read.every((place) => place === 'replica')
     })
   })
 
@@ -172,9 +174,8 @@ describe('with a replica', () => {
     await cluster.delay(40)
     const names: [string, string][] = []
     for (let round = 0; round < 25; round++) {
-      const announced = heard(`category:${category.id}`)
       await rename(category.id, `Name ${round}`)
-      await announced
+      await everythingHeard()
       for (const as of [get(paths.api.category(category.slug)), get(`${paths.api.category(category.slug)}?n=${round}`)])
         names.push([`Name ${round}`, (await as).body.name])
       if (round % 5 === 0) await sleep(60)

@@ -1,17 +1,20 @@
 import { paymentPaths } from '#shared/payment-paths.ts'
 import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription.ts'
 import { db } from '#server/db.ts'
+import { FieldProblem } from '#server/problem.ts'
+import { ensurePrice } from '#server/subscription/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
-import { post, sql } from '../support/app.ts'
-import { until } from '../support/database.ts'
+import { post, sql, url } from '../support/app.ts'
+import { until, withClient } from '../support/database.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
   accessOf,
+  addPlan,
   ask,
   checkout,
   comeBack,
@@ -91,6 +94,33 @@ describe('a purchase', () => {
         status: 400,
         body: { plan_id: ['Choose a plan that can be bought.'] },
       })
+  })
+
+  test('of a plan that is removed meanwhile is refused', async () => {
+    const refusal = { status: 400, body: { plan_id: ['Choose a plan that can be bought.'] } }
+    const person = await createPerson()
+    await checkout(person)
+    const before = await addPlan(1, 500, 5_000)
+    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((wanted) => {
+      const removed = sql.query('DELETE FROM plan WHERE id = $1', [before])
+      return removed.then(() => stripe.prices.list(wanted)) as ReturnType<typeof stripe.prices.list>
+    })
+    const priced = ensurePrice(stripe, { plan_id: before, billing_period: 'month' })
+    await expect(priced).rejects.toBeInstanceOf(FieldProblem)
+
+    const after = await addPlan(1, 600, 6_000)
+    const asked = await withClient(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
+      const answer = checkout(person, 'month', { plan_id: after })
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await until(async () => (await sql.query(waiting)).rowCount === 1)
+      await client.query('DELETE FROM stripe_price WHERE plan_id = $1', [after])
+      await client.query('DELETE FROM plan WHERE id = $1', [after])
+      await client.query('COMMIT')
+      return { answer }
+    })
+    expect(await asked.answer).toMatchObject(refusal)
   })
 
   test('of what one has already is refused', async () => {

@@ -153,6 +153,8 @@ const sourceFor = async (number: number, name: string) => {
   return english(number).findByRole<HTMLSelectElement>('combobox', { name: `Where “${name}” comes from` })
 }
 
+const texts = (inputs: object) => ({ en: { hand_on: '', inputs }, es: null })
+
 describe('the page of a pipeline', () => {
   const shown = {
     [api.libraryItem('pipelines', 7)]: tagged(item, '"1"'),
@@ -177,7 +179,6 @@ describe('the page of a pipeline', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await english(2).findByText('No earlier step asks for it.')
     expect((await sourceFor(2, 'subject')).getAttribute('aria-invalid')).toBe('true')
-    const texts = (inputs: object) => ({ en: { hand_on: '', inputs }, es: null })
     expect(written()).toMatchObject([
       {
         body: {

@@ -114,9 +114,7 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
           {t('steps.add')}
         </button>
       </p>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <output className="sr-only">{said}</output>
     </section>
   )
 }

@@ -48,7 +48,7 @@ function StepTexts({ locale, ...props }: StepProps & { locale: Locale }) {
   const error = errorOf(`steps.${at}.texts.${locale}`)
   return (
     <fieldset className="grid min-w-0 content-start gap-4">
-      <legend className="sr-only">{t(`fields.${locale}`)}</legend>
+      <legend className="mb-2 text-sm text-muted first-letter:uppercase">{t(`fields.${locale}`)}</legend>
       {error && <p className="text-sm text-danger">{error}</p>}
       {blanks[locale]?.length === 0 && <p className="text-sm text-muted">{t('steps.no_blanks')}</p>}
       {blanks[locale]?.map((blank) => (

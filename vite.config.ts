@@ -33,7 +33,6 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
-  '/client/admin/library/prompt-field.tsx': /\/use-debounced\.ts$/,
   '/shared/pipeline-inputs.ts': /\/(?:library|pipelines|placeholders)\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
 }

@@ -86,6 +86,22 @@ export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
     staleTime: 0,
   })
 
+const pauseMs = 150
+/** Prompts by words that are being typed: asked for once these rest. */
+export const foundPromptsQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...key, 'found', q],
+    queryFn: async ({ client, signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      signal.throwIfAborted()
+      const path = adminPaths.api.library('prompts', { q, archived: '0', limit: 8 })
+      return (await getFrom(client, path, pageSchemaOf('prompts'), signal)).results
+    },
+    placeholderData: keepPreviousData,
+    enabled: q !== '',
+    staleTime: 0,
+  })
+
 /** The whole of a list, for what is chosen from or put in order. */
 export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
   queryOptions({

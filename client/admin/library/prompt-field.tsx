@@ -1,20 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
-import { itemQuery, rowsQuery } from './library.queries.ts'
+import { foundPromptsQuery, itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { places } from './places.ts'
 
-const shown = '8'
-
 function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
-  const { data, isError } = useInfiniteQuery(rowsQuery('prompts', { q, archived: '0', limit: shown }))
+  const { data: rows, isError } = useQuery(foundPromptsQuery(q))
   if (isError) return <p className="text-sm text-danger">{t('rows.failed')}</p>
-  const rows = data?.pages[0]?.results
   if (!rows) return null
   if (rows.length === 0) return <p className="text-sm text-muted">{t('nouns.prompts.empty')}</p>
   return (
@@ -44,7 +40,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const q = useDebounced(typed.trim())
+  const q = typed.trim()
   const { data: chosen, isError } = useQuery({ ...itemQuery('prompts', id), enabled: id > 0 })
   const isSearching = isOpen || id === 0 || error !== undefined
   const text = chosen && (chosen.item.texts[locale] ?? chosen.item.texts.en)

@@ -172,6 +172,7 @@ describe('the page of a pipeline', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Title (English)' }), 'Chain')
     await user.type(inStep(1).getByRole('searchbox', { name: 'Search for a prompt' }), 'one{Enter}')
     await user.click(await inStep(1).findByRole('button', { name: /^Prompt 1/ }))
+    expect(document.activeElement).toBe(inStep(1).getByRole('button', { name: 'Choose another prompt' }))
     await user.type(inStep(2).getByRole('searchbox', { name: 'Search for a prompt' }), 'two')
     await user.click(await inStep(2).findByRole('button', { name: /^Prompt 2/ }))
     await user.selectOptions(await sourceFor(2, 'findings'), 'The answer of step 1')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
           <button
             type="button"
             dir="auto"
-            className="menu-item w-full flex-col items-start"
+            className="menu-item w-full flex-col items-start gap-0 text-start"
             onClick={() => onChoose(id)}
           >
             <span className="wrap-anywhere">{name}</span>
@@ -44,7 +44,16 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const { data: chosen, isError } = useQuery({ ...itemQuery('prompts', id), enabled: id > 0 })
   const isSearching = isOpen || id === 0 || error !== undefined
   const text = chosen && (chosen.item.texts[locale] ?? chosen.item.texts.en)
+  const button = useRef<HTMLButtonElement>(null)
+  const isJustChosen = useRef(false)
+  // What was chosen in the list of those found goes with it, and the focus with that.
+  useEffect(() => {
+    if (!isJustChosen.current) return
+    isJustChosen.current = false
+    button.current?.focus()
+  })
   const choose = (other: number) => {
+    isJustChosen.current = true
     setOpen(false)
     setTyped('')
     onChange(other)
@@ -57,6 +66,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             {isError ? t('fields.gone', { id }) : (text?.title ?? '…')}
           </Link>
           <button
+            ref={button}
             type="button"
             className="button button-quiet"
             aria-expanded={isSearching}

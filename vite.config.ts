@@ -32,6 +32,9 @@ const copied: Record<string, RegExp> = {
   '/client/forum/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
+  '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
+  '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
+  '/shared/pipeline-inputs.ts': /\/(?:library|pipelines|placeholders)\.ts$/,
   '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
 }
 /** The pages of pipelines have parts of the library's, which bring nothing else of it along. */

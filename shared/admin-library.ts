@@ -1,47 +1,14 @@
 import * as z from 'zod/mini'
-import { fieldError, idParam, isVisible, lineUpTo, wholeNumber } from './fields.ts'
+import { checked, Count, Id, inLocales, RequiredTier, Slug, unchecked } from './admin-fields.ts'
+import type { Makers } from './admin-fields.ts'
+import { fieldError, idParam } from './fields.ts'
 import { LengthTag, PlainText, Prompt, PromptPreview, Category, CategoryCard, UseCase } from './library.ts'
 import { pageOf, PageQuery } from './page.ts'
-import { highestTier, Tier } from './tier.ts'
+import { Tier } from './tier.ts'
 
-/** Library items as admins edit them: with what is their own, never what comes from their parents. Lengths as of an import. */
-export const maxSlugLength = 200
+/** Library items as admins edit them: with what is their own, never what comes from their parents. */
 const maxName = 100
-/** Models, or tags, of one item. */
-export const maxIds = 50
-export const Id = wholeNumber(1, 2_147_483_647)
-export const RequiredTier = wholeNumber(0, highestTier)
 export const AdminParams = z.object({ id: idParam() })
-
-const isStorable = z.refine<string>(
-  (text) => text.isWellFormed() && !text.includes('\0'),
-  fieldError('schema.well_formed'),
-)
-const textUpTo = (max: number) => {
-  const error = fieldError('schema.text_length', { min: 0, max })
-  return z.string(error).check(z.maxLength(max, error), isStorable)
-}
-const visibleUpTo = (max: number) => {
-  const error = fieldError('schema.text_length', { min: 1, max })
-  return z.string(error).check(z.maxLength(max, error), z.refine<string>(isVisible, error), isStorable)
-}
-/** English, which stands in for what is not translated, is always there. */
-const inLocales = <Texts extends z.ZodMiniType>(texts: Texts) => z.strictObject({ en: texts, es: z.nullable(texts) })
-const Slug = lineUpTo(maxSlugLength)
-export const idsUpTo = (max: number) => {
-  const error = fieldError('schema.list_max', { count: max })
-  return z.array(Id).check(
-    z.maxLength(max, error),
-    z.refine<number[]>((ids) => new Set(ids).size === ids.length, fieldError('schema.other')),
-  )
-}
-
-type Makers = {
-  line: (max: number) => z.ZodMiniString
-  text: (max: number) => z.ZodMiniString
-  visible: (max: number) => z.ZodMiniString
-  ids: () => z.ZodMiniArray<z.ZodMiniNumber>
-}
 const itemShapes = ({ line, text, visible, ids }: Makers) => {
   const named = inLocales(z.strictObject({ name: line(maxName) }))
   const held = { required_tier: RequiredTier, is_archived: z.boolean() }
@@ -77,23 +44,12 @@ const itemShapes = ({ line, text, visible, ids }: Makers) => {
     },
   }
 }
-const { model, tag, group, category, useCase, prompt } = itemShapes({
-  line: lineUpTo,
-  text: textUpTo,
-  visible: visibleUpTo,
-  ids: () => idsUpTo(maxIds),
-})
-/** What is stored may have come from an import, or be older than a rule. */
-const stored = itemShapes({
-  line: () => z.string(),
-  text: () => z.string(),
-  visible: () => z.string(),
-  ids: () => z.array(z.int()),
-})
+const { model, tag, group, category, useCase, prompt } = itemShapes(checked)
+const stored = itemShapes(unchecked)
 /** Null: by the length of the English content. */
 const length = { length_tag: z.nullable(LengthTag) }
-const key = { id: z.int(), slug: z.string() }
-const added = { slug: Slug }
+export const key = { id: z.int(), slug: z.string() }
+export const added = { slug: Slug }
 
 export const AdminModel = z.object({ ...key, ...stored.model })
 export type AdminModel = z.infer<typeof AdminModel>
@@ -138,8 +94,7 @@ export const PromptChanges = z.strictObject({ ...prompt, ...length })
 export type PromptChanges = z.infer<typeof PromptChanges>
 
 /** What a list tells of an item; its own tier beside the effective one, which its parents may raise. */
-export const Count = z.int().check(z.minimum(0))
-const listed = { id: z.int(), slug: z.string(), name: z.string(), is_translated: z.boolean() }
+export const listed = { id: z.int(), slug: z.string(), name: z.string(), is_translated: z.boolean() }
 const held = { required_tier: Tier, effective_tier: Tier, is_archived: z.boolean(), is_hidden_by_parent: z.boolean() }
 
 export const ModelRow = z.object({ id: z.int(), slug: z.string(), name: z.string() })
@@ -197,7 +152,7 @@ export const FlagParam = z.optional(z.enum(['0', '1']))
 const tierParam = z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>()))
 export const NameListQuery = z.object({ ...PageQuery.shape, q: Query })
 export type NameListQuery = z.infer<typeof NameListQuery>
-const parts = { tier: tierParam, archived: FlagParam, translated: FlagParam }
+export const parts = { tier: tierParam, archived: FlagParam, translated: FlagParam }
 export const CategoryRowQuery = z.object({ ...NameListQuery.shape, ...parts, group: z.optional(idParam()) })
 export type CategoryRowQuery = z.infer<typeof CategoryRowQuery>
 export const UseCaseRowQuery = z.object({ ...NameListQuery.shape, ...parts, category: z.optional(idParam()) })
@@ -235,7 +190,7 @@ export const InUse = z.object({ detail: z.string(), code: z.literal('in_use'), u
 export const PreviewQuery = z.object({
   tier: z._default(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>()), 0),
 })
-const previewOf = <Item extends z.ZodMiniType, Locked extends z.ZodMiniType>(item: Item, locked: Locked) =>
+export const previewOf = <Item extends z.ZodMiniType, Locked extends z.ZodMiniType>(item: Item, locked: Locked) =>
   z.discriminatedUnion('status', [
     z.object({ status: z.literal(200), item }),
     z.object({ status: z.literal(403), required_tier: Tier, item: locked }),

@@ -4,7 +4,9 @@ const part = encodeURIComponent
 type Page = { cursor?: string | undefined; limit?: number | undefined }
 
 /** What the library is made of, as its addresses name it. */
-export type LibraryNoun = 'groups' | 'models' | 'tags' | 'categories' | 'use-cases' | 'prompts'
+export type LibraryNoun = 'groups' | 'models' | 'tags' | 'categories' | 'use-cases' | 'prompts' | 'pipelines'
+/** Those whose lists have an order that is given to them. */
+export type OrderedNoun = 'categories' | 'use-cases' | 'pipelines'
 
 /** The admin area: its pages, and the routes of the API behind them. */
 export const adminPaths = {
@@ -21,8 +23,7 @@ export const adminPaths = {
     libraryItem: (noun: LibraryNoun, id: number | string) => `/api/admin/library/${noun}/${part(id)}/`,
     libraryPreview: (noun: LibraryNoun, id: number | string, tier: number) =>
       withQuery(`/api/admin/library/${noun}/${part(id)}/preview/`, { tier }),
-    libraryMove: (noun: 'categories' | 'use-cases', id: number | string) =>
-      `/api/admin/library/${noun}/${part(id)}/move/`,
+    libraryMove: (noun: OrderedNoun, id: number | string) => `/api/admin/library/${noun}/${part(id)}/move/`,
     libraryByName: (noun: 'categories' | 'use-cases') => `/api/admin/library/${noun}/by-name/`,
     promptBulk: (query: { dry_run?: '1' } = {}) => withQuery('/api/admin/library/prompts/bulk/', query),
     libraryExport: '/api/admin/library/export/',

@@ -20,6 +20,7 @@ export const AuditKind = z.enum([
   'category',
   'use_case',
   'prompt',
+  'pipeline',
   'library',
   'member',
   'payment',

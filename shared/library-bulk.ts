@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Count, FlagParam, Id, idsUpTo, maxIds, PromptRowFilter, RequiredTier } from './admin-library.ts'
+import { Count, Id, idsUpTo, maxIds, RequiredTier } from './admin-fields.ts'
+import { FlagParam, PromptRowFilter } from './admin-library.ts'
 import { fieldError } from './fields.ts'
 
 /** How many prompts one request changes at most. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Count, FlagParam } from './admin-library.ts'
+import { Count } from './admin-fields.ts'
+import { FlagParam } from './admin-library.ts'
 import { fieldError } from './fields.ts'
 import { PlainText } from './library.ts'
 

@@ -20,7 +20,7 @@ export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf
   const t = useTranslate()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { base, mine, theirs, resolve, discard, close } = conflict
-  const differences = differencesOf(theirs, mine)
+  const differences = differencesOf(theirs, mine, labelOf)
   const changedByMe = new Set(differencesOf(base, mine).map(({ way }) => way))
   const sideOf = (way: string): Side => chosen[way] ?? (changedByMe.has(way) ? 'mine' : 'theirs')
   const save = () => {

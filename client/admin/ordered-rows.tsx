@@ -33,7 +33,9 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
   }
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
     const way = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key]
-    if (!event.altKey || !way) return
+    // There Alt with an arrow opens the list, or is the field's own.
+    const isField = (event.target as Element).matches('input, select, textarea')
+    if (!event.altKey || !way || isField) return
     event.preventDefault()
     start(row, way)
   }

@@ -28,7 +28,7 @@ type StateDiffProps = { before: object | null; after: object | null; labelOf: (w
 export function StateDiff({ before, after, labelOf }: StateDiffProps) {
   return (
     <dl className="grid gap-3">
-      {differencesOf(before, after).map((difference) => (
+      {differencesOf(before, after, labelOf).map((difference) => (
         <div key={difference.way}>
           <dt className="text-sm font-semibold">{labelOf(difference.way)}</dt>
           <dd dir="auto" className="state-diff">

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
-import { mergePipelineParts } from './import-pipelines.ts'
+import { mergePipelineParts } from '../library/pipeline-parts.ts'
 import type { RowOf, RowType } from './import-rows.ts'
 
 type Columns = Record<string, string>
@@ -63,7 +63,7 @@ type Table = {
   columns: Columns
   texts?: Columns
   /** Merges what else hangs on the rows, given as JSON: returns the slugs of those that it changed. */
-  mergeParts?: (client: Client, given: string) => Promise<string[]>
+  mergeParts?: typeof mergePipelineParts
 }
 const tables: Record<SmallType, Table> = {
   model: { table: 'model', columns: { slug: 'text', name: 'text' } },
@@ -110,7 +110,7 @@ export async function mergeSmall(client: Client, type: SmallType, rows: (Row & {
     touched.push(...(await slugsOf(removeTextsSql(`${table}_text`, table), [slugs, translated])))
     touched.push(...(await slugsOf(upsertTextsSql(`${table}_text`, table, texts), [translated])))
   }
-  if (mergeParts) touched.push(...(await mergeParts(client, given)))
+  if (mergeParts) touched.push(...(await mergeParts(slugsOf, given)))
   const changed = new Set(touched.filter((slug) => former.has(slug)))
   return { added: slugs.length - former.size, changed: changed.size }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isVisible } from '#shared/fields.ts'
 import { LengthTag, lengthOf } from '#shared/library.ts'
+import { unevenTexts } from '#shared/pipeline-inputs.ts'
 import { maxPipelineSteps, minPipelineSteps } from '#shared/pipelines.ts'
 import { maxFields } from '#shared/placeholders.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
-import { Locale, locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** No NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
 const text = (maxLength: number) =>
@@ -128,15 +129,12 @@ const PipelineRow = z
     steps: z.array(Step).min(minPipelineSteps).max(maxPipelineSteps),
   })
   .superRefine(({ texts, steps }, context) => {
-    // Half of it in another language would name placeholders that its contents do not have.
-    for (const locale of locales)
-      for (const [at, step] of steps.entries())
-        if (Boolean(step.texts[locale]) !== Boolean(texts[locale]))
-          context.addIssue({
-            code: 'custom',
-            path: ['steps', at, 'texts', locale],
-            message: texts[locale] ? 'is missing, though texts has it' : 'is there, though texts lacks it',
-          })
+    for (const { at, locale, isMissing } of unevenTexts(texts, steps))
+      context.addIssue({
+        code: 'custom',
+        path: ['steps', at, 'texts', locale],
+        message: isMissing ? 'is missing, though texts has it' : 'is there, though texts lacks it',
+      })
   })
 
 /** Refers only to what an earlier line, or the library, has. */

@@ -1,4 +1,4 @@
-import { maxIds } from '#shared/admin-library.ts'
+import { maxIds } from '#shared/admin-fields.ts'
 import { maxBulk } from '#shared/library-bulk.ts'
 import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
 import { withParams } from '#shared/fields.ts'

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { PipelineRowQuery } from '#shared/admin-pipelines.ts'
 import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin-library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cursorAt, readCursor } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
-import { categoryText, functionalText, jsonRows, tagText, useCaseText } from './sql.ts'
+import { categoryText, functionalText, jsonRows, pipelineText, tagText, useCaseText } from './sql.ts'
 
 /** Where an item without a position stands: after those that have one. */
 const last = 2_147_483_647
@@ -125,4 +126,20 @@ export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
         JOIN ${categoryText('category.id', locale)} AS category_words ON true
        WHERE ${saysOne('use_case', 'title', query.q)} AND ${partsOf('use_case', query)}
          ${query.category === undefined ? Prisma.empty : Prisma.sql`AND use_case.category_id = ${query.category}`}`,
+  })
+
+/** In their order, as the public list has them; without a place, by age. */
+export const listPipelineRows = (query: PipelineRowQuery, locale: Locale) =>
+  listRows({
+    noun: 'pipelines',
+    query,
+    rows: Prisma.sql`
+      SELECT pipeline.id, '' AS name, coalesce(pipeline.position, ${last}::int) AS place, json_build_object(${named('pipeline')}, 'name', text.title,
+               'required_tier', pipeline.required_tier, 'effective_tier', greatest(pipeline.required_tier, step.required_tier),
+               'is_archived', pipeline.archived_at IS NOT NULL, 'is_hidden_by_prompt', coalesce(step.is_archived, true),
+               'position', pipeline.position, 'step_count', step.count) AS answer
+        FROM pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true, LATERAL (
+          SELECT max(prompt.required_tier) AS required_tier, bool_or(prompt.is_archived) AS is_archived, count(*) AS count
+            FROM pipeline_step JOIN every_prompt AS prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id) AS step
+       WHERE ${saysOne('pipeline', 'title', query.q)} AND ${partsOf('pipeline', query)}`,
   })

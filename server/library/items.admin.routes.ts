@@ -21,6 +21,8 @@ type NounRoutes<Item extends object, New, Changes, Query> = {
   add: (editor: Editor, item: New) => Promise<Edited<Item>>
   change: (edit: ItemEdit, changes: Changes) => Promise<Edited<Item>>
   remove: (edit: ItemEdit) => Promise<void>
+  /** Whether something may hang on it, which keeps it from being removed. */
+  isHeld?: false
 }
 
 export const idOf = ({ params }: FastifyRequest) => AdminParams.parse(params).id
@@ -37,7 +39,7 @@ const editOf = (request: FastifyRequest): ItemEdit => ({
 export function editRoutes<Item extends object, New, Changes, Query>(
   app: FastifyInstance,
   noun: LibraryNoun,
-  { called: [one, many], schemas, ...doing }: NounRoutes<Item, New, Changes, Query>,
+  { called: [one, many], schemas, isHeld, ...doing }: NounRoutes<Item, New, Changes, Query>,
 ) {
   const { item, added, changes, query, page } = schemas as Record<keyof typeof schemas, z.ZodType>
   app.get(
@@ -81,15 +83,16 @@ export function editRoutes<Item extends object, New, Changes, Query>(
     async (request, reply) => sendEdited(reply, await doing.change(editOf(request), request.body as Changes)),
   )
   const { 200: _item, ...refusals } = response
+  const { 200: _changed, ...unheld } = answers
   app.delete(
     `/${noun}/:id/`,
     {
       ...adminRoute,
       schema: {
         ...described,
-        summary: `Removes ${one} that nothing hangs on, for good`,
+        summary: isHeld === false ? `Removes ${one} for good` : `Removes ${one} that nothing hangs on, for good`,
         params: AdminParams,
-        response: { 204: z.null(), ...refusals, 409: InUse },
+        response: { 204: z.null(), ...(isHeld === false ? unheld : { ...refusals, 409: InUse }) },
       },
     },
     async (request, reply) => {

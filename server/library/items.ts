@@ -1,6 +1,6 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { maxSlugLength } from '#shared/admin-library.ts'
+import { maxSlugLength } from '#shared/admin-fields.ts'
 import { isTaken, Prisma } from '../db.ts'
 import { create, remove } from '../editing/edit.ts'
 import type { Editable, Edited, Editor } from '../editing/edit.ts'
@@ -17,7 +17,7 @@ function checkSlug(slug: string): void {
 }
 
 /** A kind of items is called as its table is. */
-type Kind = Referred | 'prompt'
+type Kind = Referred | 'prompt' | 'pipeline'
 type LibraryItem<Item extends object> = Editable<Item> & { kind: Kind }
 export type ItemEdit = { id: number; if_match: string | undefined; editor: Editor }
 
@@ -68,11 +68,15 @@ export function textsOf<Row extends { locale: Locale }>(rows: Row[]): { en: Row;
   return { en, es: of('es') ?? null }
 }
 
-type TextTable = 'category_text' | 'use_case_text' | 'prompt_text' | 'tag_text' | 'functional_group_text'
+type TextTable = `${Exclude<Kind, 'model'>}_text`
 const columns: Record<TextTable, { key: string; fields: Record<string, string> }> = {
   category_text: { key: 'category_id', fields: { name: 'text', description: 'text', warning_text: 'text' } },
   use_case_text: { key: 'use_case_id', fields: { title: 'text' } },
   tag_text: { key: 'tag_id', fields: { name: 'text' } },
+  pipeline_text: {
+    key: 'pipeline_id',
+    fields: { title: 'text', short_description: 'text', how_to_use: 'text' },
+  },
   functional_group_text: { key: 'functional_group_id', fields: { name: 'text' } },
   prompt_text: {
     key: 'prompt_id',

@@ -38,25 +38,34 @@ import {
   UseCaseRowPage,
   UseCaseRowQuery,
 } from '#shared/admin-library.ts'
+import {
+  AdminPipeline,
+  NewPipeline,
+  PipelineChanges,
+  PipelinePreview,
+  PipelineRowPage,
+  PipelineRowQuery,
+} from '#shared/admin-pipelines.ts'
 import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { LibraryNoun, OrderedNoun } from '#shared/admin-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Problem } from '#shared/problem.ts'
 import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
 import { viewerOf } from '../http/viewer.ts'
 import { changePrompts } from './bulk-prompts.ts'
 import { addCategory, categories, changeCategory, removeCategory } from './edit-categories.ts'
-import { listCategoryRows, listGroups, listModels, listTags, listUseCaseRows } from './edit-lists.ts'
+import { listCategoryRows, listGroups, listModels, listPipelineRows, listTags, listUseCaseRows } from './edit-lists.ts'
+import { addPipeline, changePipeline, pipelines, removePipeline } from './edit-pipelines.ts'
 import { addPrompt, changePrompt, prompts, removePrompt } from './edit-prompts.ts'
 import * as taxonomy from './edit-taxonomy.ts'
 import { editRoutes, idOf } from './items.admin.routes.ts'
 import type { Schema } from './items.admin.routes.ts'
 import { addUseCase, changeUseCase, removeUseCase, useCases } from './edit-use-cases.ts'
 import { move, orderByName } from './positions.ts'
-import { previewCategory, previewPrompt, previewUseCase } from './preview.ts'
+import { previewCategory, previewPipeline, previewPrompt, previewUseCase } from './preview.ts'
 import { listPromptRows } from './prompt-rows.ts'
 
-function orderRoutes(app: FastifyInstance, noun: 'categories' | 'use-cases', kind: 'category' | 'use_case') {
+function moveRoute(app: FastifyInstance, noun: OrderedNoun, kind: 'category' | 'use_case' | 'pipeline') {
   app.post(
     `/${noun}/:id/move/`,
     {
@@ -70,6 +79,9 @@ function orderRoutes(app: FastifyInstance, noun: 'categories' | 'use-cases', kin
     },
     async (request) => move(kind, viewerOf(request), idOf(request), request.body as ItemMove),
   )
+}
+
+function byNameRoute(app: FastifyInstance, noun: 'categories' | 'use-cases', kind: 'category' | 'use_case') {
   app.post(
     `/${noun}/by-name/`,
     {
@@ -186,6 +198,22 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     change: changePrompt,
     remove: removePrompt,
   })
+  editRoutes(app, 'pipelines', {
+    called: ['a pipeline', 'pipelines in their order'],
+    schemas: {
+      item: AdminPipeline,
+      added: NewPipeline,
+      changes: PipelineChanges,
+      query: PipelineRowQuery,
+      page: PipelineRowPage,
+    },
+    editable: pipelines,
+    list: listPipelineRows,
+    add: addPipeline,
+    change: changePipeline,
+    remove: removePipeline,
+    isHeld: false,
+  })
   app.post(
     '/prompts/bulk/',
     {
@@ -205,9 +233,13 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
       return changePrompts({ ...(request.body as PromptBulk), dry_run: dry_run === '1', editor: viewerOf(request) })
     },
   )
-  orderRoutes(app, 'categories', 'category')
-  orderRoutes(app, 'use-cases', 'use_case')
+  moveRoute(app, 'categories', 'category')
+  moveRoute(app, 'use-cases', 'use_case')
+  moveRoute(app, 'pipelines', 'pipeline')
+  byNameRoute(app, 'categories', 'category')
+  byNameRoute(app, 'use-cases', 'use_case')
   previewRoute(app, 'categories', { item: CategoryPreview, preview: previewCategory })
   previewRoute(app, 'use-cases', { item: UseCasePreview, preview: previewUseCase })
   previewRoute(app, 'prompts', { item: PromptPreviewForTier, preview: previewPrompt })
+  previewRoute(app, 'pipelines', { item: PipelinePreview, preview: previewPipeline })
 }

@@ -5,19 +5,25 @@ import type { Editor } from '../editing/edit.ts'
 import { FieldProblem, notFound } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
-/** All categories are one list, the use cases of a category another; functional groups are always by name. */
+/** All categories are one list, all pipelines another, the use cases of a category one each; functional groups are always by name. */
 const ordered = {
   category: {
     table: Prisma.sql`category`,
     words: Prisma.sql`category_text`,
     key: Prisma.sql`category_id`,
-    name: Prisma.sql`name`,
+    otherwise: Prisma.sql`text.name, item.id`,
   },
   use_case: {
     table: Prisma.sql`use_case`,
     words: Prisma.sql`use_case_text`,
     key: Prisma.sql`use_case_id`,
-    name: Prisma.sql`title`,
+    otherwise: Prisma.sql`text.title, item.id`,
+  },
+  pipeline: {
+    table: Prisma.sql`pipeline`,
+    words: Prisma.sql`pipeline_text`,
+    key: Prisma.sql`pipeline_id`,
+    otherwise: Prisma.sql`item.id`,
   },
 }
 type Kind = keyof typeof ordered
@@ -25,12 +31,12 @@ const orderLock = 7_210_320
 
 /** As the list reads in English. Those who move in one list wait for each other. */
 async function lockOrder(transaction: Transaction, kind: Kind, category_id: number | null): Promise<number[]> {
-  const { table, words, key, name } = ordered[kind]
+  const { table, words, key, otherwise } = ordered[kind]
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${orderLock}::int, ${category_id ?? 0}::int)`
   const within = category_id === null ? Prisma.sql`true` : Prisma.sql`item.category_id = ${category_id}`
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT item.id FROM ${table} AS item JOIN ${words} AS text ON text.${key} = item.id AND text.locale = 'en'
-     WHERE ${within} ORDER BY item.position, text.${name}, item.id`
+     WHERE ${within} ORDER BY item.position, ${otherwise}`
   return rows.map(({ id }) => id)
 }
 
@@ -77,7 +83,11 @@ export function move(kind: Kind, editor: Editor, id: number, { before }: ItemMov
 }
 
 /** Back to the order of names, in whatever language: all categories, or the use cases of one. */
-export async function orderByName(kind: Kind, editor: Editor, category_id: number | null): Promise<void> {
+export async function orderByName(
+  kind: Exclude<Kind, 'pipeline'>,
+  editor: Editor,
+  category_id: number | null,
+): Promise<void> {
   await db.$transaction(async (transaction) => {
     const before = await lockOrder(transaction, kind, category_id)
     const within = category_id === null ? Prisma.sql`true` : Prisma.sql`category_id = ${category_id}`

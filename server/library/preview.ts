@@ -1,10 +1,12 @@
 import type { CategoryPreview, PromptPreviewForTier, UseCasePreview } from '#shared/admin-library.ts'
+import type { PipelinePreview } from '#shared/admin-pipelines.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db } from '../db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { getCategory } from './categories.ts'
 import { openTo } from './open-to.ts'
+import { openPipeline } from './pipelines.ts'
 import { openPrompt } from './prompts.ts'
 import { getUseCase } from './use-cases.ts'
 
@@ -46,4 +48,9 @@ export async function previewUseCase({ id, tier, locale }: PreviewOptions): Prom
 export async function previewPrompt({ id, tier, locale }: PreviewOptions): Promise<PromptPreviewForTier> {
   const slug = slugOf(await db.prompt.findUnique({ where: { id }, select }))
   return (await previewOf(openPrompt(slug, locale, tier))) as PromptPreviewForTier
+}
+
+export async function previewPipeline({ id, tier, locale }: PreviewOptions): Promise<PipelinePreview> {
+  const slug = slugOf(await db.pipeline.findUnique({ where: { id }, select }))
+  return (await previewOf(openPipeline(slug, locale, tier))) as PipelinePreview
 }

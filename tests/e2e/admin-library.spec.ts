@@ -142,6 +142,25 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       expect(await field(within(fields.short_description, 'en')).inputValue()).toBe('')
       await save(item.saved)
 
+      await open(places.list('pipelines'))
+      await link(nouns.pipelines.add).click()
+      await field(within(fields.title, 'en')).fill(`Kite to sky ${own}`)
+      const step = (number: number) => {
+        const heading = page.getByRole('heading', { name: t('steps.step', { number }), exact: true })
+        return page.getByRole('listitem').filter({ has: heading })
+      }
+      for (const number of [1, 2]) {
+        await step(number).getByRole('searchbox').fill(promptSlug)
+        await step(number).getByRole('list', { name: library.steps.found }).getByRole('button').click()
+      }
+      const inputs = step(2).getByRole('group', { name: fields.en, exact: true })
+      const source = inputs.getByRole('combobox', { name: t('steps.source', { name: 'place' }) })
+      await source.selectOption(t('steps.answer_of', { number: 1 }))
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await save(item.added)
+      const pipeline = paths.api.pipeline(`kite-to-sky-${own}`)
+      await expect.poll(() => statusOf(pipeline)).toBe(403)
+
       await open(places.list('categories', { q: category }))
       await page.getByRole('link', { name: category }).click()
       await button(library.removal.open).click()
@@ -155,6 +174,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await alert.getByRole('button', { name: library.archive.open }).click()
       await says(item.archived)
       await expect.poll(() => statusOf(paths.prompt(promptSlug))).toBe(404)
+      await expect.poll(() => statusOf(pipeline)).toBe(404)
       await button(library.archive.back).click()
       await says(item.unarchived)
       await expect.poll(() => statusOf(paths.category(slug))).toBe(200)

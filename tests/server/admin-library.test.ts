@@ -33,6 +33,12 @@ const promptText = {
   example: '',
   labels: { topic: 'Topic' },
 }
+const [first, second] = [await createPrompt(), await createPrompt()]
+const pipelineText = { title: 'Chain', short_description: '', how_to_use: '' }
+const step = (prompt: { id: number }, es: object | null = null) => ({
+  prompt_id: prompt.id,
+  texts: { en: { hand_on: 'All of it', inputs: {} }, es },
+})
 const held = { required_tier: 1, is_archived: false }
 const samples: Record<LibraryNoun, { item: object; changed: object; wrong: [string, object] }> = {
   models: { item: { name: 'Model' }, changed: { name: 'Model 2' }, wrong: ['name', { name: ' ' }] },
@@ -112,6 +118,18 @@ const samples: Record<LibraryNoun, { item: object; changed: object; wrong: [stri
       },
     ],
   },
+  pipelines: {
+    item: { ...held, texts: { en: pipelineText, es: null }, steps: [step(first), step(second)] },
+    changed: {
+      ...held,
+      texts: { en: pipelineText, es: { ...pipelineText, title: 'Cadena' } },
+      steps: [second, first].map((prompt) => step(prompt, { hand_on: 'Todo', inputs: {} })),
+    },
+    wrong: [
+      'steps.1.prompt_id',
+      { ...held, texts: { en: pipelineText, es: null }, steps: [step(first), step({ id: 2_000_000_000 })] },
+    ],
+  },
 }
 const nouns = Object.entries(samples).map(([noun, sample]) => ({ noun: noun as LibraryNoun, ...sample }))
 const kinds = {
@@ -121,6 +139,7 @@ const kinds = {
   categories: 'category',
   'use-cases': 'use_case',
   prompts: 'prompt',
+  pipelines: 'pipeline',
 }
 const match = (etag: unknown) => ({ 'if-match': String(etag) })
 const remove = (path: string, as: Person, headers = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxIds } from '#shared/admin-library.ts'
+import { maxIds } from '#shared/admin-fields.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import { maxBulk } from '#shared/library-bulk.ts'
 import { completeGaps } from '../../server/library/gaps.ts'

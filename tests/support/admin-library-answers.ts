@@ -1,5 +1,5 @@
 import { adminPaths } from '#shared/admin-paths.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { LibraryNoun, OrderedNoun } from '#shared/admin-paths.ts'
 import { maxImportBytes } from '#shared/library-import.ts'
 import { db } from '../../server/db.ts'
 import { until } from './database.ts'
@@ -7,6 +7,7 @@ import { get, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase, newSlug } from './library.ts'
 import { createPerson } from './people.ts'
+import { createPipeline } from './pipelines.ts'
 import type { Person } from './people.ts'
 
 type Cases = Record<string, TestResponse>
@@ -26,7 +27,8 @@ async function forAdmins(status: string, ask: Asking, others: (as: Person) => Pr
   }
 }
 
-type Made = { free: () => Promise<{ id: number }>; used: () => Promise<{ id: number }>; added: () => Promise<object> }
+/** `used`: what something hangs on. */
+type Made = { free: () => Promise<{ id: number }>; used?: () => Promise<{ id: number }>; added: () => Promise<object> }
 const text = {
   title: 'T',
   short_description: '',
@@ -107,6 +109,18 @@ const nouns: Record<LibraryNoun, Made> = {
       texts: { en: text, es: null },
     }),
   },
+  pipelines: {
+    free: createPipeline,
+    added: async () => {
+      const [one, two] = [await createPrompt(), await createPrompt()]
+      const texts = { en: { hand_on: '', inputs: {} }, es: null }
+      return {
+        ...held,
+        texts: { en: { title: 'P', short_description: '', how_to_use: '' }, es: null },
+        steps: [one, two].map(({ id: prompt_id }) => ({ prompt_id, texts })),
+      }
+    },
+  },
 }
 
 const listing = (noun: LibraryNoun) => () =>
@@ -161,21 +175,21 @@ const removing =
   (noun: LibraryNoun, { free, used }: Made) =>
   async () => {
     const [path, headers] = [api.libraryItem(noun, (await free()).id), everything]
-    const inUse = api.libraryItem(noun, (await used()).id)
+    const inUse = used && api.libraryItem(noun, (await used()).id)
     return forAdmins(
       '204',
       (asking) => remove(path, undefined, { ...asking, headers }),
       async (as) => ({
         400: await remove(api.libraryItem(noun, 'first'), undefined, { as, headers }),
         404: await remove(api.libraryItem(noun, none), undefined, { as, headers }),
-        409: await remove(inUse, undefined, { as, headers }),
+        ...(inUse && { 409: await remove(inUse, undefined, { as, headers }) }),
         412: await remove(path, undefined, { as, headers: { 'if-match': '"old"' } }),
         428: await remove(path, undefined, { as }),
       }),
     )
   }
 
-const previewing = (noun: 'categories' | 'use-cases' | 'prompts') => async () => {
+const previewing = (noun: OrderedNoun | 'prompts') => async () => {
   const { id } = await nouns[noun].free()
   return forAdmins(
     '200',
@@ -187,7 +201,7 @@ const previewing = (noun: 'categories' | 'use-cases' | 'prompts') => async () =>
   )
 }
 
-const ordering = (noun: 'categories' | 'use-cases') => ({
+const moving = (noun: OrderedNoun) => ({
   [`POST /api/admin/library/${noun}/{id}/move/`]: async () => {
     const { id } = await nouns[noun].free()
     return forAdmins(
@@ -199,6 +213,9 @@ const ordering = (noun: 'categories' | 'use-cases') => ({
       }),
     )
   },
+})
+
+const sorting = (noun: 'categories' | 'use-cases') => ({
   [`POST /api/admin/library/${noun}/by-name/`]: async () => {
     const body = noun === 'use-cases' ? { category_id: (await createCategory()).id } : undefined
     const headers = { 'content-type': 'application/json' }
@@ -295,13 +312,16 @@ export function adminLibraryAnswers(): Record<string, () => Promise<Cases>> {
       [`DELETE ${path}{id}/`, removing(noun, made)],
     ] as const
   })
-  const previews = (['categories', 'use-cases', 'prompts'] as const).map(
+  const previews = (['categories', 'use-cases', 'prompts', 'pipelines'] as const).map(
     (noun) => [`GET /api/admin/library/${noun}/{id}/preview/`, previewing(noun)] as const,
   )
   return {
     ...Object.fromEntries([...ofNouns, ...previews]),
-    ...ordering('categories'),
-    ...ordering('use-cases'),
+    ...moving('categories'),
+    ...moving('use-cases'),
+    ...moving('pipelines'),
+    ...sorting('categories'),
+    ...sorting('use-cases'),
     ...imports,
     'POST /api/admin/library/prompts/bulk/': bulk,
   }

@@ -45,6 +45,7 @@ export const messages = {
     category: 'Category',
     use_case: 'Use case',
     prompt: 'Prompt',
+    pipeline: 'Pipeline',
     library: 'Library',
     member: 'Member',
     payment: 'Payment',

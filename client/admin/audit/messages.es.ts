@@ -48,6 +48,7 @@ export const messages: Translated<typeof en> = {
     category: 'Categoría',
     use_case: 'Caso de uso',
     prompt: 'Prompt',
+    pipeline: 'Pipeline',
     library: 'Biblioteca',
     member: 'Miembro',
     payment: 'Pago',

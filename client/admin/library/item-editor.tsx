@@ -20,8 +20,9 @@ import type { FieldsProps } from './item-fields.tsx'
 import { refreshLists, schemaOf } from './library.queries.ts'
 import type { LibraryItems } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { PipelineFields } from './pipeline-fields.tsx'
 import { places } from './places.ts'
-import { Preview } from './preview.tsx'
+import { isPreviewed, Preview } from './preview.tsx'
 import { Removal } from './removal.tsx'
 import { draftOf, emptyDrafts, nameOf, restorable, withWholeTexts } from './shapes.ts'
 import type { Draft, Drafts } from './shapes.ts'
@@ -34,6 +35,7 @@ const kinds: Record<LibraryNoun, AuditKind> = {
   groups: 'functional_group',
   models: 'model',
   tags: 'tag',
+  pipelines: 'pipeline',
 }
 const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>> } = {
   prompts: forms.PromptFields,
@@ -42,12 +44,18 @@ const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>
   groups: forms.GroupFields,
   models: forms.ModelFields,
   tags: forms.TagFields,
+  pipelines: PipelineFields,
 }
 
 /** The item's page in the library, and the lists of what is in it. */
 function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[LibraryNoun] }) {
   const t = useTranslate()
-  const page = { prompts: paths.prompt, 'use-cases': paths.libraryUseCase, categories: paths.category }
+  const page = {
+    prompts: paths.prompt,
+    'use-cases': paths.libraryUseCase,
+    categories: paths.category,
+    pipelines: paths.pipeline,
+  }
   const link = 'text-brand underline'
   const { id, slug } = item
   return (
@@ -185,9 +193,7 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
       )}
       {item && (
         <>
-          {(noun === 'prompts' || noun === 'use-cases' || noun === 'categories') && (
-            <Preview noun={noun} id={item.id} />
-          )}
+          {isPreviewed(noun) && <Preview noun={noun} id={item.id} />}
           <div className="mt-10">
             <History
               kind={kinds[noun]}

@@ -3,13 +3,14 @@ import type { LibraryNoun } from '#shared/admin-paths.ts'
 import type { LengthTag } from '#shared/library.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../form-fields.tsx'
-import { CheckboxGroup, optionsOf, useTierOptions } from './form-fields.tsx'
+import { CheckboxGroup, optionsOf } from './form-fields.tsx'
 import { LabelFields } from './label-fields.tsx'
 import { allRowsQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { ParentField, UseCaseField } from './parent-fields.tsx'
 import { blankTexts } from './shapes.ts'
 import type { Drafts } from './shapes.ts'
+import { TierField } from './tier-field.tsx'
 import { TextPairs } from './text-pairs.tsx'
 
 export type FieldsProps<Draft> = {
@@ -18,19 +19,6 @@ export type FieldsProps<Draft> = {
   errorOf: (name: string) => string | undefined
 }
 type Of<Noun extends LibraryNoun> = FieldsProps<Drafts[Noun]>
-
-function TierField({ draft, set, errorOf }: FieldsProps<{ required_tier: number }>) {
-  const t = useTranslate()
-  return (
-    <Select
-      label={t('fields.required_tier')}
-      value={String(draft.required_tier)}
-      options={useTierOptions()}
-      error={errorOf('required_tier')}
-      onChange={(tier) => set({ required_tier: Number(tier) })}
-    />
-  )
-}
 
 export function ModelsField({ draft, set, errorOf }: FieldsProps<{ model_ids: number[] }>) {
   const t = useTranslate()

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { LibraryNoun, OrderedNoun } from '#shared/admin-paths.ts'
 import { LoadMore, useArrivals } from '../../app/load-more.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useSaid } from '../use-said.ts'
@@ -76,10 +76,14 @@ function Rows({ noun, filters, say }: RowsProps) {
   )
 }
 
+const hasOrder = (noun: LibraryNoun): noun is OrderedNoun =>
+  noun === 'categories' || noun === 'use-cases' || noun === 'pipelines'
+
 /** Where the list is whole and has an order of its own. */
 const isOrdered = (noun: LibraryNoun, filters: Filters) => {
   const names = Object.keys(filters)
-  return noun === 'categories' ? names.length === 0 : noun === 'use-cases' && names.join(' ') === 'category'
+  if (noun === 'use-cases') return names.join(' ') === 'category'
+  return hasOrder(noun) && names.length === 0
 }
 
 export function ItemList({ noun }: { noun: LibraryNoun }) {
@@ -87,7 +91,6 @@ export function ItemList({ noun }: { noun: LibraryNoun }) {
   const { filters, choose } = useListFilters(noun)
   const { notice, show } = useSaid(() => t('item.removed'))
   const { category, use_case, group } = filters
-  const hasOrder = noun === 'categories' || noun === 'use-cases'
   const key = JSON.stringify(filters)
   return (
     <>
@@ -100,11 +103,11 @@ export function ItemList({ noun }: { noun: LibraryNoun }) {
         </Link>
       </p>
       <ListFilters noun={noun} filters={filters} choose={choose} />
-      {isOrdered(noun, filters) ? (
-        <OrderedList key={key} noun={noun as 'categories' | 'use-cases'} category={category} say={show} />
+      {hasOrder(noun) && isOrdered(noun, filters) ? (
+        <OrderedList key={key} noun={noun} category={category} say={show} />
       ) : (
         <>
-          {hasOrder && (
+          {hasOrder(noun) && (
             <p className="mt-4 text-sm text-muted">
               {t(noun === 'use-cases' && category === undefined ? 'order.within' : 'order.filtered')}
             </p>

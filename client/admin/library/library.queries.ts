@@ -18,6 +18,8 @@ import {
   UseCasePreview,
   UseCaseRowPage,
 } from '#shared/admin-library.ts'
+import { AdminPipeline, PipelinePreview, PipelineRowPage } from '#shared/admin-pipelines.ts'
+import type { PipelineRow } from '#shared/admin-pipelines.ts'
 import type { CategoryRow, GroupRow, PromptRow, UseCaseRow } from '#shared/admin-library.ts'
 import { adminPaths } from '#shared/admin-paths.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
@@ -36,9 +38,10 @@ export type LibraryItems = {
   groups: AdminGroup
   models: AdminModel
   tags: AdminTag
+  pipelines: AdminPipeline
 }
 /** Of any list: what some of them tell besides. */
-type AnyRow = PromptRow & UseCaseRow & CategoryRow & GroupRow
+type AnyRow = PromptRow & UseCaseRow & CategoryRow & GroupRow & PipelineRow
 export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: Row[]; next: string | null }
 export type Filters = Record<string, string | undefined>
@@ -50,6 +53,7 @@ const itemSchemas = () => ({
   groups: AdminGroup,
   models: AdminModel,
   tags: AdminTag,
+  pipelines: AdminPipeline,
 })
 const pageSchemas = () => ({
   prompts: PromptRowPage,
@@ -58,6 +62,7 @@ const pageSchemas = () => ({
   groups: GroupRowPage,
   models: ModelRowPage,
   tags: TagRowPage,
+  pipelines: PipelineRowPage,
 })
 export const schemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
   (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<LibraryItems[Noun]>>
@@ -81,6 +86,22 @@ export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
     staleTime: 0,
   })
 
+const pauseMs = 150
+/** Prompts by words that are being typed: asked for once these rest. */
+export const foundPromptsQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...key, 'found', q],
+    queryFn: async ({ client, signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      signal.throwIfAborted()
+      const path = adminPaths.api.library('prompts', { q, archived: '0', limit: 8 })
+      return (await getFrom(client, path, pageSchemaOf('prompts'), signal)).results
+    },
+    placeholderData: keepPreviousData,
+    enabled: q !== '',
+    staleTime: 0,
+  })
+
 /** The whole of a list, for what is chosen from or put in order. */
 export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
   queryOptions({
@@ -99,14 +120,15 @@ export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
     staleTime: 0,
   })
 
-type Previewed = 'prompts' | 'use-cases' | 'categories'
+export type PreviewedNoun = 'prompts' | 'use-cases' | 'categories' | 'pipelines'
 const previewSchemas = () => ({
   prompts: PromptPreviewForTier,
   'use-cases': UseCasePreview,
   categories: CategoryPreview,
+  pipelines: PipelinePreview,
 })
-export type Preview = PromptPreviewForTier | UseCasePreview | CategoryPreview
-export const previewQuery = (noun: Previewed, id: number, tier: number) =>
+export type Preview = PromptPreviewForTier | UseCasePreview | CategoryPreview | PipelinePreview
+export const previewQuery = (noun: PreviewedNoun, id: number, tier: number) =>
   queryOptions({
     queryKey: [...key, 'preview', noun, id, tier],
     queryFn: ({ client, signal }) =>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPaths } from '#shared/admin-paths.ts'
+import type { OrderedNoun } from '#shared/admin-paths.ts'
 import { send } from '../../app/api.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
@@ -12,10 +13,11 @@ import { allRowsQuery, refreshLists } from './library.queries.ts'
 import type { Row } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-type Ordered = 'categories' | 'use-cases'
-type OrderedListProps = { noun: Ordered; category: string | undefined; say: (text: string) => void }
+type OrderedListProps = { noun: OrderedNoun; category: string | undefined; say: (text: string) => void }
 
-function ByName({ noun, category, say, count }: OrderedListProps & { count: number }) {
+type ByNameProps = Omit<OrderedListProps, 'noun'> & { noun: Exclude<OrderedNoun, 'pipelines'>; count: number }
+
+function ByName({ noun, category, say, count }: ByNameProps) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const client = useQueryClient()
@@ -85,7 +87,9 @@ export function OrderedList(props: OrderedListProps) {
     <>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{tAdmin('order.note')}</p>
-        <ByName {...props} count={rows.filter(({ position }) => position != null).length} />
+        {noun !== 'pipelines' && (
+          <ByName {...props} noun={noun} count={rows.filter(({ position }) => position != null).length} />
+        )}
       </div>
       <OrderedRows
         label={t(`nouns.${noun}.all`)}

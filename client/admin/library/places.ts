@@ -3,7 +3,7 @@ import { withQuery } from '#shared/paths.ts'
 
 const root = '/admin/library'
 
-export const nouns = ['prompts', 'use-cases', 'categories', 'groups', 'models', 'tags'] as const
+export const nouns = ['prompts', 'pipelines', 'use-cases', 'categories', 'groups', 'models', 'tags'] as const
 
 type Filters = Record<string, string | number | undefined>
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Pipeline } from '#shared/pipelines.ts'
 import type { Category, CategoryCard, Prompt, PromptPreview, UseCase } from '#shared/library.ts'
+import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { readTemplate } from '#shared/placeholders.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Lock } from '../../ui/lock.tsx'
@@ -8,12 +10,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
 import { useTierOptions } from './form-fields.tsx'
 import { previewQuery } from './library.queries.ts'
-import type { Preview as Previewed } from './library.queries.ts'
+import type { Preview as Previewed, PreviewedNoun } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { useTierName } from './use-tier-name.ts'
 
 type PreviewedItem = NonNullable<Previewed['item']> &
-  Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase>
+  Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase & Pipeline>
 
 function Lines({ title, text }: { title: string; text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -54,7 +56,7 @@ function Content({ content, labels, lang }: { content: string; labels: Record<st
 function PreviewBody({ item }: { item: PreviewedItem }) {
   const t = useTranslate()
   const locale = useLocale()
-  const { models = [], tags = [], use_cases = [], labels = {}, content, warning_text } = item
+  const { models = [], tags = [], use_cases = [], prompts = [], steps, labels = {}, content, warning_text } = item
   const description = item.short_description ?? item.description
   return (
     <>
@@ -92,6 +94,17 @@ function PreviewBody({ item }: { item: PreviewedItem }) {
           </p>
         </>
       )}
+      {steps?.map(({ prompt, hand_on, ...step }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same prompt may be two steps
+        <section key={at} className="mt-5">
+          <h4 dir="auto" className="font-bold">
+            {at + 1}. {prompt.title}
+          </h4>
+          <Content {...step} lang={item.content_locale} />
+          <Lines title={t('fields.hand_on')} text={hand_on} />
+        </section>
+      ))}
+      {!steps && <Lines title={t('fields.steps')} text={prompts.map(({ title }) => title).join('\n')} />}
       <Lines title={t('preview.use_cases')} text={use_cases.map(({ title }) => title).join('\n')} />
     </>
   )
@@ -113,7 +126,10 @@ function Answer({ answer }: { answer: Previewed }) {
   )
 }
 
-type PreviewProps = { noun: 'prompts' | 'use-cases' | 'categories'; id: number }
+export const isPreviewed = (noun: LibraryNoun): noun is PreviewedNoun =>
+  ['prompts', 'use-cases', 'categories', 'pipelines'].includes(noun)
+
+type PreviewProps = { noun: PreviewedNoun; id: number }
 
 /** What a member of a tier finds at the item's address. */
 export function Preview({ noun, id }: PreviewProps) {

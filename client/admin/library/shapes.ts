@@ -11,9 +11,11 @@ import type {
   TagChanges,
   UseCaseChanges,
 } from '#shared/admin-library.ts'
+import type { AdminPipeline, PipelineChanges } from '#shared/admin-pipelines.ts'
 import type { LibraryNoun } from '#shared/admin-paths.ts'
 import { lengthOf } from '#shared/library.ts'
 import type { LibraryItems } from './library.queries.ts'
+import { blankPipelineText, blankSteps, evenTexts } from './pipeline-draft.ts'
 import { blankPromptText } from './prompt-draft.ts'
 import type { PromptDraft } from './prompt-draft.ts'
 import { wholeTexts } from '../texts.ts'
@@ -28,6 +30,7 @@ export type Drafts = {
   groups: GroupChanges & New
   models: ModelChanges & New
   tags: TagChanges & New
+  pipelines: PipelineChanges & New
 }
 export type Draft = Drafts[LibraryNoun]
 
@@ -38,6 +41,7 @@ export const blankTexts = {
   groups: { name: '' },
   models: {},
   tags: { name: '' },
+  pipelines: blankPipelineText,
 }
 
 /** Where something new starts from; `of`: what the list was narrowed to. */
@@ -69,6 +73,13 @@ export const emptyDrafts = (of: { group: number; category: number; use_case: num
   groups: { slug: '', model_ids: [], texts: { en: blankTexts.groups, es: null } },
   models: { slug: '', name: '' },
   tags: { slug: '', texts: { en: blankTexts.tags, es: null } },
+  pipelines: {
+    slug: '',
+    required_tier: 0,
+    is_archived: false,
+    texts: { en: blankPipelineText, es: null },
+    steps: blankSteps,
+  },
 })
 
 const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[Noun] } = {
@@ -96,6 +107,12 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[No
   }),
   groups: ({ model_ids, texts }: AdminGroup) => ({ model_ids, texts: wholeTexts(texts, blankTexts.groups) }),
   models: ({ name }: AdminModel) => ({ name }),
+  pipelines: ({ required_tier, is_archived, texts, steps }: AdminPipeline) => ({
+    required_tier,
+    is_archived,
+    texts: wholeTexts(texts, blankPipelineText),
+    steps,
+  }),
   tags: ({ texts }: AdminTag) => ({ texts: wholeTexts(texts, blankTexts.tags) }),
 }
 export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): Drafts[Noun] =>
@@ -106,7 +123,9 @@ const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as Texts<Tex
 /** What was chosen between two versions, as the form would have it. */
 export function withWholeTexts<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
-  return texts ? { ...draft, texts: wholeTexts(texts, blankTexts[noun]) } : draft
+  if (!texts) return draft
+  const whole = { ...draft, texts: wholeTexts(texts, blankTexts[noun]) }
+  return (noun === 'pipelines' ? evenTexts(whole as Partial<PipelineChanges>) : whole) as One
 }
 
 /** What of a former state is in the form: a change of many prompts tells only what it changed. */

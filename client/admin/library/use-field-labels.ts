@@ -11,6 +11,9 @@ const names = [
   'known_issues',
   'example',
   'labels',
+  'hand_on',
+  'prompt_id',
+  'steps',
   'functional_group_id',
   'category_id',
   'use_case_id',
@@ -35,7 +38,8 @@ export function useFieldLabels() {
   return (way: string): string => {
     const [, locale, name = 'texts', label] = /^texts\.(en|es)(?:\.(\w+)(?:\.(.+))?)?$/s.exec(way) ?? []
     if (!locale) return fieldOf(way.replace(/\..*$/s, ''))
-    const field = label === undefined ? fieldOf(name) : t('fields.label', { name: label })
+    const blank = name === 'inputs' ? 'fields.input' : 'fields.label'
+    const field = label === undefined ? fieldOf(name) : t(blank, { name: label })
     return t('fields.in', { field, locale: t(`fields.${locale as 'en' | 'es'}`) })
   }
 }

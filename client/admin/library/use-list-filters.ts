@@ -22,6 +22,7 @@ const schemas: Record<LibraryNoun, QuerySchema> = {
   prompts: { q: searchText, category: id, use_case: id, model: id, tag: id, ...parts, missing: oneOf(missingParts) },
   'use-cases': { q: searchText, category: id, ...parts, translated: flag },
   categories: { q: searchText, group: id, ...parts, translated: flag },
+  pipelines: { q: searchText, ...parts, translated: flag },
   groups: { q: searchText },
   models: { q: searchText },
   tags: { q: searchText },

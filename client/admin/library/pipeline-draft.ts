@@ -1,0 +1,116 @@
+import type { AdminPipelineStep, PipelineChanges } from '#shared/admin-pipelines.ts'
+import type { Locale } from '#shared/locale.ts'
+import { placeholdersIn } from '#shared/pipeline-inputs.ts'
+import { minPipelineSteps, soundInputs } from '#shared/pipelines.ts'
+import type { InputSource, InputSources } from '#shared/pipelines.ts'
+
+export type Step = AdminPipelineStep
+type Texts = Pick<PipelineChanges, 'texts' | 'steps'>
+
+export const blankPipelineText = { title: '', short_description: '', how_to_use: '' }
+const blankStepText = { hand_on: '', inputs: {} as InputSources }
+export const blankStep: Step = { prompt_id: 0, texts: { en: blankStepText, es: null } }
+export const blankSteps: Step[] = Array.from({ length: minPipelineSteps }, () => blankStep)
+
+const isBlankStep = ({ hand_on, inputs }: typeof blankStepText) => hand_on === '' && Object.keys(inputs).length === 0
+
+/** The Spanish of a pipeline is there in all of its parts or in none. */
+export function evenTexts<One extends Partial<Texts>>(draft: One): One {
+  const { texts, steps } = draft
+  if (!texts || !steps) return draft
+  const isTranslated = texts.es !== null || steps.some(({ texts: { es } }) => es && !isBlankStep(es))
+  return {
+    ...draft,
+    texts: { ...texts, es: isTranslated ? (texts.es ?? blankPipelineText) : null },
+    steps: steps.map((step) => ({
+      ...step,
+      texts: { ...step.texts, es: isTranslated ? (step.texts.es ?? blankStepText) : null },
+    })),
+  }
+}
+
+export const withStep = (steps: readonly Step[], at: number, changes: Partial<Step>): Step[] =>
+  steps.map((step, place) => (place === at ? { ...step, ...changes } : step))
+
+export function withStepText(step: Step, locale: Locale, changes: Partial<typeof blankStepText>): Step {
+  return { ...step, texts: { ...step.texts, [locale]: { ...blankStepText, ...step.texts[locale], ...changes } } }
+}
+
+/** Another prompt has other blanks. */
+export const withPrompt = ({ texts: { en, es } }: Step, prompt_id: number): Step => ({
+  prompt_id,
+  texts: { en: { ...en, inputs: {} }, es: es && { ...es, inputs: {} } },
+})
+
+/** Answers go on being those of the same steps; one that comes too late now, or not at all, is asked for. */
+function reordered(steps: readonly Step[], order: readonly number[]): Step[] {
+  const numbers = new Map(order.map((former, at) => [former + 1, at + 1]))
+  const moved = (inputs: InputSources, at: number): InputSources =>
+    Object.fromEntries(
+      Object.entries(inputs).flatMap(([name, source]): [string, InputSource][] => {
+        if (!('answer_of' in source)) return [[name, source]]
+        const answer_of = numbers.get(source.answer_of)
+        return answer_of !== undefined && answer_of <= at ? [[name, { answer_of }]] : []
+      }),
+    )
+  return order.flatMap((former, at) => {
+    const step = steps[former]
+    if (!step) return []
+    const { en, es } = step.texts
+    const text = (one: typeof en) => ({ ...one, inputs: moved(one.inputs, at) })
+    return [{ ...step, texts: { en: text(en), es: es && text(es) } }]
+  })
+}
+
+const placesOf = (steps: readonly Step[]) => steps.map((_step, at) => at)
+export const moveStep = (steps: readonly Step[], from: number, to: number): Step[] =>
+  reordered(steps, placesOf(steps).toSpliced(from, 1).toSpliced(to, 0, from))
+export const removeStep = (steps: readonly Step[], at: number): Step[] =>
+  reordered(steps, placesOf(steps).toSpliced(at, 1))
+
+export type Contents = Partial<Record<Locale, string>>
+export type Blank = {
+  name: string
+  /** Of an earlier text of the prompt: it can only be given up. */
+  isGone: boolean
+  source: InputSource | null
+  /** What it may be the same as. */
+  names: string[]
+}
+
+/** Of each step the blanks of its text in a language; null: the text is not known yet. */
+export function blanksOf(steps: readonly Step[], contents: readonly (Contents | null)[], locale: Locale) {
+  const told = steps.map(({ texts }, at) => {
+    const content = contents[at]
+    return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
+  })
+  const judged = soundInputs(told)
+  const asked: string[] = []
+  return told.map(({ names, inputs }, at): Blank[] | null => {
+    const earlier = [...asked]
+    const sound = judged[at]?.sound ?? {}
+    for (const name of names) if (!Object.hasOwn(sound, name) && !asked.includes(name)) asked.push(name)
+    if (!contents[at]) return null
+    return [...new Set([...names, ...Object.keys(inputs)])].map((name) => ({
+      name,
+      isGone: !names.includes(name),
+      source: Object.hasOwn(inputs, name) ? (inputs[name] ?? null) : null,
+      names: earlier.filter((other) => other !== name),
+    }))
+  })
+}
+
+/** As the value of an option: how it is told apart in a form. */
+export const sourceValue = (source: InputSource | null): string => {
+  if (!source) return 'asked'
+  return 'answer_of' in source ? `answer ${source.answer_of}` : `same ${source.same_as}`
+}
+export function sourceOf(value: string): InputSource | null {
+  const [, kind, of = ''] = /^(answer|same) (.+)$/s.exec(value) ?? []
+  if (kind === 'answer') return { answer_of: Number(of) }
+  return kind === 'same' ? { same_as: of } : null
+}
+export function withSource(step: Step, locale: Locale, name: string, source: InputSource | null): Step {
+  const others = Object.entries(step.texts[locale]?.inputs ?? {}).filter(([other]) => other !== name)
+  return withStepText(step, locale, { inputs: Object.fromEntries(source ? [...others, [name, source]] : others) })
+}

@@ -1,0 +1,88 @@
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { Select, TextArea } from '../form-fields.tsx'
+import { useTranslate } from './messages.ts'
+import { sourceOf, sourceValue, withPrompt, withSource, withStepText } from './pipeline-draft.ts'
+import type { Blank, Step } from './pipeline-draft.ts'
+import { PromptField } from './prompt-field.tsx'
+
+type StepProps = {
+  step: Step
+  /** From 0. */
+  at: number
+  /** Of its prompt, by language; null: not known yet. */
+  blanks: Record<Locale, Blank[] | null>
+  errorOf: (name: string) => string | undefined
+  onChange: (step: Step) => void
+}
+
+function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; locale: Locale }) {
+  const t = useTranslate()
+  const { step, at, errorOf, onChange } = props
+  const { name, isGone, source, names } = blank
+  const asked = { value: sourceValue(null), name: t('steps.asked') }
+  const answers = Array.from({ length: at }, (_, earlier) => ({
+    value: sourceValue({ answer_of: earlier + 1 }),
+    name: t('steps.answer_of', { number: earlier + 1 }),
+  }))
+  const same = names.map((same_as) => ({
+    value: sourceValue({ same_as }),
+    name: t('steps.same_as', { name: same_as }),
+  }))
+  const field = `steps.${at}.texts.${locale}.inputs.${name}`
+  return (
+    <Select
+      label={t('steps.source', { name })}
+      value={sourceValue(source)}
+      options={isGone ? [asked] : [asked, ...answers, ...same]}
+      hint={isGone ? t('steps.blank_gone') : undefined}
+      error={errorOf(field) ?? errorOf(`${field}.answer_of`) ?? errorOf(`${field}.same_as`)}
+      onChange={(value) => onChange(withSource(step, locale, name, sourceOf(value)))}
+    />
+  )
+}
+
+function StepTexts({ locale, ...props }: StepProps & { locale: Locale }) {
+  const t = useTranslate()
+  const { step, at, blanks, errorOf, onChange } = props
+  const error = errorOf(`steps.${at}.texts.${locale}`)
+  return (
+    <fieldset className="grid min-w-0 content-start gap-4">
+      <legend className="mb-2 text-sm text-muted first-letter:uppercase">{t(`fields.${locale}`)}</legend>
+      {error && <p className="text-sm text-danger">{error}</p>}
+      {blanks[locale]?.length === 0 && <p className="text-sm text-muted">{t('steps.no_blanks')}</p>}
+      {blanks[locale]?.map((blank) => (
+        <SourceField key={blank.name} blank={blank} locale={locale} {...props} />
+      ))}
+      <TextArea
+        label={t('fields.in', { field: t('fields.hand_on'), locale: t(`fields.${locale}`) })}
+        lang={locale}
+        value={step.texts[locale]?.hand_on ?? ''}
+        error={errorOf(`steps.${at}.texts.${locale}.hand_on`)}
+        hint={t('steps.hand_on_hint')}
+        onChange={(hand_on) => onChange(withStepText(step, locale, { hand_on }))}
+      />
+    </fieldset>
+  )
+}
+
+/** A step: its prompt, and in both languages where the texts of its blanks come from and what is handed on. */
+export function StepFields(props: StepProps) {
+  const { step, at, errorOf, onChange } = props
+  return (
+    <>
+      <PromptField
+        id={step.prompt_id}
+        error={errorOf(`steps.${at}.prompt_id`)}
+        onChange={(prompt_id) => onChange(withPrompt(step, prompt_id))}
+      />
+      {step.prompt_id > 0 && (
+        <div className="grid items-start gap-5 md:grid-cols-2">
+          {locales.map((locale) => (
+            <StepTexts key={locale} locale={locale} {...props} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

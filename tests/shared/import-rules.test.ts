@@ -63,6 +63,11 @@ const planted: Record<string, { from: string; refused: string[]; allowed: string
     refused: ['../admin/uploads.ts', '../http/viewer.ts', '../library/library.routes.ts', 'fastify'],
     allowed: ['../library/search-rows.ts', '../db.ts', './rows.ts', 'pg'],
   },
+  'server/starter': {
+    from: 'server/starter/import.ts',
+    refused: ['../admin/uploads.ts', '../http/viewer.ts', '../library/library.routes.ts', 'fastify'],
+    allowed: ['../library/search-rows.ts', '../db.ts', './rows.ts', 'pg'],
+  },
   'server/backup': {
     from: 'server/backup/restore.ts',
     refused: ['../users/accounts.ts', '../http/viewer.ts', 'fastify'],

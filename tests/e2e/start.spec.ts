@@ -54,7 +54,7 @@ describe('starting and stopping', () => {
     const next = runServer(taken)
     await next.ready
     const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
-    expect(((await answer.json()) as unknown[]).length).toBe(12)
+    expect(((await answer.json()) as unknown[]).length).toBe(49)
     next.process.kill('SIGTERM')
     expect((await next.exited).code).toBe(0)
   })

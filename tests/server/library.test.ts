@@ -178,6 +178,7 @@ describe('GET /api/library/prompts/:slug/', () => {
       content: `secret content of ${prompt.slug}`,
       how_to_use: `secret advice for ${prompt.slug}`,
       known_issues: `secret issues of ${prompt.slug}`,
+      example: `secret example of ${prompt.slug}`,
       labels: { topic: `secret label of ${prompt.slug}` },
       length_tag: 'medium',
       rating_avg: null,

@@ -69,6 +69,7 @@ export type PromptTexts = {
   content: string
   how_to_use: string
   known_issues: string
+  example: string
   labels: Record<string, string>
 }
 type NewPrompt = Texts<Partial<PromptTexts>> & {
@@ -89,6 +90,7 @@ export function textsOf(slug: string, given: Partial<PromptTexts> = {}): PromptT
     content: `secret content of ${slug}`,
     how_to_use: `secret advice for ${slug}`,
     known_issues: `secret issues of ${slug}`,
+    example: `secret example of ${slug}`,
     labels: { topic: `secret label of ${slug}` },
     ...given,
   }

@@ -1,5 +1,5 @@
 # docker build --secret id=npmrc,src=$HOME/.npmrc . where npm needs a registry or a proxy of one's own.
-FROM node:24-slim AS built
+FROM node:24.21.0-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json ./
 # No script of a package: the Node and the PostgreSQL that they would bring are for developers.
@@ -8,7 +8,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
 COPY . .
 RUN node --disable-warning=ExperimentalWarning scripts/prepare.ts
 
-FROM node:24-slim AS installed
+FROM node:24.21.0-slim AS installed
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/slim-modules.ts scripts/
@@ -16,7 +16,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
 RUN node --disable-warning=ExperimentalWarning scripts/slim-modules.ts
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # New volumes take their owner from these.

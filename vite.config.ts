@@ -20,6 +20,16 @@ const shakeReactRouter: Plugin = {
   },
 }
 
+/** Leaves of an icon what is drawn: neither its name nor the keys of its parts, which never change places. */
+const drawnIcons: Plugin = {
+  name: 'drawn-icons',
+  apply: 'build',
+  transform: {
+    filter: { id: /node_modules\/lucide-react\/.*\/icons\/[\w-]+\.mjs$/ },
+    handler: (code) => code.replace(/name: "[\w-]+",\s*size: 24,/, '').replaceAll(/,\s*key: "\w+"(?=\s*\})/g, ''),
+  },
+}
+
 /**
  * What one page shares with a part that comes later, or with the profile, would be a file of its own or weigh on every
  * page of the feature: these have their own copies of what keeps no state.
@@ -27,20 +37,22 @@ const shakeReactRouter: Plugin = {
 const copied: Record<string, RegExp> = {
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
   '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
+  '/client/subscription/cancel-page.tsx': /\/(?:status\.queries|use-link-token)\.ts$/,
+  '/client/users/confirm-email-page.tsx': /\/purchase-target\.ts$/,
+  '/client/app/purchase-target.ts?own': /\/purchase-target\.ts$/,
   '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
-  '/client/forum/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
+  '/client/forum/thread/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
-  '/shared/pipeline-inputs.ts': /\/(?:library|pipelines|placeholders)\.ts$/,
-  '/client/ui/avatar.tsx?own': /\/contrast-text-color\.ts$/,
+  '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
 }
 /** The pages of pipelines have parts of the library's, which bring nothing else of it along. */
-const ofPipelines = /\/client\/pipelines\/|\/shared\/pipeline-steps\.ts$|\?own=pipelines$/
+const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/pipeline-steps\.ts$|\?own=pipelines$/
 const libraryParts =
-  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/(?:library|placeholders)\.ts/
+  /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/library\/(?:schema|placeholders)\.ts/
 
 const ownCopies: Plugin = {
   name: 'own-copies',
@@ -59,7 +71,7 @@ const ownCopies: Plugin = {
 const lucideIcon = fileURLToPath(new URL('client/ui/lucide-icon.tsx', import.meta.url))
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), shakeReactRouter, ownCopies],
+  plugins: [react(), tailwindcss(), shakeReactRouter, drawnIcons, ownCopies],
   publicDir: 'client/public',
   appType: 'custom',
   resolve: {

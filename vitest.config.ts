@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 // Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says. A test of servers or
-// browsers that fails is run once more: whether it passes then is no proof that it was chance, so scripts/test.ts names it.
+// browsers that fails is run once more: whether it passes then is no proof that it was chance, so tests/main.ts names it.
 const retry = 1
+// A step may wait for 90 seconds (tests/support/database.ts).
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
 
 export default defineConfig({
   test: {
@@ -14,7 +16,7 @@ export default defineConfig({
           name: 'shared',
           include: ['tests/shared/**/*.test.ts'],
           setupFiles: ['tests/support/quiet.ts'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -23,7 +25,7 @@ export default defineConfig({
           include: ['tests/client/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/quiet.ts', 'tests/support/dom.ts'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -31,11 +33,10 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          setupFiles: ['tests/support/quiet.ts'],
+          setupFiles: ['tests/support/quiet.ts', 'tests/support/left-servers.ts'],
           pool: 'forks',
           execArgv: ['--disable-warning=ExperimentalWarning'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...limits,
           retry,
         },
       },
@@ -44,11 +45,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
           globalSetup: ['tests/support/starter-postgres.ts'],
+          setupFiles: ['tests/support/left-servers.ts'],
           pool: 'forks',
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...limits,
           retry,
-          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

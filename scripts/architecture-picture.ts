@@ -59,13 +59,13 @@ const find = (id: string): Box => {
   if (!box) throw new Error(`The picture has no box ${id}.`)
   return box
 }
-const text = (x: number, y: number, said: string, name: string) =>
-  `<text x="${x}" y="${y}" class="${name}">${said}</text>`
+const text = (x: number, y: number, content: string, name: string) =>
+  `<text x="${x}" y="${y}" class="${name}">${content}</text>`
 
 function boxOf(box: Box): string {
   const { x, y, width, lines, kind = 'own' } = box
-  const said = lines.map((line, at) => text(x + 14, y + 26 + at * 20, line, at === 0 ? 'title' : 'about'))
-  return `<g><rect x="${x}" y="${y}" width="${width}" height="${heightOf(box)}" rx="10" class="${kind}"/>${said.join('')}</g>`
+  const texts = lines.map((line, at) => text(x + 14, y + 26 + at * 20, line, at === 0 ? 'title' : 'about'))
+  return `<g><rect x="${x}" y="${y}" width="${width}" height="${heightOf(box)}" rx="10" class="${kind}"/>${texts.join('')}</g>`
 }
 
 const path = (d: string, isDashed = false) =>

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
 import type { InlineConfig } from 'vite'
 import { chunkOf } from './chunks.ts'
-import { keepFormerAssets } from './former-assets.ts'
+import { copyFormerAssets } from './former-assets.ts'
 
 function compressAssets(folder: string) {
   for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
@@ -26,7 +26,7 @@ const next = 'dist/next'
 
 /** A running server serves the former files until the next are whole. */
 function takeOver() {
-  keepFormerAssets('dist/client', `${next}/client`)
+  copyFormerAssets('dist/client', `${next}/client`)
   for (const side of ['client', 'server']) {
     if (existsSync(`dist/${side}`)) renameSync(`dist/${side}`, `${next}/former-${side}`)
     renameSync(`${next}/${side}`, `dist/${side}`)
@@ -77,7 +77,7 @@ export const browserBuild = (outDir: string): InlineConfig => ({
       treeshake: {
         manualPureFunctions: schemaMakers,
         propertyReadSideEffects: false,
-        moduleSideEffects: [{ test: /\/shared\/[^/]+\.ts$/, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/shared\/(?:[a-z]+\/)?[^/]+\.ts$/, sideEffects: false }],
       },
       output: {
         chunkFileNames: nameChunk,

@@ -2,10 +2,11 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 const roomOf = (id: string) => /\/client\/([^/]+)\//.exec(id)?.[1]
 const sharedRooms = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
-const libraryRooms = new Set(['saved', 'search'])
+/** Rooms whose parts are loaded with those of another. */
+const featureOfRoom: Record<string, string> = { saved: 'library', search: 'library', moderation: 'forum' }
 function featureOf(id: string): string | undefined {
   const room = roomOf(id) ?? ''
-  return libraryRooms.has(room) ? 'library' : sharedRooms.has(room) ? undefined : room
+  return featureOfRoom[room] ?? (sharedRooms.has(room) ? undefined : room)
 }
 
 const isShared = (id: string) => id.includes('/shared/') && !id.includes('/node_modules/')
@@ -37,9 +38,18 @@ const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 /** Of the editor of texts, which only later parts load: Rolldown tells no more of an icon than that the list of all has it. */
 const editorIcons = /\/lucide-react\/.*\/(?:code|italic|letter-[bh]|link|list|list-ordered|text-quote)\.mjs$/
 
+/** Small parts that several features share, or a page with what is loaded later: in a file that the page loads anyway. */
+const placed: Record<string, string> = {
+  '/client/app/error-text.ts': 'forms',
+  '/client/app/session/me.queries.ts': 'site',
+  '/client/app/unread-link.tsx': 'forum',
+}
+
 /** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (editorIcons.test(id)) return 'editor'
+  const at = /\/(?:client|shared)\/(?!.*node_modules).*$/.exec(id)?.[0] ?? ''
+  if (placed[at]) return placed[at]
   const pages = pagesWith(id, graph)
   const moduleFeature = featureOf(id)
   if (moduleFeature && pages.some((page) => featureOf(page) === moduleFeature))

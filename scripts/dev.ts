@@ -8,12 +8,12 @@ import { createServer as createVite } from 'vite'
 import type { ViteDevServer } from 'vite'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Site } from '../shared/site.ts'
+import type { Site } from '../shared/site/schema.ts'
 import { announceStop } from '../server/database/data-folder.ts'
 import { describeFailure } from '../server/database/describe-failure.ts'
 import { reachDatabase, releaseDatabase } from '../server/database/reach-database.ts'
-import { listenProblem, parseSettings, siteOf, StartProblem } from '../server/settings.ts'
-import { startPaymentSandbox, tellPaymentSandbox } from './payment-sandbox.ts'
+import { listenProblem, parseSettings, siteOf, StartProblem } from '../server/settings/settings.ts'
+import { startPaymentSandbox, printPaymentSandbox } from './payment-sandbox.ts'
 import { prepareClient } from './prepare.ts'
 
 const images = Object.fromEntries(
@@ -82,7 +82,7 @@ function fail(error: unknown): Promise<void> {
 
 function startApi(environment: Record<string, string>) {
   const options = ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output']
-  const child = spawn(process.execPath, [...options, 'server/main.ts'], {
+  const child = spawn(process.execPath, [...options, 'server/start/main.ts'], {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   })
@@ -121,7 +121,7 @@ async function develop() {
   http.listen(settings.PORT, settings.HOST, () =>
     console.log(`Developing at http://localhost:${settings.PORT} (the API alone at ${api})`),
   )
-  await tellPaymentSandbox(sandbox)
+  await printPaymentSandbox(sandbox)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

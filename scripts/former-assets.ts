@@ -11,7 +11,7 @@ function filesOf(client: string): string[] {
 }
 
 /** Pages opened before a deploy still load their files. Of one former build only; rebuilding the same keeps them. */
-export function keepFormerAssets(former: string, next: string): void {
+export function copyFormerAssets(former: string, next: string): void {
   const files = filesOf(former)
   if (files.length === 0) return
   const isSame = files.join() === filesOf(next).join()

@@ -5,26 +5,26 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { makeFolder } from '../server/database/data-folder.ts'
 import { refuseForeign } from '../server/database/postgres-cluster.ts'
 import { findAccount } from '../server/database/postgres-programs.ts'
 import { readSecrets } from '../server/sandbox/secrets.ts'
-import { parseSettings, StartProblem } from '../server/settings.ts'
-import type { Settings } from '../server/settings.ts'
+import { parseSettings, StartProblem } from '../server/settings/settings.ts'
+import type { Settings } from '../server/settings/settings.ts'
 
 const program = fileURLToPath(new URL('../server/sandbox/main.ts', import.meta.url))
 const highestPort = 65_535
 
 /** The port, or any free one where it is taken. */
-async function findPort(host: string, wanted: number): Promise<number> {
+async function findPort(host: string, preferred: number): Promise<number> {
   const probe = createServer()
   const port = await new Promise<number>((resolve) => {
     probe.once('error', () => resolve(0))
-    probe.listen(wanted, host, () => resolve((probe.address() as AddressInfo).port))
+    probe.listen(preferred, host, () => resolve((probe.address() as AddressInfo).port))
   })
   await new Promise((resolve) => probe.close(resolve))
-  return port === 0 && wanted !== 0 ? findPort(host, 0) : port
+  return port === 0 && preferred !== 0 ? findPort(host, 0) : port
 }
 
 /** Where a program on this machine reaches what listens there. */
@@ -33,13 +33,11 @@ function originOf(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-function givenPort({ SANDBOX_PORT }: NodeJS.ProcessEnv): number | null {
-  const given = SANDBOX_PORT?.trim()
-  if (!given) return null
-  if (/^\d{1,5}$/.test(given) && Number(given) <= highestPort) return Number(given) || null
-  throw new StartProblem(
-    `The setting SANDBOX_PORT (${given}) is wrong: it must be a whole number up to ${highestPort}.`,
-  )
+function configuredPort({ SANDBOX_PORT }: NodeJS.ProcessEnv): number | null {
+  const text = SANDBOX_PORT?.trim()
+  if (!text) return null
+  if (/^\d{1,5}$/.test(text) && Number(text) <= highestPort) return Number(text) || null
+  throw new StartProblem(`The setting SANDBOX_PORT (${text}) is wrong: it must be a whole number up to ${highestPort}.`)
 }
 
 /** The one after that of `npm run dev`'s API, so that receipts lead somewhere after a restart too. */
@@ -76,7 +74,7 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
   if (settings.NODE_ENV === 'production' || settings.PAYMENTS === 'off' || settings.STRIPE_SECRET_KEY) return null
   const secrets = await readSandboxSecrets(settings)
   const sandboxHost = environment.SANDBOX_HOST?.trim() || '127.0.0.1'
-  const sandboxPort = givenPort(environment) ?? (await findPort(sandboxHost, usualPort(settings.PORT)))
+  const sandboxPort = configuredPort(environment) ?? (await findPort(sandboxHost, usualPort(settings.PORT)))
   const port = settings.PORT || (await findPort(settings.HOST, 0))
   Object.assign(environment, {
     PORT: String(port),
@@ -109,8 +107,8 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
   return { url: listening(child.stdout) }
 }
 
-/** Says how to pay, once it listens. */
-export async function tellPaymentSandbox(sandbox: { url: Promise<string> } | null): Promise<void> {
+/** Prints how to pay, once the sandbox listens. */
+export async function printPaymentSandbox(sandbox: { url: Promise<string> } | null): Promise<void> {
   if (!sandbox) return
   console.log(
     `Payments go to a sandbox at ${await sandbox.url}: pay with the card 4242 4242 4242 4242; npm run cli -- sandbox advance 31d moves its clock.`,

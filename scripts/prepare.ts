@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** A production install has no Vite: `dist` was built elsewhere. */
 const canBuild = existsSync('node_modules/vite')
 
-function whenChanged(stamp: string, patterns: string[], work: () => void): void {
+function whenChanged(stamp: string, patterns: string[], callback: () => void): void {
   if (!canBuild) {
     if (existsSync(stamp)) return
     console.error(
@@ -21,7 +21,7 @@ function whenChanged(stamp: string, patterns: string[], work: () => void): void 
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === found) return
   // An interrupted run must not pass for the stamped one.
   rmSync(stamp, { force: true })
-  work()
+  callback()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, found)
 }

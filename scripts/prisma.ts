@@ -2,29 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeFailure } from '../server/database/describe-failure.ts'
-import { parseSettings, StartProblem } from '../server/settings.ts'
+import { parseSettings, StartProblem } from '../server/settings/settings.ts'
 import { generateClient } from './prepare.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const usage = `Usage: npm run prisma -- COMMAND
   generate            makes the client from prisma/schema.prisma
-  new NAME            makes a migration of what changed in the schema since the last commit
+  new NAME            makes a migration of what changed in the schema since the last commit, and of what in prisma/sql
+                      differs from the migrations
   deploy | status     applies, or lists, the migrations that DATABASE_URL lacks`
 
 async function newMigration(name: string) {
-  const { diff, schemaTarget } = await import('./schema-diff.ts')
+  const { schemaTarget } = await import('./schema-diff.ts')
+  const { writeMigration } = await import('./new-migration.ts')
   const { reachDatabase } = await import('../server/database/reach-database.ts')
   const before = '.data/schema-before.prisma'
   mkdirSync('.data', { recursive: true })
   writeFileSync(before, execFileSync('git', ['show', 'HEAD:prisma/schema.prisma']))
   const postgres = await reachDatabase(parseSettings({ DATA_DIR: `${root}.data/schema` }))
   try {
-    const sql = await diff(
-      postgres.url,
-      await schemaTarget(new URL(`../${before}`, import.meta.url)),
-      await schemaTarget(),
-    )
+    const from = await schemaTarget(new URL(`../${before}`, import.meta.url))
+    const sql = await writeMigration(postgres.url, { from, to: await schemaTarget() })
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
     const folder = `prisma/migrations/${stamp}_${name}`
     mkdirSync(folder)
@@ -37,11 +36,11 @@ async function newMigration(name: string) {
 
 async function atDatabase(command: 'deploy' | 'status') {
   const { migrate, pendingMigrations } = await import('../server/database/migrations.ts')
-  const { Client } = await import('pg')
+  const { DatabaseClient } = await import('../server/database/database-client.ts')
   const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
   if (!url) throw new StartProblem('Set DATABASE_URL to the database that is meant.')
   if (command === 'deploy') return console.log((await migrate(url)).join('\n') || 'Nothing to apply.')
-  const client = new Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   const pending = await pendingMigrations(async (sql) => (await client.query(sql)).rows).finally(() => client.end())
   console.log(pending.join('\n') || 'Every migration is applied.')

@@ -15,7 +15,12 @@ function run(program, args, options) {
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
   // A signal to npm ends only the shell between; a changed parent is the one sign of it.
-  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250)
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    console.error('What started this has ended, which counts as a signal to stop.')
+    child.kill('SIGTERM')
+  }, 250)
   return new Promise((resolve) => {
     child.on('error', () => resolve(1))
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
@@ -30,9 +35,9 @@ const pinnedNode = 'node_modules/.bin/node'
 const isProduction = existsSync('node_modules/.package-lock.json') && !existsSync(pinnedNode)
 
 async function install() {
-  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = 'node_modules/.installed'
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
   console.error('Installing dependencies…')
   const isWindows = process.platform === 'win32'
   // NODE_ENV=production would skip what builds.
@@ -42,7 +47,7 @@ async function install() {
     shell: isWindows,
   })
   if (code !== 0) process.exit(code)
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, lockHash)
 }
 
 const task = process.argv[2] ?? 'start'
@@ -56,7 +61,14 @@ if (isProduction && Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1)
 }
 if (!isProduction) await install()
-const elsewhere = { bench: 'tests/bench/main.ts', build: 'scripts/prepare.ts', cli: 'scripts/cli/main.ts' }
+const elsewhere = {
+  bench: 'tests/bench/main.ts',
+  build: 'scripts/prepare.ts',
+  cli: 'scripts/cli/main.ts',
+  containers: 'tests/containers/main.ts',
+  screenshots: 'tests/pictures/screenshots.ts',
+  test: 'tests/main.ts',
+}
 const file = elsewhere[task] ?? `scripts/${task}.ts`
 const node = isProduction ? process.execPath : pinnedNode
 const code = await run(node, [...nodeOptions, file, ...process.argv.slice(3)], {

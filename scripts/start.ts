@@ -8,15 +8,15 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 /** In production it is not even loaded. */
 async function startBeside(): Promise<() => Promise<void>> {
   if (process.env.NODE_ENV?.trim() === 'production') return async () => {}
-  const { startPaymentSandbox, tellPaymentSandbox } = await import('./payment-sandbox.ts')
+  const { startPaymentSandbox, printPaymentSandbox } = await import('./payment-sandbox.ts')
   const { describeFailure } = await import('../server/database/describe-failure.ts')
   const sandbox = await startPaymentSandbox().catch((error: unknown) => {
     console.error(describeFailure(error))
     process.exit(1)
   })
-  return () => tellPaymentSandbox(sandbox)
+  return () => printPaymentSandbox(sandbox)
 }
 
-const tell = await startBeside()
-await import('../server/main.ts')
-await tell()
+const printSandbox = await startBeside()
+await import('../server/start/main.ts')
+await printSandbox()

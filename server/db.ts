@@ -1,10 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
 import type { Pool, PoolClient } from 'pg'
-import { createPool, DatabaseUnavailable, sqlStateOf } from './database/database-pool.ts'
-import { findOrigin, Replica } from './database/replica.ts'
-import type { Read } from './database/replica.ts'
+import { createPool, DatabaseUnavailable, endStart, sqlStateOf, startTimeoutMs } from './database/database-pool.ts'
 import { Prisma, PrismaClient } from './generated/client.ts'
 
 export { Prisma, sqlStateOf }
@@ -13,9 +10,14 @@ export let db: PrismaClient
 /** Past any pooler: LISTEN, jobs and the import need a session of their own. */
 export let databaseUrl: string
 
-/** Where one is set: what is read in `readFromReplica` comes from there. */
-export let replica: Replica | null = null
-const reading = new AsyncLocalStorage<'replica'>()
+export type ReadCallback<Result> = (client: PoolClient) => Promise<Result>
+/** A copy of the database that is read where `isChosen` says so; `read` is null where it cannot be read there. */
+export type ReadReplica = {
+  isChosen: () => boolean
+  read: <Result>(query: ReadCallback<Result>) => Promise<{ result: Result } | null>
+}
+let readReplica: ReadReplica | null = null
+export const setReadReplica = (reader: ReadReplica | null): void => void (readReplica = reader)
 
 let pool: Pool
 let isPooled = false
@@ -39,13 +41,14 @@ const transactionOptions = { maxWait: 60_000, timeout: 15_000 }
 export async function openDatabase(url: string, connections: number, pooledUrl?: string): Promise<void> {
   databaseUrl = url
   isPooled = pooledUrl !== undefined
-  pool = createPool(pooledUrl ?? url, connections, !isPooled)
+  pool = createPool(pooledUrl ?? url, connections, !isPooled, startTimeoutMs)
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     ...(!isPooled && { statementNameGenerator: nameStatement }),
   })
   db = new PrismaClient({ adapter, transactionOptions })
   await db.$queryRaw`SELECT 1`
+  endStart(pool)
 }
 
 /** Connections for requests: all, those that do nothing, the most there may be, and how many requests wait for one. */
@@ -62,24 +65,13 @@ export async function lookUp<Row extends object>(name: string, text: string, val
   return rows
 }
 
-/** Begins to watch it; whether it is there does not matter. */
-export async function openReplica(url: string, connections: number): Promise<void> {
-  replica = new Replica(url, connections, await findOrigin(databaseUrl))
-}
-
-/** For reads of which nobody was told yet that they are out of date: not of what the person has just written. */
-export const readFromReplica = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  replica ? reading.run('replica', work) : work()
-
-const isForReplica = () => reading.getStore() === 'replica'
-
-async function read<Result>(work: Read<Result>): Promise<Result> {
-  const found = isForReplica() ? await replica?.read(work) : null
+async function read<Result>(query: ReadCallback<Result>): Promise<Result> {
+  const found = readReplica?.isChosen() ? await readReplica.read(query) : null
   if (found) return found.result
   const client = await pool.connect()
   let isLost = false
   try {
-    return await work(client)
+    return await query(client)
   } catch (error) {
     isLost = error instanceof DatabaseUnavailable
     throw error
@@ -93,7 +85,7 @@ type Statement = Pick<Prisma.Sql, 'text' | 'values'>
 export async function queryRows<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const name = isPooled ? '' : nameStatement({ sql: text })
   const statement = { ...(name && { name }), text, values }
-  if (!isForReplica()) return (await pool.query<Row>(statement)).rows
+  if (!readReplica?.isChosen()) return (await pool.query<Row>(statement)).rows
   return read(async (client) => (await client.query<Row>(statement)).rows)
 }
 
@@ -112,12 +104,12 @@ export function queryRowsWith<Row extends object>(settings: string[], { text, va
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
 /** A transaction past Prisma, whose own takes four times the time. */
-export async function inTransaction<Result>(work: (executeSql: ExecuteSql) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let isLost = false
   try {
     await client.query('BEGIN')
-    const result = await work((text, values) => client.query(text, values))
+    const result = await callback((text, values) => client.query(text, values))
     await client.query('COMMIT')
     return result
   } catch (error) {
@@ -129,7 +121,7 @@ export async function inTransaction<Result>(work: (executeSql: ExecuteSql) => Pr
   }
 }
 
-/** One statement for all keys of a turn of the event loop: gets an array per column, returns each row with its `place` from 1. */
+/** Look-up by one statement for all keys of a turn of the event loop: it gets an array per column, and returns each row with its `ordinality` from 1. */
 export function batchedLookUp<Key extends object, Row extends object>(
   name: string,
   columns: (keyof Key)[],
@@ -138,8 +130,8 @@ export function batchedLookUp<Key extends object, Row extends object>(
   const lookUpAll = async (keys: readonly Key[]) => {
     const found = Array<Row | null>(keys.length).fill(null)
     const values = columns.map((column) => keys.map((key) => key[column]))
-    for (const { place, ...row } of await lookUp<Row & { place: number }>(name, text, values))
-      found[place - 1] = row as unknown as Row
+    for (const { ordinality, ...row } of await lookUp<Row & { ordinality: number }>(name, text, values))
+      found[ordinality - 1] = row as unknown as Row
     return found
   }
   return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
@@ -147,14 +139,14 @@ export function batchedLookUp<Key extends object, Row extends object>(
 
 /**
  * A read for all that ask in one turn of the event loop, by one statement: to send one and to hear its answer costs more
- * than its work. The statement answers at the `place` of a key, from 1, what it found for it. Where it fails each key is
- * asked for alone, so that nobody's key is another's failure.
+ * than to run it. The statement answers at the `ordinality` of a key, from 1, what it found for it. Where it fails each
+ * key is read alone, so that nobody's key is another's failure.
  */
 export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement) {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
-    const rows = await queryRows<{ place: number; answer: Item }>(statementOf(keys))
-    for (const { place, answer } of rows) found[place - 1] = answer
+    const rows = await queryRows<{ ordinality: number; answer: Item }>(statementOf(keys))
+    for (const { ordinality, answer } of rows) found[ordinality - 1] = answer
     return found
   }
   const readEach = (keys: readonly Key[]) =>
@@ -173,17 +165,15 @@ export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => St
     })
   const options = { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate }
   // A batch is read where the first of it is.
-  const loaders = { primary: new DataLoader(readBatch, options), replica: new DataLoader(readBatch, options) }
-  return { load: (key: Key): Promise<Item | null> => loaders[isForReplica() ? 'replica' : 'primary'].load(key) }
+  const [loader, replicaLoader] = [new DataLoader(readBatch, options), new DataLoader(readBatch, options)]
+  return { load: (key: Key): Promise<Item | null> => (readReplica?.isChosen() ? replicaLoader : loader).load(key) }
 }
 
 export async function closeDatabase(): Promise<void> {
-  await replica?.close()
-  replica = null
   await db.$disconnect()
 }
 
-export const isTaken = (error: unknown) =>
+export const isUniqueViolation = (error: unknown) =>
   (error as { code?: string }).code === 'P2002' || sqlStateOf(error) === '23P01'
 
 /** It names a row that is gone. */

@@ -1,4 +1,4 @@
-import type { ProblemMessage } from './messages.ts'
+import type { ProblemMessage } from './translate.ts'
 
 export class HttpProblem extends Error {
   readonly status: number
@@ -19,7 +19,7 @@ export class HttpProblem extends Error {
   }
 }
 
-export class RateLimited extends HttpProblem {
+export class RateLimitedProblem extends HttpProblem {
   readonly limit: string
   readonly ms: number
   constructor(limit: string, ms: number) {

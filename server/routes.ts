@@ -9,11 +9,13 @@ import { mediaRoutes } from './blog/media.routes.ts'
 import { postTagAdminRoutes } from './blog/post-tags.admin.routes.ts'
 import { postAdminRoutes } from './blog/posts.admin.routes.ts'
 import { postMarkdownRoutes } from './blog/post-markdown.routes.ts'
+import { findMovedPath } from './editing/former-slugs.ts'
+import { formerSlugRoutes } from './editing/former-slugs.routes.ts'
 import { commentRoutes } from './forum/comments.routes.ts'
 import { sectionAdminRoutes } from './forum/sections.admin.routes.ts'
-import { moderationRoutes } from './forum/moderation.routes.ts'
-import { notificationRoutes } from './forum/notifications.routes.ts'
-import { reportRoutes } from './forum/reports.routes.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { reportRoutes } from './moderation/reports.routes.ts'
 import { threadRoutes } from './forum/threads.routes.ts'
 import { seoRoutes } from './seo/seo.routes.ts'
 import { countRoutes } from './library/counts.routes.ts'
@@ -25,17 +27,23 @@ import { markRoutes } from './saved/marks.routes.ts'
 import { libraryImportRoutes } from './library-import/import.admin.routes.ts'
 import { contentAdminRoutes } from './site/content.admin.routes.ts'
 import { faqRoutes } from './site/faq.routes.ts'
+import { sitePageRoutes } from './site/site-pages.routes.ts'
 import { siteAdminRoutes } from './site/site.admin.routes.ts'
+import { cardRoutes } from './site/cards.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { cancelForRemoval } from './subscription/account-removal.ts'
 import { createStripe, isLive } from './subscription/stripe.ts'
 import { planAdminRoutes } from './subscription/plans.admin.routes.ts'
 import { paymentAdminRoutes } from './subscription/payments.admin.routes.ts'
+import { cancellationRoutes } from './subscription/cancellation.routes.ts'
+import { paymentRoutes } from './subscription/payments.routes.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { webhookRoutes } from './subscription/webhook.routes.ts'
 import { createGoogleVerifier } from './users/google-credentials.ts'
 import { googleRoutes } from './users/google.routes.ts'
+import { invitationAdminRoutes } from './users/invitations.admin.routes.ts'
+import { invitationRoutes } from './users/invitations.routes.ts'
 import { meRoutes } from './users/me.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
@@ -45,17 +53,14 @@ const metadata = {
   name: 'routes',
   dependencies: [
     'request-log',
-    'locale',
     'response-cache',
     'security',
     'problems',
     'rate-limits',
-    'request-target',
-    'viewer',
-    'bodies',
     'event-streams',
     'invalidations',
     'openapi',
+    'request',
   ],
 }
 
@@ -65,6 +70,7 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   const { site } = currentSite
   const google = createGoogleVerifier(settings)
   const stripe = createStripe(settings)
+  app.movedPaths.find = findMovedPath
   await app.register(health)
   await app.register(libraryRoutes, { prefix: '/api/library' })
   await app.register(pipelineRoutes, { prefix: '/api/library/pipelines' })
@@ -73,8 +79,9 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(meRoutes, {
     prefix: '/api/users/me',
     google,
-    cancelSubscription: (user_id) => cancelForRemoval(stripe, user_id),
+    cancelSubscription: (user_id) => cancelForRemoval({ stripe, jobs: app.jobs }, user_id),
   })
+  await app.register(invitationRoutes, { prefix: '/api/users/invitation' })
   await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
   await app.register(markRoutes, { prefix: '/api/library' })
   await app.register(collectionRoutes, { prefix: '/api/library/collections' })
@@ -95,18 +102,24 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(libraryImportRoutes, { prefix: '/api/admin/library' })
   await app.register(overviewRoutes, { prefix: '/api/admin' })
   await app.register(memberRoutes, { prefix: '/api/admin/members' })
+  await app.register(invitationAdminRoutes, { prefix: '/api/admin/invitations' })
   await app.register(notificationRoutes, { prefix: '/api/notifications', secrets })
   await app.register(seoRoutes, {
     site,
-    readSite: () => currentSite.settled(),
+    readSite: () => currentSite.whenRefreshed(),
     isToBeFound: settings.SEARCH_ENGINES === 'on',
   })
-  await app.register(siteRoutes, { currentSite })
+  await app.register(siteRoutes)
+  await app.register(cardRoutes)
   await app.register(faqRoutes, { prefix: '/api/site' })
+  await app.register(sitePageRoutes, { prefix: '/api/site' })
   await app.register(contentAdminRoutes, { prefix: '/api/admin' })
-  await app.register(siteAdminRoutes, { prefix: '/api/admin', currentSite })
+  await app.register(formerSlugRoutes, { prefix: '/api/admin/former-slugs' })
+  await app.register(siteAdminRoutes, { prefix: '/api/admin' })
   await app.register(planAdminRoutes, { prefix: '/api/admin', hasPayments: stripe !== null })
   await app.register(paymentAdminRoutes, { prefix: '/api/admin', stripe, settings })
+  await app.register(cancellationRoutes, { prefix: '/api/subscription/cancellation', stripe, secrets })
+  await app.register(paymentRoutes, { prefix: '/api/subscription', stripe })
   await app.register(subscriptionRoutes, { prefix: '/api/subscription', stripe, settings })
   await app.register(webhookRoutes, {
     prefix: '/api/subscription',

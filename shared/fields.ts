@@ -4,19 +4,17 @@ import type { messages } from './messages.en.ts'
 import type { Params } from './translate.ts'
 
 /** The key of a message, with the numbers that it names behind it as JSON: a schema's error is one string. */
-export type MessageText<Key extends string> = Key | `${Key} {${string}}`
+export type MessageWithParams = string & { readonly '~params': true }
 
-export const withParams = <Key extends string>(key: Key, params: object) =>
-  `${key} ${JSON.stringify(params)}` as MessageText<Key>
+export const withParams = (key: string, params: object) => `${key} ${JSON.stringify(params)}` as MessageWithParams
 
 export function parseMessage(text: string): { key: string; params: Record<string, string | number> } | null {
   const [, key, params] = /^([a-z_]+(?:\.[a-zA-Z_\d]+)+)(?: (\{.*\}))?$/s.exec(text) ?? []
   return key === undefined ? null : { key, params: params ? (JSON.parse(params) as Record<string, number>) : {} }
 }
 
-/** The error of every check of a field: whatever is wrong with it, what to do is the same. */
 export const fieldError = <Key extends SchemaKey>(key: Key, ...[params]: Params<typeof messages, Key>) => ({
-  error: params ? withParams(key, params) : key,
+  error: (params ? withParams(key, params) : key) as [] extends Params<typeof messages, Key> ? Key : MessageWithParams,
 })
 
 /** The checks after one that fails with it are not made. */
@@ -30,37 +28,41 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 
-/** Of an address, where numbers are texts. */
+/** Of an address, where numbers are texts: digits alone, so that each has one spelling. What was read already is a number. */
 export function wholeNumberParam(min: number, max: number) {
   const error = fieldError('schema.whole_number', { min, max })
-  return z.coerce.number(error).check(z.int(error), z.minimum(min, error), z.maximum(max, error))
+  const digits = z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/, error))
+  return z.pipe(
+    z.union([z.int(), digits], error),
+    z.coerce.number<number | string>().check(z.minimum(min, error), z.maximum(max, error)),
+  )
 }
 
 /** The highest that PostgreSQL gives a row. */
 export const maxId = 2_147_483_647
 
-/** The id of a row in an address: digits alone, so that each thing has one address. What was read already is a number. */
 export function idParam() {
-  const error = fieldError('schema.whole_number', { min: 1, max: maxId })
-  const digits = z.string().check(z.regex(/^[1-9]\d{0,9}$/, error))
-  return z.pipe(
-    z.union([z.int(), digits], error),
-    z.coerce.number<number | string>().check(z.minimum(1, error), z.maximum(maxId, error)),
-  )
+  return wholeNumberParam(1, maxId)
 }
 
 export function numberParam(min: number, max: number) {
   const error = fieldError('schema.number_between', { min, max })
-  return z.coerce.number(error).check(z.minimum(min, error), z.maximum(max, error))
+  const decimal = z.string().check(z.regex(/^\d{1,10}(?:\.\d{1,10})?$/, error))
+  return z.pipe(
+    z.union([z.number(), decimal], error),
+    z.coerce.number<number | string>().check(z.minimum(min, error), z.maximum(max, error)),
+  )
 }
 
 /** Whether there is anything to see: blanks, marks alone, and letters without a shape are nothing. */
 export const isVisible = (text: string) =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-export const isLine = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text) && isVisible(text)
+/** What ends a line, or turns or hides what follows it: separators, directions, characters of no width but joiners. */
+const breaksLine = /[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
 
-/** A line of text that is not blank. */
+export const isLine = (text: string) => text.isWellFormed() && !breaksLine.test(text) && isVisible(text)
+
 export function lineUpTo(max: number) {
   const error = fieldError('schema.line_length', { max })
   return z.string(error).check(z.maxLength(max, error), z.refine<string>(isLine, error))

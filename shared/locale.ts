@@ -5,7 +5,6 @@ export const Locale = z.enum(locales)
 export type Locale = z.infer<typeof Locale>
 export const defaultLocale: Locale = 'en'
 
-/** The canonical address of a page in a language. */
 export function inLocale(url: string, locale: Locale): string {
   if (locale === defaultLocale) return url
   return `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { wholeNumberParam } from './fields.ts'
 
+export const usualLimit = 20
+
 export const PageQuery = z.object({
-  limit: z._default(wholeNumberParam(1, 50), 20),
+  limit: z._default(wholeNumberParam(1, 50), usualLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 })
 
@@ -10,7 +12,6 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ results: z.array(item), next: z.nullable(z.string()) })
 }
 
-/** Of a list that leads both ways: `previous` is null on its first page. */
 export function pageBothWaysOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ results: z.array(item), next: z.nullable(z.string()), previous: z.nullable(z.string()) })
 }

@@ -7,6 +7,9 @@ export function withQuery(path: string, query: Record<string, string | number | 
 }
 
 /** Relative to the root; the API's end in a slash. */
+/** The part of the library for whoever does not know where to begin. */
+export const startHereId = 'start-here'
+
 export const paths = {
   home: '/',
   login: '/login',
@@ -20,10 +23,14 @@ export const paths = {
   blog: '/blog',
   forum: '/forum',
   subscription: '/subscription',
+  cancel: '/cancel',
+  /** With `?token=` in the mail. */
+  invitation: '/invitation',
   terms: '/terms-of-service',
   privacy: '/privacy',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
   library: '/library',
+  startHere: `/library#${startHereId}`,
   category: (slug: string) => `/library/category/${part(slug)}`,
   libraryUseCase: (slug: string, filters: Record<string, string | undefined> = {}) =>
     withQuery(`/library/use-case/${part(slug)}`, filters),
@@ -79,6 +86,7 @@ export const paths = {
     useCasePrompts: (slug: string, query: Record<string, string | number | undefined> = {}) =>
       withQuery(`/api/library/use-cases/${part(slug)}/prompts/`, query),
     functional: '/api/library/taxonomy/functional/',
+    startHere: '/api/library/start-here/',
     prompt: (slug: string) => `/api/library/prompts/${part(slug)}/`,
     promptCopy: (slug: string) => `/api/library/prompts/${part(slug)}/copy/`,
     pipelines: (query: { q?: string; free?: '1'; limit?: number } = {}) => withQuery('/api/library/pipelines/', query),

@@ -1,4 +1,3 @@
-/** `others`: of what stands beside it in the address. */
 type QueryParam<Value extends string = string> = (text: string, others: URLSearchParams) => Value | undefined
 /** Plain functions: zod would load with every page. */
 export type QuerySchema = Record<string, QueryParam>

@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts'
 
-/** Spanish has `many` for whole millions. */
-type Plural = { readonly one: string; readonly other: string; readonly many?: string }
+/** No text has the form of whole millions, which Spanish has: they take `other`. */
+type Plural = { readonly one: string; readonly other: string }
 type Leaf = string | Plural | readonly unknown[]
 
 export type MessageKey<Messages> = {
@@ -53,10 +53,10 @@ type Holding<Text extends string> = Text extends `${infer Before}{${infer Name}}
 export type Translated<Value> = Value extends string
   ? Holding<Value>
   : Value extends Plural
-    ? { readonly one: string; readonly many?: Holding<Value['other']>; readonly other: Holding<Value['other']> }
+    ? { readonly one: string; readonly other: Holding<Value['other']> }
     : { readonly [Name in keyof Value]: Translated<Value[Name]> }
 
-type Given = Record<string, string | number>
+type ParamValues = Record<string, string | number>
 const isPlural = (value: unknown): value is Plural => typeof value === 'object' && value !== null && 'other' in value
 
 export function createTranslator<Messages>(messages: Translated<Messages>, locale: Locale): Translate<Messages> {
@@ -65,16 +65,16 @@ export function createTranslator<Messages>(messages: Translated<Messages>, local
   let rules: Intl.PluralRules | undefined
   const write = (value: string | number) =>
     typeof value === 'string' ? value : (numbers ??= new Intl.NumberFormat(locale)).format(value)
-  function fill(value: unknown, params: Given): unknown {
+  function fill(value: unknown, params: ParamValues): unknown {
     if (typeof value === 'string')
-      return value.replace(/\$?\{(\w+)\}/g, (place, name: string) => {
-        const given = place.startsWith('$') ? undefined : params[name]
-        return given === undefined ? place : write(given)
+      return value.replace(/\$?\{(\w+)\}/g, (placeholder, name: string) => {
+        const param = placeholder.startsWith('$') ? undefined : params[name]
+        return param === undefined ? placeholder : write(param)
       })
     if (Array.isArray(value)) return value.map((item) => fill(item, params))
     return Object.fromEntries(Object.entries(value as object).map(([name, item]) => [name, fill(item, params)]))
   }
-  const translate = (key: string, params?: Given): unknown => {
+  const translate = (key: string, params?: ParamValues): unknown => {
     let found: unknown = messages
     for (const name of key.split('.')) found = (found as Record<string, unknown>)[name]
     if (isPlural(found)) {

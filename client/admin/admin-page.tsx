@@ -1,19 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import type { Role } from '#shared/users.ts'
-import { meQuery } from '../app/me.queries.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { isStaff } from '#shared/users/rights.ts'
+import type { Me } from '#shared/users/schema.ts'
+import { ApiProblem } from '../app/api.ts'
+import { meQuery } from '../app/session/me.queries.ts'
 import { useSite } from '../app/site.ts'
-import { useSignedIn } from '../app/use-signed-in.ts'
+import { useSignedIn } from '../app/session/use-signed-in.ts'
 import { NotFoundPage } from '../layout/not-found.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import './admin.css'
-import { areas, findArea } from './areas.tsx'
+import { areas, findArea, isOpenTo } from './areas.tsx'
 import type { Area } from './areas.tsx'
+import { Forbidden } from './forbidden.tsx'
 import { useTranslate } from './messages.ts'
 
-function Navigation({ current, role }: { current: Area; role: Role }) {
+function Navigation({ current, me }: { current: Area; me: Me }) {
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
   // On a phone they stand in one row, which begins at the area that is open.
@@ -25,7 +28,7 @@ function Navigation({ current, role }: { current: Area; role: Role }) {
     <nav aria-label={t('admin.title')} className="mb-6 lg:mb-0">
       <ul ref={list} className="flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-24 lg:flex-col lg:overflow-visible">
         {areas
-          .filter(({ roles }) => roles.includes(role))
+          .filter((area) => isOpenTo(me, area))
           .map((area) => (
             <li key={area.path} className="shrink-0">
               <Link to={area.path} className="tab lg:w-full" aria-current={area === current ? 'page' : undefined}>
@@ -38,44 +41,63 @@ function Navigation({ current, role }: { current: Area; role: Role }) {
   )
 }
 
-function Content({ area, role }: { area: Area; role: Role }) {
+function Content({ area, me }: { area: Area; me: Me }) {
   const t = useTranslate()
   const site = useSite()
-  const heading = t(`admin.areas.${area.name}`)
+  const isOpen = isOpenTo(me, area)
+  const name = t(`admin.areas.${area.name}`)
+  const heading = isOpen ? name : t('forbidden.title')
   return (
     <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
       <title>{`${heading} · ${site.name}`}</title>
-      <Navigation current={area} role={role} />
+      <Navigation current={area} me={me} />
       <div className="min-w-0">
         <h1 className="mb-6 text-3xl font-bold">{heading}</h1>
-        {area.Content && <area.Content />}
+        {isOpen ? <area.Content /> : <Forbidden part={name} />}
       </div>
     </div>
   )
 }
 
+/** A role may end while a page of it is open: a refusal asks who one is anew. */
+function useRoleRefresh() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return
+        const { error } = event.action
+        if (error instanceof ApiProblem && error.status === 403)
+          void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      }),
+    [client],
+  )
+}
+
 /**
- * Every page of the admin area, rendered in the browser alone: a visitor is led to the sign-in, and who may not see it
- * finds the 404 page. The server decides on every call by itself.
+ * Every page of the admin area, rendered in the browser alone: a visitor is led to the sign-in, members find the 404 page,
+ * and whose role has another part is told so. The server decides on every call by itself.
  */
 export function AdminPage() {
   const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
   const isSignedIn = useSignedIn()
-  const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
-  if (error && !me && isSignedIn) throw error
-  const role = isSignedIn ? me?.role : undefined
-  const area = role && findArea(pathname, role)
-  if (role && !area?.Content)
-    return role === 'moderator' ? <Navigate to={adminNewsPaths.review} replace /> : <NotFoundPage />
+  const { data, error } = useQuery({ ...meQuery, enabled: isSignedIn })
+  useRoleRefresh()
+  if (error && !data && isSignedIn) throw error
+  const me = isSignedIn ? data : undefined
+  const area = findArea(pathname)
+  if (me && !(area && isStaff(me))) return <NotFoundPage />
+  const first = me && areas.find((one) => isOpenTo(me, one))
+  if (first && area?.path === adminPaths.overview && !isOpenTo(me, area)) return <Navigate to={first.path} replace />
   return (
     <main className="frame py-10" data-without-feed>
       <title>{`${t('admin.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <p className="without-script">{t('admin.without_script')}</p>
       <div className="needs-script min-h-dvh">
-        {role && area ? <Content area={area} role={role} /> : <Spinner label={t('common.loading')} />}
+        {me && area ? <Content area={area} me={me} /> : <Spinner label={t('common.loading')} />}
       </div>
     </main>
   )

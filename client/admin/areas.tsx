@@ -1,29 +1,29 @@
 import type { ComponentType } from 'react'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { Role } from '#shared/users.ts'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { can } from '#shared/users/rights.ts'
+import type { Right } from '#shared/users/rights.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
-import { places } from './library/places.ts'
+import { adminRoutes } from './library/admin-routes.ts'
 import type { messages } from './messages.en.ts'
 
 export type Area = {
   name: keyof typeof messages.admin.areas
   /** The address of its first page; those of its others begin with it. */
   path: string
-  roles: readonly Role[]
-  /** An island, so that each area is loaded by itself; none: its page is not within the admin pages. */
-  Content?: ComponentType
+  /** One of them opens it. */
+  rights: readonly [Right, ...Right[]]
+  /** An island, so that each area is loaded by itself. */
+  Content: ComponentType
 }
 
 const Failed = { Failed: BrokenNote }
-const Overview = island(async () => (await import('./overview/overview.tsx')).Overview, Failed)
-const Members = island(async () => (await import('./members/members.tsx')).Members, Failed)
-
-const moderators = ['moderator', 'admin'] as const
-const admins = ['admin'] as const
+const OverviewArea = island(async () => (await import('./overview/overview-area.tsx')).OverviewArea, Failed)
+const MembersArea = island(async () => (await import('./members/members-area.tsx')).MembersArea, Failed)
 
 const PlansArea = island(async () => (await import('./plans/plans-area.tsx')).PlansArea, Failed)
 const PaymentsArea = island(async () => (await import('./payments/payments-area.tsx')).PaymentsArea, Failed)
@@ -32,25 +32,27 @@ const NewsArea = island(async () => (await import('./news/news-area.tsx')).NewsA
 const SectionsArea = island(async () => (await import('./forum/sections-area.tsx')).SectionsArea, Failed)
 const SiteArea = island(async () => (await import('./site/site-area.tsx')).SiteArea, Failed)
 const AuditArea = island(async () => (await import('./audit/audit-area.tsx')).AuditArea, Failed)
-const ReviewArea = island(async () => (await import('./forum/review-area.tsx')).ReviewArea, Failed)
+const ReviewList = island(async () => (await import('../moderation/review-list.tsx')).ReviewList, Failed)
 
 /** In the order of the navigation. */
 export const areas: readonly Area[] = [
-  { name: 'overview', path: adminPaths.overview, roles: admins, Content: Overview },
-  { name: 'library', path: places.root, roles: admins, Content: LibraryArea },
-  { name: 'news', path: adminNewsPaths.news(), roles: admins, Content: NewsArea },
-  { name: 'sections', path: adminNewsPaths.sections, roles: admins, Content: SectionsArea },
-  { name: 'review', path: adminNewsPaths.review, roles: moderators, Content: ReviewArea },
-  { name: 'members', path: adminPaths.members, roles: admins, Content: Members },
-  { name: 'plans', path: adminMoneyPaths.plans, roles: admins, Content: PlansArea },
-  { name: 'payments', path: adminMoneyPaths.payments(), roles: admins, Content: PaymentsArea },
-  { name: 'site', path: adminSitePaths.site, roles: admins, Content: SiteArea },
-  { name: 'audit', path: adminSitePaths.audit(), roles: admins, Content: AuditArea },
+  { name: 'overview', path: adminPaths.overview, rights: ['overview.read'], Content: OverviewArea },
+  { name: 'library', path: adminRoutes.root, rights: ['library.read'], Content: LibraryArea },
+  { name: 'news', path: adminNewsPaths.news(), rights: ['news.read'], Content: NewsArea },
+  { name: 'sections', path: adminNewsPaths.sections, rights: ['sections.read'], Content: SectionsArea },
+  { name: 'review', path: adminNewsPaths.review, rights: ['moderation.read'], Content: ReviewList },
+  { name: 'members', path: adminPaths.members, rights: ['members.read'], Content: MembersArea },
+  { name: 'plans', path: adminMoneyPaths.plans, rights: ['plans.read'], Content: PlansArea },
+  { name: 'payments', path: adminMoneyPaths.payments(), rights: ['payments.read'], Content: PaymentsArea },
+  { name: 'site', path: adminSitePaths.site, rights: ['site.read', 'content.read'], Content: SiteArea },
+  { name: 'audit', path: adminSitePaths.audit(), rights: ['audit.read'], Content: AuditArea },
 ]
 
-/** The area that an address is in, for those who may enter it. */
-export function findArea(pathname: string, role: Role): Area | undefined {
+/** The area that an address is in. */
+export function findArea(pathname: string): Area | undefined {
   const isWithin = ({ path }: Area) =>
     path === adminPaths.overview ? pathname === path : `${pathname}/`.startsWith(`${path}/`)
-  return areas.find((area) => isWithin(area) && area.roles.includes(role))
+  return areas.find(isWithin)
 }
+
+export const isOpenTo = (me: Pick<Me, 'role'>, { rights }: Area): boolean => rights.some((right) => can(me, right))

@@ -9,6 +9,7 @@ type ConfirmDialogProps = {
   /** What it does. */
   action: string
   isBusy: boolean
+  isDanger?: boolean
   problem?: string
   onConfirm: () => void
   onClose: () => void
@@ -21,6 +22,7 @@ export function ConfirmDialog({
   title,
   action,
   isBusy,
+  isDanger = true,
   problem = '',
   onConfirm,
   onClose,
@@ -33,7 +35,13 @@ export function ConfirmDialog({
       <FormProblem text={problem} />
       <p className="mt-6 flex flex-wrap justify-end gap-3">
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-        <button type="button" className="button button-danger" aria-busy={isBusy} disabled={isBusy} onClick={onConfirm}>
+        <button
+          type="button"
+          className={isDanger ? 'button button-danger' : 'button'}
+          aria-busy={isBusy}
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
           {isBusy && <Spinner />}
           {action}
         </button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { differencesOf, leavesOf, withLeaf } from './leaves.ts'
+import { differencesOf, flatten, setPath } from './flatten.ts'
 import { useTranslate } from './messages.ts'
 
 type Side = 'mine' | 'theirs'
@@ -13,7 +13,7 @@ type Conflict<Draft> = {
   discard: () => void
   close: () => void
 }
-type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (way: string) => string }
+type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (path: string) => string }
 
 /** Both versions side by side, one choice a field, at first that of whoever has changed it: nobody's change is overwritten unread. */
 export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf }: ConflictDialogProps<Draft>) {
@@ -21,13 +21,13 @@ export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { base, mine, theirs, resolve, discard, close } = conflict
   const differences = differencesOf(theirs, mine, labelOf)
-  const changedByMe = new Set(differencesOf(base, mine).map(({ way }) => way))
-  const sideOf = (way: string): Side => chosen[way] ?? (changedByMe.has(way) ? 'mine' : 'theirs')
+  const changedByMe = new Set(differencesOf(base, mine).map(({ path }) => path))
+  const sideOf = (path: string): Side => chosen[path] ?? (changedByMe.has(path) ? 'mine' : 'theirs')
   const save = () => {
-    const values = leavesOf(theirs)
+    const values = flatten(theirs)
     void resolve(
       differences.reduce<Draft>(
-        (draft, { way }) => (sideOf(way) === 'theirs' ? withLeaf(draft, way, values[way] ?? null) : draft),
+        (draft, { path }) => (sideOf(path) === 'theirs' ? setPath(draft, path, values[path] ?? null) : draft),
         mine,
       ),
     )
@@ -35,9 +35,9 @@ export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf
   return (
     <Dialog title={t('conflict.title')} className="max-w-5xl" onClose={close}>
       <p className="mt-2 text-muted">{t(differences.length > 0 ? 'conflict.note' : 'conflict.same')}</p>
-      {differences.map(({ way, after, before }) => (
-        <fieldset key={way} className="mt-6">
-          <legend className="font-semibold">{labelOf(way)}</legend>
+      {differences.map(({ path, after, before }) => (
+        <fieldset key={path} className="mt-6">
+          <legend className="font-semibold">{labelOf(path)}</legend>
           <div className="mt-2 grid gap-3 md:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
               <label
@@ -47,10 +47,10 @@ export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf
                 <input
                   type="radio"
                   aria-label={t(`conflict.${side}`)}
-                  name={way}
+                  name={path}
                   className="mt-1"
-                  checked={sideOf(way) === side}
-                  onChange={() => setChosen({ ...chosen, [way]: side })}
+                  checked={sideOf(path) === side}
+                  onChange={() => setChosen({ ...chosen, [path]: side })}
                 />
                 <span className="min-w-0">
                   <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>

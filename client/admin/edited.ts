@@ -6,9 +6,9 @@ import type { ApiResponse, Decoder } from '../app/api.ts'
 
 type Schema<Item> = Decoder<z.ZodMiniType<Item>>
 /** What can be edited, and the tag of the state that was read. */
-export type Edited<Item> = { item: Item; etag: string }
+export type WithEtag<Item> = { item: Item; etag: string }
 
-function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): Edited<Item> {
+function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): WithEtag<Item> {
   if (!isSuccess(status)) throw new ApiProblem(status, body)
   return { item: decode(body, schema), etag: headers?.get('etag') ?? '' }
 }
@@ -29,7 +29,7 @@ type Sent<Item> = { path: string; body: object; etag?: string | undefined; schem
 export async function saveEdited<Item>(
   client: QueryClient,
   { path, body, etag, schema }: Sent<Item>,
-): Promise<Edited<Item>> {
+): Promise<WithEtag<Item>> {
   const options =
     etag === undefined
       ? ({ method: 'POST', body } as const)
@@ -38,7 +38,7 @@ export async function saveEdited<Item>(
 }
 
 /** What a 412 says is there now. */
-export function currentOf<Item>(error: unknown): Edited<Item> | null {
+export function currentOf<Item>(error: unknown): WithEtag<Item> | null {
   if (!(error instanceof ApiProblem) || error.status !== 412) return null
   const { current, etag } = error.body as { current: Item; etag: string }
   return { item: current, etag }

@@ -1,37 +1,74 @@
 import type { FormEvent, ReactNode } from 'react'
-import type { AuditKind } from '#shared/audit.ts'
+import { Link } from 'react-router-dom'
+import type { AuditKind } from '#shared/admin/audit.ts'
+import { FormProblem } from '../app/form.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import type { EntityEditor } from './entity.tsx'
 import { History } from './history.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { useTranslate } from './messages.ts'
+import { Removal } from './removal.tsx'
+import type { RemovalTexts } from './removal.tsx'
 import type { Editor } from './use-editor.ts'
 
-type EditorFormProps<Item, Draft extends object> = {
+type SaveBarProps = {
+  editor: { isDirty: boolean; isBusy: boolean; isRestored: boolean; problem: string; discard: () => void }
+  /** Beside the button that saves. */
+  children?: ReactNode
+}
+
+/** Foot of a form, always in view: what is unsaved, what went wrong, and the button that submits the form. */
+export function SaveBar({ editor, children }: SaveBarProps) {
+  const t = useTranslate()
+  const { isDirty, isBusy, isRestored, problem, discard } = editor
+  return (
+    <div className="sticky bottom-0 z-10 -mx-2 mt-6 border-t border-line bg-ground px-2 py-3">
+      <FormProblem text={problem} />
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="button" disabled={!isDirty} aria-disabled={isBusy} aria-busy={isBusy}>
+          {isBusy && <Spinner />}
+          {t('editor.save')}
+        </button>
+        {children}
+        <output className="text-sm text-muted">
+          {isDirty && t(isRestored ? 'editor.restored' : 'editor.unsaved')}
+        </output>
+        {isDirty && (
+          <button type="button" className="button button-quiet ml-auto" disabled={isBusy} onClick={discard}>
+            {t('editor.discard')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type State = Record<string, unknown>
+type FormProps<Draft extends object> = {
   editor: Editor<Draft>
-  kind: AuditKind
-  /** What is saved; none: something new. */
-  item: (Item & { id: number }) | undefined
-  /** What of a former state is taken over. */
-  draftOf: (item: Item) => Partial<Draft>
-  labelOf: (way: string) => string
-  /** Of what is saved. */
-  removal?: ReactNode
+  labelOf: (path: string) => string
+  /** Beside the button that saves. */
+  actions?: ReactNode
+  /** Between the form and the history. */
+  below?: ReactNode
   className?: string
   /** The fields. */
   children: ReactNode
 }
+type EditorFormProps<Draft extends object> = FormProps<Draft> & {
+  kind: AuditKind
+  /** Id of what is saved; undefined: something new. */
+  target: number | undefined
+  /** What the form takes over of a former state. */
+  restore: (state: State) => Partial<Draft>
+  isRestorable?: ((state: State) => boolean) | undefined
+}
 
-/** The fields of an item, the bar that saves them, both versions where somebody else was faster, the history, the removal. */
-export function EditorForm<Item, Draft extends object>({
-  editor,
-  kind,
-  item,
-  draftOf,
-  labelOf,
-  removal,
-  className = 'mt-6 grid gap-5',
-  children,
-}: EditorFormProps<Item, Draft>) {
-  const { conflict, isBusy, isDirty, etag, set } = editor
+/** Fields, the bar that saves them, both versions where somebody else was faster, and the history. */
+export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) {
+  const { editor, labelOf, actions, below, className = 'mt-6 grid gap-5', children } = props
+  const { kind, target, restore, isRestorable } = props
+  const { conflict, isBusy, isDirty, set } = editor
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isDirty) void editor.save()
@@ -40,25 +77,62 @@ export function EditorForm<Item, Draft extends object>({
     <>
       <form className={className} onSubmit={onSubmit} noValidate>
         {children}
-        <SaveBar editor={editor} />
+        <SaveBar editor={editor}>{actions}</SaveBar>
       </form>
       {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      {item && etag !== undefined && (
-        <>
-          <div className="mt-10">
-            <History
-              kind={kind}
-              target={item.id}
-              labelOf={labelOf}
-              onRestore={(state) => {
-                set(draftOf(state as Item))
-                scrollTo({ top: 0 })
-              }}
-            />
-          </div>
-          {removal}
-        </>
+      {below}
+      {target !== undefined && (
+        <div className="mt-10">
+          <History
+            kind={kind}
+            target={target}
+            labelOf={labelOf}
+            onRestore={(state) => {
+              set(restore(state))
+              scrollTo({ top: 0 })
+            }}
+            isRestorable={isRestorable}
+          />
+        </div>
       )}
+    </>
+  )
+}
+
+type EntityFormProps<Item extends { id: number }, Draft extends object> = Omit<FormProps<Draft>, 'editor'> &
+  Partial<Pick<EditorFormProps<Draft>, 'restore' | 'isRestorable'>> & {
+    editor: EntityEditor<Item, Draft>
+    back: string
+    title?: string
+    /** Beside the way back to the list. */
+    links?: ReactNode
+    /** None: it cannot be removed as it is now. */
+    removal?: RemovalTexts | false | undefined
+  }
+
+/** Page of one entity: the way back to the list, its name, the form, and its removal. */
+export function EntityForm<Item extends { id: number }, Draft extends object>(props: EntityFormProps<Item, Draft>) {
+  const { editor, back, title, links, removal, ...form } = props
+  const { config, item, etag, notice } = editor
+  const restore = (state: State) => config.draftOf(state as Item)
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-5 gap-y-2">
+        <Link to={config.pages.list} className="text-brand underline">
+          {back}
+        </Link>
+        {links}
+      </p>
+      {title !== undefined && (
+        <h2 dir="auto" className="mt-4 text-2xl font-bold wrap-anywhere">
+          {title}
+        </h2>
+      )}
+      <EditorForm restore={restore} {...form} editor={editor} kind={config.kind} target={item?.id} />
+      {item && etag !== undefined && removal && (
+        <Removal config={config} id={item.id} etag={etag} texts={removal} onRemoved={editor.discard} />
+      )}
+      {notice}
     </>
   )
 }

@@ -58,11 +58,12 @@ type SelectProps = Labelled & {
   options: readonly Option[]
   /** What stands for no choice; without it one is always chosen. */
   none?: string | undefined
+  isDisabled?: boolean
   onChange: (value: string) => void
 }
 
 /** What is chosen and no longer among the options shows as no choice. */
-export function Select({ value, options, none, onChange, ...labelled }: SelectProps) {
+export function Select({ value, options, none, isDisabled = false, onChange, ...labelled }: SelectProps) {
   const t = useTranslate()
   const isThere = options.some((option) => option.value === value)
   return (
@@ -73,6 +74,7 @@ export function Select({ value, options, none, onChange, ...labelled }: SelectPr
           id={id}
           className="field aria-invalid:border-danger"
           value={isThere ? value : ''}
+          disabled={isDisabled}
           aria-invalid={labelled.error === undefined ? undefined : true}
           aria-describedby={described}
           onChange={({ target }) => onChange(target.value)}

@@ -1,15 +1,37 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AuditEntry } from '#shared/audit.ts'
-import { useDateTimeFormat } from '../app/dates.ts'
+import type { AuditEntry } from '#shared/admin/audit.ts'
+import { useDateTimeFormat } from '../app/format/dates.ts'
+import { useCan } from '../app/session/use-can.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { auditEntryQuery, historyQuery } from './admin.queries.ts'
+import { auditEntryQuery, historyQuery } from './audit.queries.ts'
 import { useTranslate } from './messages.ts'
 import { StateDiff } from './state-diff.tsx'
 
+const withoutName = {
+  cli: 'history.actors.cli',
+  job: 'history.actors.job',
+  web: 'history.actors.web',
+  unknown: 'history.actors.unknown',
+} as const
+
+type ActorNameProps = { entry: Pick<AuditEntry, 'actor' | 'actor_name' | 'source'> }
+
+/** Who did what an entry of the log says: by the name of that time, also after the account was removed. */
+export function ActorName({ entry: { actor, actor_name, source } }: ActorNameProps) {
+  const t = useTranslate()
+  const nameOf = () => {
+    const name = actor_name ?? actor?.username
+    if (name === undefined) return t(withoutName[source ?? 'unknown'])
+    if (!actor) return t('history.actors.removed', { name })
+    return actor.username === name ? name : t('history.actors.renamed', { name, now: actor.username })
+  }
+  return <bdi className="font-semibold">{nameOf()}</bdi>
+}
+
 type State = Record<string, unknown>
 type Restore = {
-  labelOf: (way: string) => string
+  labelOf: (path: string) => string
   onRestore?: ((state: State) => void) | undefined
   /** Without it all are. */
   isRestorable?: ((state: State) => boolean) | undefined
@@ -46,13 +68,12 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const [isOpen, setOpen] = useState(false)
-  const { id, at, actor, action, note, has_states } = entry
+  const { id, at, action, note, has_states } = entry
   return (
     <li className="border-t border-line py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <p>
-          <bdi className="font-semibold">{actor?.username ?? t('history.someone')}</bdi>{' '}
-          {t(`history.actions.${action}`)}
+          <ActorName entry={entry} /> {t(`history.actions.${action}`)}
           <span className="block text-sm text-muted">{moment(at)}</span>
         </p>
         {has_states && (
@@ -68,11 +89,14 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
   )
 }
 
-/** What was done with one thing, by whom, with the differences; a former state is handed to `onRestore`, which fills the form with it. */
+/** What was done with one thing, by whom, with the differences, for whoever may read the log; a former state is handed to `onRestore`, which fills the form with it. */
 export function History({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
   const t = useTranslate()
-  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(historyQuery(kind, target))
+  const isOpen = useCan()('audit.read')
+  const query = { ...historyQuery(kind, target), enabled: isOpen }
+  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
   const entries = data?.pages.flatMap(({ results }) => results) ?? []
+  if (!isOpen) return null
   return (
     <section aria-label={t('history.title')}>
       <h2 className="text-xl font-bold">{t('history.title')}</h2>

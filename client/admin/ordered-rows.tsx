@@ -1,14 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { MovedItem } from '#shared/admin/library.ts'
+import { send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
-import type { Way } from './use-move.ts'
 
 type OrderedRowsProps<Row> = {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
   isMoving: boolean
-  move: (row: Row, way: Way) => Promise<void>
+  move: (row: Row, direction: MoveDirection) => Promise<void>
   /** `arrows` move it. */
   render: (row: Row, arrows: ReactNode) => ReactNode
 }
@@ -18,40 +20,41 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
   const { label, rows, nameOf, isMoving, move, render } = props
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
-  const moved = useRef<{ id: number; way: Way } | null>(null)
+  const moved = useRef<{ id: number; direction: MoveDirection } | null>(null)
   // What moves in the page loses the focus.
   useEffect(() => {
     if (!moved.current || isMoving) return
-    const { id, way } = moved.current
+    const { id, direction } = moved.current
     moved.current = null
     const item = list.current?.querySelector(`[data-id="${id}"]`)
-    if (document.activeElement === document.body) item?.querySelector<HTMLElement>(`[data-way="${way}"]`)?.focus()
+    if (document.activeElement === document.body)
+      item?.querySelector<HTMLElement>(`[data-direction="${direction}"]`)?.focus()
   })
-  const start = (row: Row, way: Way) => {
-    moved.current = { id: row.id, way }
-    void move(row, way)
+  const start = (row: Row, direction: MoveDirection) => {
+    moved.current = { id: row.id, direction }
+    void move(row, direction)
   }
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
-    const way = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key]
+    const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key]
     // There Alt with an arrow opens the list, or is the field's own.
     const isField = (event.target as Element).matches('input, select, textarea')
-    if (!event.altKey || !way || isField) return
+    if (!event.altKey || !direction || isField) return
     event.preventDefault()
-    start(row, way)
+    start(row, direction)
   }
   const arrowsOf = (row: Row) => (
     <span className="relative z-10 flex shrink-0">
-      {(['up', 'down'] as const).map((way) => (
+      {(['up', 'down'] as const).map((direction) => (
         <button
-          key={way}
+          key={direction}
           type="button"
-          data-way={way}
+          data-direction={direction}
           className="icon-button text-xl aria-disabled:opacity-40"
-          aria-label={t(`order.${way}`, { name: nameOf(row) })}
-          aria-disabled={isMoving || row === (way === 'up' ? rows[0] : rows.at(-1))}
-          onClick={() => start(row, way)}
+          aria-label={t(`order.${direction}`, { name: nameOf(row) })}
+          aria-disabled={isMoving || row === (direction === 'up' ? rows[0] : rows.at(-1))}
+          onClick={() => start(row, direction)}
         >
-          {way === 'up' ? '↑' : '↓'}
+          {direction === 'up' ? '↑' : '↓'}
         </button>
       ))}
     </span>
@@ -66,4 +69,45 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
       ))}
     </ul>
   )
+}
+
+export type MoveDirection = 'up' | 'down'
+type MoveOptions<Row> = {
+  /** The whole list, in its order. */
+  rows: readonly Row[] | undefined
+  /** Of the API: where a row is moved. */
+  pathOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  /** With the list as it is now. */
+  onMoved: (rows: Row[]) => void
+  onSettled: () => void
+  show: (text: string) => void
+}
+
+/** Moves a row of a list by one place, one after another. */
+export function useMove<Row extends { id: number }>(options: MoveOptions<Row>) {
+  const { rows, pathOf, nameOf, onMoved, onSettled, show } = options
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [isMoving, setMoving] = useState(false)
+  const move = async (row: Row, direction: MoveDirection) => {
+    if (!rows || isMoving) return
+    const index = rows.findIndex(({ id }) => id === row.id)
+    const to = direction === 'up' ? index - 1 : index + 1
+    if (to < 0 || to >= rows.length) return
+    const others = rows.filter(({ id }) => id !== row.id)
+    setMoving(true)
+    try {
+      const before = others[to]?.id ?? null
+      const placed: MovedItem = await send(client, 'POST', pathOf(row), { body: { before } })
+      onMoved(others.toSpliced(to, 0, row))
+      show(t('order.moved', { name: nameOf(row), place: placed.place + 1 }))
+    } catch {
+      show(t('order.failed'))
+    } finally {
+      setMoving(false)
+      onSettled()
+    }
+  }
+  return { isMoving, move }
 }

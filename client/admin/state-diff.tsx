@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import { differencesOf } from './leaves.ts'
+import { differencesOf } from './flatten.ts'
 
 /** ms. Two long texts that have nothing in common are shown one after the other. */
 const timeout = 300
@@ -16,21 +16,21 @@ function Words({ before, after }: { before: string; after: string }) {
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]
-  return parts.map(({ value, added, removed }, place) => {
-    if (added) return <ins key={place}>{value}</ins>
-    return removed ? <del key={place}>{value}</del> : <span key={place}>{shortened(value)}</span>
+  return parts.map(({ value, added, removed }, index) => {
+    if (added) return <ins key={index}>{value}</ins>
+    return removed ? <del key={index}>{value}</del> : <span key={index}>{shortened(value)}</span>
   })
 }
 
-type StateDiffProps = { before: object | null; after: object | null; labelOf: (way: string) => string }
+type StateDiffProps = { before: object | null; after: object | null; labelOf: (path: string) => string }
 
 /** What differs between two states of a thing, field by field. */
 export function StateDiff({ before, after, labelOf }: StateDiffProps) {
   return (
     <dl className="grid gap-3">
       {differencesOf(before, after, labelOf).map((difference) => (
-        <div key={difference.way}>
-          <dt className="text-sm font-semibold">{labelOf(difference.way)}</dt>
+        <div key={difference.path}>
+          <dt className="text-sm font-semibold">{labelOf(difference.path)}</dt>
           <dd dir="auto" className="state-diff">
             <Words {...difference} />
           </dd>

@@ -2,26 +2,30 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { FieldProblems } from '#shared/problem.ts'
-import { NetworkProblem } from '../app/api.ts'
 import type { Decoder } from '../app/api.ts'
+import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
-import { meQuery } from '../app/me.queries.ts'
+import { meQuery } from '../app/session/me.queries.ts'
+import { canStoreTexts } from '../app/unsent-text.ts'
+import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
+import type { StorageKey } from '../app/storage.ts'
 import { currentOf, editedQuery, saveEdited } from './edited.ts'
-import type { Edited } from './edited.ts'
+import type { WithEtag } from './edited.ts'
 import { useTranslate } from './messages.ts'
-import { readUnsaved, writeUnsaved } from './unsaved-copy.ts'
 
 type Options<Item, Draft extends object> = {
   /** Of the API: of the item, or of the list that a new one joins. Another one needs another `key` of the component. */
   path: string
   schema: Decoder<z.ZodMiniType<Item>>
   /** What was read; none: something new. */
-  edited: Edited<Item> | null
+  edited: WithEtag<Item> | null
   /** What of an item is edited, as it is sent: always with the same fields, in the same order. */
   draftOf: (item: Item) => Draft
+  /** The draft with every field of the form, after a choice between two versions left some out. */
+  complete?: ((draft: Draft) => Draft) | undefined
   /** Where something new starts from. */
   empty: Draft
-  onSaved: (edited: Edited<Item>) => void
+  onSaved: (edited: WithEtag<Item>) => void
 }
 
 type State<Draft> = { etag: string | undefined; saved: Draft; draft: Draft }
@@ -55,8 +59,9 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
 /** A form's draft of an item: nothing of it is lost when somebody else was faster, the server refuses it, or the page is left by mistake. */
 export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
   const t = useTranslate()
+  const errorText = useErrorText()
   const client = useQueryClient()
-  const stateOf = ({ item, etag }: Edited<Item>) => ({
+  const stateOf = ({ item, etag }: WithEtag<Item>) => ({
     etag,
     saved: options.draftOf(item),
     draft: options.draftOf(item),
@@ -65,7 +70,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     edited ? stateOf(edited) : { etag: undefined, saved: options.empty, draft: options.empty },
   )
   const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
-  const [conflict, setConflict] = useState<{ current: Edited<Item>; mine: Draft } | null>(null)
+  const [conflict, setConflict] = useState<{ current: WithEtag<Item>; mine: Draft } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
@@ -74,16 +79,16 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [fields])
 
-  function refused(error: unknown, mine: Draft) {
+  function onRefused(error: unknown, mine: Draft) {
     const current = currentOf<Item>(error)
     if (current) return setConflict({ current, mine })
     const named = fieldProblemsOf(error)
     setFields(named)
     if (Object.keys(named).length > 0) return setProblem(t('editor.check_fields'))
-    setProblem(error instanceof NetworkProblem ? t('offline.not_sent') : (error as Error).message)
+    setProblem(errorText(error))
   }
 
-  function taken(result: Edited<Item>, typed: Draft) {
+  function onStored(result: WithEtag<Item>, typed: Draft) {
     const next = stateOf(result)
     setLatest(next)
     // What was typed while it was on its way stays.
@@ -102,9 +107,9 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     setProblem('')
     setFields({})
     try {
-      taken(await saveEdited(client, { path, body, etag, schema }), typed)
+      onStored(await saveEdited(client, { path, body, etag, schema }), typed)
     } catch (error) {
-      refused(error, body)
+      onRefused(error, body)
     } finally {
       sending.current = false
       setBusy(false)
@@ -139,7 +144,8 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
       base: saved,
       mine: conflict.mine,
       theirs: options.draftOf(conflict.current.item),
-      resolve: (resolved: Draft) => {
+      resolve: (chosen: Draft) => {
+        const resolved = options.complete?.(chosen) ?? chosen
         const theirs = stateOf(conflict.current)
         setLatest(theirs)
         setState({ ...theirs, draft: resolved })
@@ -159,3 +165,30 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
 }
 
 export type Editor<Draft extends object> = ReturnType<typeof useEditor<never, Draft>>
+
+/** What this device has of a form that was left before it was saved. */
+export type UnsavedCopy<Draft> = {
+  /** Whose it is: nobody else who signs in here is shown it. */
+  username: string
+  /** Of the state that it goes on from; none: something new. */
+  etag: string | null
+  base: Draft
+  draft: Draft
+}
+
+/** Of the family of drafts, which go as somebody signs out. */
+const keyOf = (path: string): StorageKey => `forum.draft:${path}`
+
+const isCopy = ({ username, base, draft }: UnsavedCopy<unknown>) =>
+  typeof username === 'string' && [base, draft].every((state) => typeof state === 'object' && state !== null)
+
+/** Null where it is somebody else's, or of a form with other fields than `fresh` has. */
+export function readUnsaved<Draft extends object>(path: string, username: string, fresh: Draft) {
+  const copy = parseStorage<UnsavedCopy<Draft>>(readStorage(keyOf(path)), isCopy)
+  const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')
+  return copy?.username === username && isOfForm(copy.base) && isOfForm(copy.draft) ? copy : null
+}
+
+export function writeUnsaved<Draft>(path: string, copy: UnsavedCopy<Draft> | null): void {
+  writeStorage(keyOf(path), copy && canStoreTexts() ? JSON.stringify(copy) : null)
+}

@@ -2,20 +2,26 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Problem } from '#shared/problem.ts'
-import { isSignedIn } from './viewer.ts'
+import { isSignedIn } from './session/viewer.ts'
 
 export class ApiProblem extends Error {
   readonly status: number
+  /** The server's own words to the person; null where it had none, as the page of a proxy has none. */
+  readonly detail: string | null
   readonly body: unknown
   constructor(status: number, body: unknown) {
     const detail: unknown = (body as Partial<Problem> | null)?.detail
     super(typeof detail === 'string' ? detail : `status ${status}`)
     this.status = status
+    this.detail = typeof detail === 'string' ? detail : null
     this.body = body
   }
 }
 
 export class NetworkProblem extends Error {}
+
+/** What the server says of a refusal; `message` is for logs alone. */
+export const detailOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.detail : null)
 
 export type ApiResponse = { status: number; body: unknown; headers?: Headers }
 export type RequestOptions = {
@@ -25,6 +31,8 @@ export type RequestOptions = {
   headers?: Record<string, string>
   /** Nobody waits for it: too many of them lead to no other page. */
   isBackground?: boolean
+  /** It is sent though its page is left. */
+  keepalive?: boolean
 }
 /** Over HTTP in the browser, within the process on the server. */
 export type ApiFetch = (path: string, options?: RequestOptions) => Promise<ApiResponse>

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
-import type { Site as SiteFacts } from '#shared/site.ts'
+import type { Site as SiteFacts } from '#shared/site/schema.ts'
 import { ApiProblem, NetworkProblem } from './api.ts'
-import { EarlyClicks } from './early-clicks.ts'
+import { EarlyClicks } from './document/early-clicks.ts'
 import { LocaleProvider } from './i18n.tsx'
 import { FeedSlot } from '../feed/feed-slot.tsx'
 import { ScrollAndFocus } from '../layout/scroll-and-focus.tsx'
@@ -15,7 +15,7 @@ import { SearchProvider } from '../dialogs/search-provider.tsx'
 import { Shell } from '../layout/shell.tsx'
 import { findRoute } from './routes.tsx'
 import { SiteContext } from './site.ts'
-import { useViewer } from './viewer.ts'
+import { useViewer } from './session/viewer.ts'
 import { ParamsContext } from '../ui/use-param.ts'
 
 const staleTimeMs = 60_000
@@ -35,36 +35,45 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-export type Outcome = 'page' | 'not_found' | 'failed'
+export type PageOutcome = 'page' | 'not_found' | 'failed'
 export type AppProps = {
   client: QueryClient
   site: SiteFacts
   locale: Locale
-  outcome: Outcome
+  outcome: PageOutcome
 }
 
-function FoundPage({ outcome, isServers }: { outcome: Outcome; isServers: boolean }) {
+function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: boolean }) {
   const { pathname } = useLocation()
   const { is_signed_in } = useViewer()
   const found = findRoute(pathname)
   // What a visitor may not see, its author may.
-  const isForMember = is_signed_in && found?.route.isPersonal
-  if (isServers && outcome === 'not_found' && !isForMember) return <NotFoundPage />
+  const isMissing = isServers && outcome === 'not_found'
+  const isPersonal = found?.route.isPersonal === true
+  if (isMissing && !(is_signed_in && isPersonal)) return <NotFoundPage isForVisitors={isPersonal} />
   if (isServers && outcome === 'failed') return <FailedPage />
+  const page = found ? (
+    <ParamsContext value={found.params}>
+      <found.route.Page />
+    </ParamsContext>
+  ) : (
+    <NotFoundPage />
+  )
   return (
     <PageBoundary key={pathname} isServers={isServers}>
-      {found ? (
-        <ParamsContext value={found.params}>
-          <found.route.Page />
-        </ParamsContext>
+      {isMissing ? (
+        // As high as the outline, also where it is a short page that comes.
+        <div className="min-h-dvh">
+          <Suspense fallback={<NotFoundPage isForVisitors />}>{page}</Suspense>
+        </div>
       ) : (
-        <NotFoundPage />
+        page
       )}
     </PageBoundary>
   )
 }
 
-function Pages({ outcome }: { outcome: Outcome }) {
+function Pages({ outcome }: { outcome: PageOutcome }) {
   const { key } = useLocation()
   const [serversKey, setServersKey] = useState<string | null>(key)
   // Who comes back to the page that was opened first finds one that the browser has rendered.

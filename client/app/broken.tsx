@@ -1,29 +1,35 @@
 import type { ReactNode } from 'react'
+import { useIsOnline } from './connection.ts'
 import { useTranslate } from './i18n.tsx'
 
 const reload = () => location.reload()
 type NoteProps = { text?: string | undefined; children?: ReactNode }
+type IslandProps = NoteProps & { onClose: () => void; close?: string }
 
 export function BrokenNote({ text, children }: NoteProps) {
   const t = useTranslate()
+  const isOnline = useIsOnline()
   return (
     <div role="alert" className="broken">
       <p>{text ?? t('failed.part')}</p>
       {children}
-      <button type="button" className="button button-quiet" onClick={reload}>
-        {t('failed.reload')}
-      </button>
+      {/* Without a connection, what is here would go for nothing. */}
+      {isOnline && (
+        <button type="button" className="button button-quiet" onClick={reload}>
+          {t('failed.reload')}
+        </button>
+      )}
     </div>
   )
 }
 
-export function BrokenIsland({ text, onClose, children }: NoteProps & { onClose: () => void }) {
+export function BrokenIsland({ text, onClose, close, children }: IslandProps) {
   const t = useTranslate()
   return (
     <BrokenNote text={text}>
       {children}
       <button type="button" className="button button-quiet" onClick={onClose}>
-        {t('dialog.close')}
+        {close ?? t('dialog.close')}
       </button>
     </BrokenNote>
   )

@@ -13,13 +13,13 @@ export const isReachable = () =>
 
 const nextTry = (delay: number) =>
   new Promise<void>((resolve) => {
-    const settle = () => {
+    const finish = () => {
       clearTimeout(timer)
-      removeEventListener('online', settle)
+      removeEventListener('online', finish)
       resolve()
     }
-    const timer = setTimeout(settle, delay)
-    addEventListener('online', settle)
+    const timer = setTimeout(finish, delay)
+    addEventListener('online', finish)
   })
 
 async function reconnect(): Promise<void> {

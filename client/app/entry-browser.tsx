@@ -1,24 +1,24 @@
-import './foreign-markup.ts'
+import './document/foreign-markup.ts'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { connectApi, NetworkProblem } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from './connection.ts'
-import { Document } from './document.tsx'
-import { endEarlyClicks } from './early-clicks.ts'
+import { Document } from './document/document.tsx'
+import { endEarlyClicks } from './document/early-clicks.ts'
 import { pageChunk } from './fetch-chunk.ts'
 import { addPageQueries, forgetQueries } from './forget-queries.ts'
 import { loadMessages, setLocale } from './i18n.tsx'
-import type { PageData } from './page-data.ts'
+import type { PageData } from './document/document.tsx'
 import { redirectToRateLimitPage, untilShownAgain } from './rate-limit-redirect.ts'
 import { findRoute } from './routes.tsx'
 import { SiteRouter } from './router.tsx'
-import { authorizedFetch, onSignInChange } from './session.ts'
+import { authorizedFetch, onSignInChange } from './session/session.ts'
 import { SiteRoot } from './site-root.tsx'
 import './styles.css'
 
 /** The language that the address asked for is the page's by now, and the cookie's: the address need not say it any more. */
-function dropAskedLanguage() {
+function dropLanguageParam() {
   const address = new URL(location.href)
   if (!address.searchParams.has('lang')) return
   address.searchParams.delete('lang')
@@ -28,9 +28,9 @@ function dropAskedLanguage() {
 const text = document.getElementById('page-data')?.textContent ?? ''
 const { site, locale, outcome, assets, queries } = JSON.parse(text) as PageData
 setLocale(locale)
-dropAskedLanguage()
+dropLanguageParam()
 
-function failOnTheWay(error: Error): never {
+function throwNetworkProblem(error: Error): never {
   if (error.name === 'AbortError') throw error
   void whenReachable()
   throw new NetworkProblem(error.message)
@@ -38,7 +38,7 @@ function failOnTheWay(error: Error): never {
 
 const client = createQueryClient()
 watchConnection()
-connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, isBackground } = {}) => {
+connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, isBackground, keepalive } = {}) => {
   const response = await authorizedFetch(path, {
     method,
     headers: {
@@ -49,10 +49,11 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
     },
     ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
-  }).catch(failOnTheWay)
+    ...(keepalive && { keepalive }),
+  }).catch(throwNetworkProblem)
   const body: unknown = await response
     .json()
-    .catch((error: Error) => (error instanceof SyntaxError ? null : failOnTheWay(error)))
+    .catch((error: Error) => (error instanceof SyntaxError ? null : throwNetworkProblem(error)))
   // A page that is being left shows no failure any more.
   if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilShownAgain()
   return { status: response.status, body, headers: response.headers }
@@ -63,6 +64,7 @@ onSignInChange(() => forgetQueries(client))
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
 // Without its scripts or messages, the page stays as the server rendered it; what is around it works.
 await Promise.all([pageChunk(loadMessages)(), fetchPage?.().catch(() => null)])
+globalThis.undoForeignChanges?.()
 startTransition(() => {
   hydrateRoot(
     document,

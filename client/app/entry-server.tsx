@@ -3,24 +3,21 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
-import type { Announcement, Site } from '#shared/site.ts'
+import type { Announcement, Site } from '#shared/site/schema.ts'
+import { inLocale } from '#shared/locale.ts'
 import { ApiProblem, connectApi } from './api.ts'
 import type { ApiFetch } from './api.ts'
-import { AnnouncementBanner } from './announcement-banner.tsx'
-import { announcementScript } from './announcement-script.ts'
+import { AnnouncementBanner, announcementScript, SandboxBanner } from './document/banners.tsx'
 import { App, createQueryClient } from './app.tsx'
-import type { Outcome } from './app.tsx'
-import { Document } from './document.tsx'
-import { DocumentIcons } from './document-icons.tsx'
-import type { Assets } from './document.tsx'
+import type { PageOutcome } from './app.tsx'
+import { Document } from './document/document.tsx'
+import type { Assets, KnownQuery, PageData } from './document/document.tsx'
 import { LocaleProvider } from './i18n.tsx'
-import { OpenGraphImage } from './open-graph.tsx'
-import type { PageImage } from './open-graph.tsx'
-import type { KnownQuery, PageData } from './page-data.ts'
+import { OpenGraphImage } from './open-graph/open-graph.tsx'
+import type { PageImage } from './open-graph/open-graph.tsx'
 import { findRoute, routes } from './routes.tsx'
-import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteRoot } from './site-root.tsx'
-import { headScript } from './head-script.ts'
+import { headScript } from './document/head-script.ts'
 
 export const inlineScripts = [headScript, announcementScript]
 export const pagePaths = routes.map(({ path }) => path)
@@ -57,12 +54,14 @@ export async function preparePage({
   connectApi(client, apiFetch)
   const { pathname, searchParams } = new URL(url, 'http://site')
   const found = findRoute(pathname)
-  let outcome: Outcome = found ? 'page' : 'not_found'
+  let outcome: PageOutcome = found ? 'page' : 'not_found'
   let image: PageImage | null = null
   if (found) {
     const { load, imageOf } = await found.route.fetchModule()
     const query = client.fetchQuery.bind(client)
-    outcome = await Promise.resolve(load?.({ params: found.params, search: searchParams, locale, client, query })).then(
+    outcome = await Promise.resolve(
+      load?.({ params: found.params, search: searchParams, locale, client, site, query }),
+    ).then(
       () => 'page' as const,
       (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
     )
@@ -73,7 +72,7 @@ export async function preparePage({
   const head = (
     <LocaleProvider value={locale}>
       <DocumentIcons locale={locale} />
-      <OpenGraphImage pathname={pathname} url={site.url} images={images} image={image} />
+      <OpenGraphImage pathname={pathname} site={site} isFound={outcome === 'page'} images={images} image={image} />
     </LocaleProvider>
   )
   const inLanguage = announcements.filter(({ text_en, text_es }) => (locale === 'es' ? text_es : text_en) !== '')
@@ -109,3 +108,12 @@ export async function render(page: PageRequest): Promise<{ status: number; html:
   const { status, tree } = await preparePage(page)
   return { status, html: renderTree(tree) }
 }
+
+/** Drawn by tests/pictures/icons.ts from favicon.svg. Only the server renders them: no browser looks for them a second time. */
+export const DocumentIcons = ({ locale }: { locale: Locale }) => (
+  <>
+    <link rel="icon" href="/favicon.ico" sizes="32x32" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    <link rel="manifest" href={inLocale('/manifest.webmanifest', locale)} />
+  </>
+)

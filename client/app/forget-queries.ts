@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { KnownQuery } from './page-data.ts'
+import type { KnownQuery } from './document/document.tsx'
 
 /** What came with the page and nothing has taken the place of: said to everybody, and what the page is hydrated with. */
 const pageAnswers = new WeakSet<object>()

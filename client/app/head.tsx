@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { inLocale, locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from './i18n.tsx'
@@ -18,8 +19,21 @@ type HeadProps = {
 /** The data of a script element may not end it. */
 const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 
+/** Whoever came by an address that this page had before goes on at the one of now. */
+function useCurrentPath(address: string | undefined) {
+  const navigate = useNavigate()
+  const current = address?.split('?')[0]
+  useEffect(() => {
+    const { href, pathname, search, hash } = location
+    // Letters may be written as they are in one of them.
+    if (current !== undefined && new URL(current, href).pathname !== pathname)
+      void navigate(current + search + hash, { replace: true })
+  }, [current, navigate])
+}
+
 export function Head({ title, description, address, jsonLd = [], type = 'website', languages = locales }: HeadProps) {
   const { pathname } = useLocation()
+  useCurrentPath(address)
   const locale = useLocale()
   const site = useSite()
   const base = `${site.url}${address ?? pathname}`
@@ -32,8 +46,8 @@ export function Head({ title, description, address, jsonLd = [], type = 'website
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={canonical} />
-      {languages.map((wanted) => (
-        <link key={wanted} rel="alternate" hrefLang={wanted} href={inLocale(base, wanted)} />
+      {languages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={inLocale(base, language)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={inLocale(base, original)} />
       <meta property="og:title" content={title} />

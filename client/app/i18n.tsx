@@ -53,11 +53,11 @@ async function fetchMessages<Messages>(load: Load<Messages>): Promise<Messages> 
 export function defineMessages<Messages>(files: Files<Messages>) {
   const translatorOf = (locale: Locale) =>
     once(async () => {
-      const [messages, own] = await Promise.all([
+      const [messages, featureMessages] = await Promise.all([
         fetchMessages<Translated<Common>>(common[locale]),
         fetchMessages(files[locale] as Load<Translated<Messages>>),
       ])
-      return createTranslator({ ...messages, ...(own as object) } as Translated<Common & Messages>, locale)
+      return createTranslator({ ...messages, ...(featureMessages as object) } as Translated<Common & Messages>, locale)
     })
   const translators = { en: translatorOf('en'), es: translatorOf('es') }
   const load = (locale: Locale) => translators[locale]()

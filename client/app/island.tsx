@@ -43,5 +43,5 @@ export function island<Props extends object>(
   }
   /** Fetches it before it is wanted; whether that fails shows when it is. */
   const prepare = () => load().then(ignore, ignore)
-  return Object.assign(Island, { prepare })
+  return Object.assign(Island, { prepare, isLoaded: () => loaded !== undefined })
 }

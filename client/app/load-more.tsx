@@ -9,17 +9,17 @@ export function useArrivals(count: number) {
   const firstNew = useRef<number | null>(null)
   const [arrived, setArrived] = useState(0)
   useEffect(() => {
-    const place = firstNew.current
-    if (place === null || count <= place) return
+    const index = firstNew.current
+    if (index === null || count <= index) return
     firstNew.current = null
-    list.current?.children[place]?.querySelector('a')?.focus()
-    setArrived(count - place)
+    list.current?.children[index]?.querySelector('a')?.focus()
+    setArrived(count - index)
   }, [count])
   return { list, arrived, expect: () => (firstNew.current = count) }
 }
 
-/** Above a list that its address begins further on: the ways to the page before, where there is one, and to the first. */
-export function WaysBack({ previous, first }: { previous: string | null; first: string }) {
+/** Links above a list whose address begins further on: to the page before, where there is one, and to the first. */
+export function PreviousPageLinks({ previous, first }: { previous: string | null; first: string }) {
   const t = useTranslate()
   return (
     <p className="mt-5 flex flex-wrap gap-x-4">
@@ -47,7 +47,7 @@ type LoadMoreProps = {
   fetchMore: () => void
 }
 
-/** The way to the next page; once there was a second one, that there is none any more. */
+/** Link to the next page; once there was a second one, that there is none any more. */
 export function LoadMore({ address, end, isLoading, isFailed, fetchMore }: LoadMoreProps) {
   const t = useTranslate()
   return (

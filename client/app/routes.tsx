@@ -4,17 +4,19 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
+import type { Site } from '#shared/site/schema.ts'
 import { BrokenIsland } from './broken.tsx'
 import { pageChunk } from './fetch-chunk.ts'
 import { fetchWithMessages } from './i18n.tsx'
 import { island } from './island.tsx'
-import type { PageImage } from './open-graph.tsx'
+import type { PageImage } from './open-graph/open-graph.tsx'
 
 export type LoaderContext = {
   params: Record<string, string>
   search: URLSearchParams
   locale: Locale
   client: QueryClient
+  site: Site
   query: <Data>(
     options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>,
   ) => Promise<Data>
@@ -70,14 +72,17 @@ export const routes = [
   page('/library/pipeline/:slug', '../pipelines/pipeline-page.tsx'),
   page('/library/collection/:key', '../saved/collection-page.tsx'),
   page('/subscription', '../subscription/subscription-page.tsx'),
+  page(paths.cancel, '../subscription/cancel-page.tsx'),
   page('/terms-of-service', '../legal/terms-page.tsx'),
   page('/privacy', '../legal/privacy-page.tsx'),
+  page('/page/:slug', '../legal/site-page.tsx'),
   page('/too-many-requests', '../layout/too-many-requests-page.tsx'),
   page(paths.login, '../users/login-page.tsx'),
   page(paths.register, '../users/register-page.tsx'),
   page(paths.forgotPassword, '../users/forgot-password-page.tsx'),
   page(paths.resetPassword, '../users/reset-password-page.tsx'),
   page(paths.confirmEmail, '../users/confirm-email-page.tsx'),
+  page(paths.invitation, '../users/invitation-page.tsx'),
   page(paths.google, '../users/google-page.tsx'),
   page(paths.profile, '../profile/profile-page.tsx'),
   page('/blog', '../blog/blog-page.tsx'),
@@ -86,7 +91,7 @@ export const routes = [
   page('/forum', '../forum/forum-page.tsx'),
   page('/forum/new', '../forum/new-thread-page.tsx'),
   page('/forum/thread/:meta_slug', '../forum/thread-page.tsx', { isPersonal: true }),
-  page('/moderation', '../forum/moderation-page.tsx'),
+  page('/moderation', '../moderation/moderation-page.tsx'),
   page('/admin/*', '../admin/admin-page.tsx'),
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
   // For developers: the build of production has neither the page nor its address.

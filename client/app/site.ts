@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Site } from '#shared/site.ts'
+import type { Site } from '#shared/site/schema.ts'
 
 export const SiteContext = createContext<Site | null>(null)
 export function useSite(): Site {

@@ -2,7 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /**
  * Everything that a browser keeps for the site: until it is cleared (local) or as long as the tab (session). What is a
- * person's goes as they sign out; a family of keys has the same name before a colon.
+ * person's goes as they sign out; of it, unsent texts outlive a sign-in that ends by itself (`stash.ts`). A family of
+ * keys has the same name before a colon.
  */
 export const storageKeys = {
   access: { area: 'local', isPersonal: true },
@@ -10,7 +11,7 @@ export const storageKeys = {
   sign_in: { area: 'local', isPersonal: true },
   'viewer.tier': { area: 'local', isPersonal: true },
   'library.recent': { area: 'local', isPersonal: true },
-  'forum.comment': { area: 'local', isPersonal: true },
+  'forum.comment': { area: 'local', isPersonal: true, isText: true },
   'library.visible_mode': { area: 'local', isPersonal: false },
   theme: { area: 'local', isPersonal: false },
   'feed.titles': { area: 'local', isPersonal: false },
@@ -19,19 +20,23 @@ export const storageKeys = {
   owner: { area: 'session', isPersonal: false },
   redirectAfterLogin: { area: 'session', isPersonal: true },
   pending_action: { area: 'session', isPersonal: true },
+  checkout: { area: 'session', isPersonal: true },
   wanted_item: { area: 'local', isPersonal: true },
+  registered_email: { area: 'session', isPersonal: true },
   google_link: { area: 'session', isPersonal: true },
   search: { area: 'session', isPersonal: true },
-  pipeline: { area: 'local', isPersonal: true },
-  'prompt.values': { area: 'session', isPersonal: true },
-  'forum.draft': { area: 'local', isPersonal: true },
+  pipeline: { area: 'local', isPersonal: true, isText: true },
+  'prompt.values': { area: 'session', isPersonal: true, isText: true },
+  'forum.draft': { area: 'local', isPersonal: true, isText: true },
+  unsent: { area: 'local', isPersonal: true, isText: true },
+  stash: { area: 'local', isPersonal: false },
   'forum.pending': { area: 'local', isPersonal: true },
   signed_out: { area: 'local', isPersonal: false },
 } as const
 
 type Name = keyof typeof storageKeys
 export type StorageKey = Name | `${Name}:${string}`
-type Area = (typeof storageKeys)[Name]['area']
+export type StorageArea = (typeof storageKeys)[Name]['area']
 
 /** Hears which key was written; null where it may be any. */
 type Listener = (written: string | null) => void
@@ -39,11 +44,11 @@ const listeners = new Set<Listener>()
 /** What a browser refuses to keep lasts as long as the page. */
 const memory = new Map<string, string>()
 
-const entryOf = (key: string) =>
-  storageKeys[key.replace(/:.*/s, '') as Name] as { area: Area; isPersonal: boolean } | undefined
+type Entry = { area: StorageArea; isPersonal: boolean; isText?: boolean }
+const entryOf = (key: string) => storageKeys[key.replace(/:.*/s, '') as Name] as Entry | undefined
 
 /** The browser's own; undefined on the server, where to throw and catch would cost a page a fiftieth of its time. */
-const areaOf = (area: Area | undefined) =>
+const areaOf = (area: StorageArea | undefined) =>
   // oxlint-disable-next-line no-restricted-properties -- the one place
   (area === 'session' ? globalThis.sessionStorage : globalThis.localStorage) as Storage | null | undefined
 
@@ -90,7 +95,7 @@ export function writeStorage(key: StorageKey, text: string | null): void {
   notify(key)
 }
 
-function storedKeys(area: Area): string[] {
+function storedKeys(area: StorageArea): string[] {
   try {
     return Object.keys(areaOf(area) ?? {})
   } catch {
@@ -98,13 +103,16 @@ function storedKeys(area: Area): string[] {
   }
 }
 
+export const keysIn = (areas: StorageArea[]) =>
+  [...Object.keys(storageKeys), ...areas.flatMap(storedKeys), ...memory.keys()].filter((key) =>
+    areas.includes(entryOf(key)?.area as StorageArea),
+  ) as StorageKey[]
+
+export const textKeys = (areas: StorageArea[]) => keysIn(areas).filter((key) => entryOf(key)?.isText)
+
 /** Removes what is a person's from one area or both, and tells nobody: a page that is being left hears nothing of it. */
-export function clearPersonalStorage(areas: Area[] = ['local', 'session']): void {
-  const stored = areas.flatMap(storedKeys)
-  for (const key of [...Object.keys(storageKeys), ...stored, ...memory.keys()]) {
-    const entry = entryOf(key)
-    if (entry?.isPersonal && areas.includes(entry.area)) put(key, null)
-  }
+export function clearPersonalStorage(areas: StorageArea[] = ['local', 'session']): void {
+  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) put(key, null)
 }
 
 function onStorage({ key }: StorageEvent) {

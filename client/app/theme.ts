@@ -15,11 +15,11 @@ const currentTheme = (): Theme => (document.documentElement.dataset.theme as The
 
 /** Shows the other theme from now on. A choice that is the system's own is not kept: the site follows the system again. */
 function switchTheme(): void {
-  const wanted = currentTheme() === 'dark' ? 'light' : 'dark'
-  const isSystems = wanted === systemTheme()
+  const nextTheme = currentTheme() === 'dark' ? 'light' : 'dark'
+  const isSystems = nextTheme === systemTheme()
   if (isSystems) delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = wanted
-  writeStorage('theme', isSystems ? null : wanted)
+  else document.documentElement.dataset.theme = nextTheme
+  writeStorage('theme', isSystems ? null : nextTheme)
   dispatchEvent(new Event('theme'))
 }
 

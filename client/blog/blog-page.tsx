@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { BlogQuery } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { BlogQuery } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { Head } from '../app/head.tsx'
 import { usePageQuery } from '../app/page-query.ts'
@@ -28,7 +28,7 @@ export function BlogPage() {
   const address = blogPaths.blog({ tag, q, cursor: page?.previous === null ? undefined : cursor })
   const isEmpty = page?.results.length === 0
   const name = tags.find(({ slug }) => slug === tag)?.name
-  const title = name ? t('blog.tagged', { tag: name }) : t('navigation.news')
+  const title = name ? t('blog.tagged', { tag: name }) : t('blog.title')
   return (
     <main className="frame py-8" aria-busy={isNavigating}>
       <Head title={title} description={t('blog.description')} address={address} />

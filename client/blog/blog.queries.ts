@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { apiQuery, getFrom } from '../app/api.ts'
 
 export type PostFilters = Partial<Record<'tag' | 'q' | 'cursor', string>>
@@ -24,4 +24,5 @@ export const savedQuery = (slug: string) =>
       (await getFrom(client, blogPaths.api.post(slug), import.meta.env.DEV && Post, signal)).is_saved,
   })
 /** Only to be asked with a token. */
-export const previewQuery = (slug: string) => apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)
+export const postPreviewQuery = (slug: string) =>
+  apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

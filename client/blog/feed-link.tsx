@@ -1,4 +1,4 @@
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from './messages.ts'

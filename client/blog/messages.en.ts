@@ -1,6 +1,8 @@
 export const messages = {
   blog: {
-    description: 'News and guides on writing prompts that work: what to say, what to leave out and how to check it.',
+    description:
+      'Guides on prompts that work, and worked cases: a task, the filled-in prompt, the answer to expect and what was changed.',
+    title: 'News: guides and worked cases',
     tagged: 'News: {tag}',
     rss: 'News (RSS)',
     topics: 'Topics',
@@ -39,6 +41,6 @@ export const messages = {
     scheduled: 'Scheduled for {date}. Until then nobody but admins can see it.',
     published: 'Published on {date}.',
     undated: 'No date yet',
-    admins_only: 'Only admins can see this preview.',
+    admins_only: 'Only editors and admins can see this preview.',
   },
 } as const

@@ -3,12 +3,14 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   blog: {
-    description: 'Noticias y guías para escribir prompts que funcionan: qué decir, qué omitir y cómo comprobarlo.',
+    description:
+      'Guías sobre prompts que funcionan y casos resueltos: una tarea, el prompt rellenado, la respuesta que cabe esperar y qué se cambió.',
+    title: 'Noticias: guías y casos resueltos',
     tagged: 'Noticias: {tag}',
     rss: 'Noticias (RSS)',
     topics: 'Temas',
     all: 'Todas',
-    posts: { one: '{count} noticia', many: '{count} de noticias', other: '{count} noticias' },
+    posts: { one: '{count} noticia', other: '{count} noticias' },
     search: 'Buscar en las noticias',
     search_submit: 'Buscar',
     found: 'Resultados de «{q}»',
@@ -28,7 +30,7 @@ export const messages: Translated<typeof en> = {
     save_failed: 'No se ha podido guardar el cambio.',
     network_failed: 'Error de red al guardar.',
     share: 'Compartir',
-    shared: '¡Se ha copiado el enlace!',
+    shared: '¡Enlace copiado!',
     share_failed: 'No se ha podido copiar el enlace',
     read_in: { en: 'Leer en inglés', es: 'Leer en español' },
     more: 'Más noticias',
@@ -42,6 +44,6 @@ export const messages: Translated<typeof en> = {
     scheduled: 'Programada para el {date}. Hasta entonces solo la ven los administradores.',
     published: 'Publicada el {date}.',
     undated: 'Sin fecha todavía',
-    admins_only: 'Solo los administradores pueden ver esta vista previa.',
+    admins_only: 'Solo los editores y los administradores pueden ver esta vista previa.',
   },
 }

@@ -1,10 +1,17 @@
-import { Languages, Share2 } from 'lucide-react'
-import type { Post } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { Languages, Share2, Bookmark } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Post } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
+import { useFocusBack } from '../ui/use-focus-back.ts'
+import { ApiProblem, send } from '../app/api.ts'
+import { isSignedIn, useViewer } from '../app/session/viewer.ts'
+import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
-import { SavePost } from './save-post.tsx'
-import { useShare } from './use-share.ts'
+import { savedQuery } from './blog.queries.ts'
 
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslate()
@@ -30,4 +37,92 @@ export function PostActions({ post }: { post: Post }) {
       {notice}
     </div>
   )
+}
+
+/** Its name says the state; it is as wide in both, so that what stands beside it stays where it is. */
+function SavePost({ slug }: { slug: string }) {
+  const t = useTranslate()
+  const button = useRef<HTMLButtonElement>(null)
+  const { isSaved, isBusy, put } = useSaved(slug)
+  const noteFocus = useFocusBack(button, isBusy)
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`button button-quiet ${isSaved ? 'is-saved' : ''}`}
+      title={isSaved ? t('post.unsave') : undefined}
+      aria-busy={isBusy}
+      disabled={isBusy}
+      onClick={() => {
+        noteFocus()
+        void put(!isSaved)
+      }}
+    >
+      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
+      <span className="grid text-left *:[grid-area:1/1]">
+        <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
+          {t('post.save')}
+        </span>
+        <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
+          {t('post.saved')}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** Whether one has saved the post, and how to change that: shown at once, and as it was before where that fails. */
+function useSaved(slug: string) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const promptLogin = useLoginPrompt()
+  const alert = useAlert()
+  const { is_signed_in } = useViewer()
+  const [sent, setSent] = useState<boolean | null>(null)
+  const query = savedQuery(slug)
+  const { queryKey } = query
+  const { data = false } = useQuery({ ...query, enabled: is_signed_in })
+  const isSaved = sent ?? (is_signed_in && data)
+  const put = async (next: boolean): Promise<void> => {
+    const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
+    // A click may come before this part has been rendered for the member.
+    if (!isSignedIn()) askToLogIn()
+    if (!isSignedIn() || sent !== null) return
+    setSent(next)
+    try {
+      await client.cancelQueries({ queryKey })
+      if (next) await send(client, 'POST', blogPaths.api.save(slug))
+      else await send(client, 'DELETE', blogPaths.api.unsave(slug))
+      client.setQueryData(queryKey, next)
+      void client.invalidateQueries({ queryKey: ['saved', 'posts'], refetchType: 'none' })
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) askToLogIn()
+      else if (error instanceof ApiProblem) alert(t('post.save_failed'), { note: t('common.try_later') })
+      else alert(t('post.network_failed'), { note: t('common.check_connection') })
+    } finally {
+      setSent(null)
+    }
+  }
+  return { isSaved, isBusy: sent !== null, put }
+}
+
+/** Gives an address to the device's own sheet, or to the clipboard. */
+function useShare() {
+  const t = useTranslate()
+  const alert = useAlert()
+  const { notice, show } = useToast()
+  const share = async (title: string, path: string) => {
+    const url = location.origin + path
+    if ('share' in navigator) {
+      // Whoever closes the sheet changed their mind: that is no failure.
+      const isDone = await navigator.share({ title, url }).then(
+        () => true,
+        (error: unknown) => error instanceof DOMException && error.name === 'AbortError',
+      )
+      if (isDone) return
+    }
+    if (await copyText(url)) show(t('post.shared'))
+    else alert(t('post.share_failed'), { note: t('common.copy_address') })
+  }
+  return { notice, share }
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Post, PostPreview } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { Post, PostPreview } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { CoverImage } from './cover-image.tsx'
+import { CoverImage, PostFacts } from './post-card.tsx'
 import { useTranslate } from './messages.ts'
-import { PostFacts } from './post-facts.tsx'
 
 /** A post as it is read; `children` stand between its facts and its cover. */
 export function PostArticle({ post, children }: { post: Post | PostPreview; children?: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
-import type { PostCard as PostCardData } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { CoverImage } from './cover-image.tsx'
-import { PostFacts } from './post-facts.tsx'
+import { usePublicDateFormat } from '../app/format/public-date.ts'
+import { useTranslate } from './messages.ts'
 
 type PostCardProps = {
   post: PostCardData
@@ -42,5 +42,40 @@ export function PostCard({ post, isWide = false, isFirst = false, level = 2 }: P
         )}
       </div>
     </article>
+  )
+}
+
+type Cover = Pick<PostCardData, 'cover_url' | 'cover_alt' | 'cover_width' | 'cover_height'>
+
+/** Its place is there before it is. The one at the top of a page comes first. */
+export function CoverImage({ post, isFirst = false }: { post: Cover; isFirst?: boolean }) {
+  const { cover_url, cover_alt, cover_width, cover_height } = post
+  if (!cover_url) return <div className="post-cover post-cover-none" />
+  return (
+    <img
+      className="post-cover"
+      src={cover_url}
+      alt={cover_alt}
+      width={cover_width ?? undefined}
+      height={cover_height ?? undefined}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+    />
+  )
+}
+
+type Facts = Pick<PostCardData, 'reading_minutes'> & { published_at: string | null }
+
+export function PostFacts({ post, author }: { post: Facts; author?: string }) {
+  const t = useTranslate()
+  const day = usePublicDateFormat()
+  const { published_at, reading_minutes } = post
+  return (
+    <p className="text-sm text-muted">
+      {author && <span dir="auto">{`${t('post.by', { author })} · `}</span>}
+      {published_at ? <time dateTime={published_at}>{day(published_at)}</time> : t('preview.undated')}
+      {' · '}
+      <span className="whitespace-nowrap">{t('post.minutes', { count: reading_minutes })}</span>
+    </p>
   )
 }

@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { PostCard as PostCardData } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
+import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
 import { postsQuery } from './blog.queries.ts'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -48,7 +48,7 @@ export function PostList({ filters }: { filters: PostFilters }) {
   const others = posts.filter(({ id }) => id !== featured?.id)
   const { list, arrived, expect } = useArrivals(others.length)
   const waysBack = cursor && (
-    <WaysBack previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
+    <PreviousPageLinks previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
   )
   if (posts.length === 0)
     return (
@@ -66,9 +66,9 @@ export function PostList({ filters }: { filters: PostFilters }) {
         </div>
       )}
       <ul ref={list} className="mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {others.map((post, place) => (
+        {others.map((post, index) => (
           <li key={post.id} className="grid min-w-0">
-            <PostCard post={post} isFirst={!featured && place === 0} />
+            <PostCard post={post} isFirst={!featured && index === 0} />
           </li>
         ))}
       </ul>

@@ -2,14 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import type { Post } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { Post } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { inLocale } from '#shared/locale.ts'
+import type { Site } from '#shared/site/schema.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import type { Loader, PageModule } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { useParam } from '../ui/use-param.ts'
-import { articleData } from './article-data.ts'
 import { postQuery } from './blog.queries.ts'
 import { FeedLink } from './feed-link.tsx'
 import { useTranslate } from './messages.ts'
@@ -106,4 +107,26 @@ export function PostPage() {
       <Related posts={post.related} />
     </main>
   )
+}
+
+/** What search engines read of a post. */
+function articleData(site: Site, post: Post) {
+  const { title, excerpt, cover_url, published_at, updated_at, author, tags, content_locale } = post
+  const address = inLocale(site.url + blogPaths.post(post.slug), content_locale)
+  const publisher = { '@type': 'Organization', name: site.name, url: site.url }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    url: address,
+    headline: title,
+    description: excerpt,
+    ...(cover_url && { image: [site.url + cover_url] }),
+    datePublished: published_at,
+    dateModified: updated_at > published_at ? updated_at : published_at,
+    author: author.name === site.name ? publisher : { '@type': 'Person', name: author.name },
+    publisher: { ...publisher, logo: { '@type': 'ImageObject', url: site.url + (site.logo ?? '/icon-512.png') } },
+    inLanguage: content_locale,
+    keywords: tags.map(({ name }) => name),
+    mainEntityOfPage: address,
+  }
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { PostPreview } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostPreview } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem } from '../app/api.ts'
-import { useDateTimeFormat } from '../app/dates.ts'
+import { useDateTimeFormat } from '../app/format/dates.ts'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { previewQuery } from './blog.queries.ts'
+import { postPreviewQuery } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PostArticle } from './post-article.tsx'
 
@@ -43,7 +43,7 @@ export function PreviewPage() {
   const site = useSite()
   const slug = useParam('slug')
   const { is_known, is_signed_in } = useViewer()
-  const { data: post, error } = useQuery({ ...previewQuery(slug), enabled: is_signed_in })
+  const { data: post, error } = useQuery({ ...postPreviewQuery(slug), enabled: is_signed_in })
   const isRefused = is_known && (!is_signed_in || isRefusal(error))
   if (error && !post && !isRefused) throw error
   return (

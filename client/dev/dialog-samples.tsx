@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { Menu, MenuLink } from '../ui/menu.tsx'
+import { Menu, MenuChoices, MenuLink } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ComboboxSample } from './gallery-combobox.tsx'
 import { Frame, Sample, Section } from './gallery-parts.tsx'
@@ -58,9 +58,15 @@ function OpenDialog() {
 
 const stay = (event: { preventDefault: () => void }) => event.preventDefault()
 
+const choices = [
+  { value: 'one', label: 'One', note: 'What it means' },
+  { value: 'other', label: 'Another one', note: 'What the other one means' },
+]
+
 function LiveMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState('one')
   return (
     <>
       <button
@@ -79,6 +85,7 @@ function LiveMenu() {
             {name}
           </MenuLink>
         ))}
+        <MenuChoices chosen={chosen} choices={choices} onChoose={setChosen} />
       </Menu>
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
-import { contrast } from '../ui/contrast-text-color.ts'
+import { contrast } from '../ui/avatar.tsx'
 import { Sample, Section } from './gallery-parts.tsx'
 
 const tokens = {

@@ -33,7 +33,7 @@ export function ComboboxSample({ name, typed: first = '', isBusy = false }: Comb
         typed={typed}
         onType={type}
         placeholder="What do you want to get done?"
-        keep={{}}
+        otherParams={{}}
         isBusy={isBusy}
         onEscape={close}
         onKeyDown={box.onKeyDown}
@@ -44,13 +44,13 @@ export function ComboboxSample({ name, typed: first = '', isBusy = false }: Comb
             {found.length === 0 && <p className="p-3 text-muted">Nothing was found</p>}
             {found.length > 0 && (
               <ul {...box.listProps} aria-label="Titles">
-                {found.map((title, place) => (
+                {found.map((title, index) => (
                   <li key={title} role={box.listProps.role && 'presentation'}>
                     <button
                       type="button"
                       className="menu-item w-full text-left"
                       onClick={() => choose(title)}
-                      {...box.optionProps(place)}
+                      {...box.optionProps(index)}
                     >
                       <span>
                         <Highlight text={title} pattern={partPattern(typed)} />

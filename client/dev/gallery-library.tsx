@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Prompt } from '#shared/library.ts'
+import type { Prompt } from '#shared/library/schema.ts'
 import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { CopyButton } from '../library/copy-button.tsx'
 import { FreeToggle } from '../library/free-toggle.tsx'
@@ -36,6 +36,7 @@ const prompt: Prompt = {
   how_to_use: '',
   known_issues: '',
   example: '',
+  example_values: {},
   labels: {},
   user_rating: null,
   is_saved: false,
@@ -95,7 +96,7 @@ function Ratings() {
   )
 }
 
-function Deeds() {
+function Actions() {
   return (
     <>
       <Sample name="CopyButton">
@@ -124,7 +125,7 @@ export function Library() {
   return (
     <Section title="Library">
       <Ratings />
-      <Deeds />
+      <Actions />
       {cards.map((card) => (
         <Sample key={card.name} name={`PromptCard with its tags: ${card.name}`} className="w-72">
           <ul>
@@ -139,7 +140,7 @@ export function Library() {
         <Breadcrumb steps={steps} />
       </Sample>
       <Sample name="FreeToggle">
-        <FreeToggle keep={{}} />
+        <FreeToggle otherParams={{}} />
       </Sample>
       <Sample name="GroupTabs">
         <GroupTabs groups={groups} categories={[]} current="marketing" free={false} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { labelOf } from '#shared/placeholders.ts'
+import { labelOf } from '#shared/library/placeholders.ts'
 import { PromptBlank } from '../library/prompt-blank.tsx'
 import { Accordion } from '../ui/accordion.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -29,8 +29,8 @@ const voices = [
 
 function Blank({ name, fallback = null, text = '' }: { name: string; fallback?: string | null; text?: string }) {
   const [typed, setTyped] = useState(text)
-  const place = { kind: 'place', name, fallback, written: `\${${name}}` } as const
-  return <PromptBlank place={place} labels={{ [name]: labelOf(name) }} value={typed} onType={setTyped} />
+  const placeholder = { kind: 'place', name, fallback, written: `\${${name}}` } as const
+  return <PromptBlank placeholder={placeholder} labels={{ [name]: labelOf(name) }} value={typed} onType={setTyped} />
 }
 
 export function Texts() {
@@ -82,7 +82,7 @@ export function Texts() {
         <Accordion items={[]} />
       </Sample>
       <Sample name="Testimonials" className="w-full">
-        <Testimonials title="What people say" sample="Sample" items={voices} />
+        <Testimonials samples="How it could be used" title="What people say" sample="Sample" items={voices} />
       </Sample>
     </Section>
   )

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { storePendingAction } from '../app/pending-action.ts'
+import { storePendingAction } from '../app/session/pending-action.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
@@ -10,16 +10,17 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
   const t = useTranslate()
   const navigate = useNavigate()
   if (content.kind === 'alert') {
-    const { text, retry } = content
+    const { text, note, retry } = content
     const tryAgain = () => {
       onClose()
       retry?.()
     }
     return (
       <Dialog title={text} isAlert onClose={onClose}>
+        {note && <p className="mt-2 text-muted">{note}</p>}
         <p className="mt-6 flex flex-wrap justify-end gap-3">
           <DialogClose className={`button ${retry ? 'button-quiet' : ''}`}>
-            {t(retry ? 'dialog.close' : 'ask.ok')}
+            {t(retry ? 'dialog.close' : 'dialog.ok')}
           </DialogClose>
           {retry && (
             <button type="button" className="button" onClick={tryAgain}>
@@ -30,21 +31,21 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
       </Dialog>
     )
   }
-  const leave = (path: string) => {
+  const goTo = (path: string) => {
     onClose()
     void navigate(path)
     if (path === paths.login || path === paths.register)
       storePendingAction(content.kind === 'tier' ? { kind: 'view' } : content.action, content.back)
   }
-  if (content.kind === 'tier') return <TierDialog content={content} onLeave={leave} onClose={onClose} />
+  if (content.kind === 'tier') return <TierDialog content={content} onNavigate={goTo} onClose={onClose} />
   return (
     <Dialog title={content.text} onClose={onClose}>
       <p className="mt-2 text-muted">{t('ask.log_in_note')}</p>
       <p className="mt-6 grid gap-3">
-        <button type="button" className="button" onClick={() => leave(paths.login)}>
+        <button type="button" className="button" onClick={() => goTo(paths.login)}>
           {t('dialog.log_in')}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => leave(paths.register)}>
+        <button type="button" className="button button-quiet" onClick={() => goTo(paths.register)}>
           {t('ask.create_account')}
         </button>
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>

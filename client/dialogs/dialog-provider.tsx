@@ -3,18 +3,25 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { BrokenIsland } from '../app/broken.tsx'
+import { useIsOnline } from '../app/connection.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
-import type { Action } from '../app/pending-action.ts'
-import { storeRedirect } from '../app/redirect.ts'
+import type { Action } from '../app/session/pending-action.ts'
+import { storeRedirect } from '../app/session/redirect.ts'
 import { ResumeAction } from '../app/routes.tsx'
 import { useStorage } from '../app/storage.ts'
 import { Progress } from '../ui/progress.tsx'
 
 /** What a tier locks, by either of its names. */
 export type TierItem = { title?: string; name?: string; required_tier: number }
+type AlertOptions = {
+  /** What to do next. */
+  note?: string
+  /** Does it again from there. */
+  retry?: (() => void) | undefined
+}
 export type DialogContent =
-  | { kind: 'alert'; text: string; retry?: (() => void) | undefined }
+  | ({ kind: 'alert'; text: string } & AlertOptions)
   | { kind: 'tier'; back: string; item: TierItem }
   | { kind: 'log_in'; text: string; back: string; action: Action }
 type OpenDialog = (content: DialogContent) => void
@@ -25,7 +32,12 @@ function PlainDialog({ content, onClose }: AlertProps) {
   const t = useTranslate()
   const isTier = content.kind === 'tier'
   return (
-    <BrokenIsland text={isTier ? t('common.locked') : content.text} onClose={onClose}>
+    <BrokenIsland
+      text={isTier ? t('common.locked') : content.text}
+      onClose={onClose}
+      close={t(content.kind === 'alert' ? 'dialog.ok' : 'dialog.close')}
+    >
+      {content.kind === 'alert' && content.note && <p>{content.note}</p>}
       {content.kind !== 'alert' && (
         <a href={isTier ? paths.subscription : paths.login} className="button">
           {t(isTier ? 'navigation.subscription' : 'dialog.log_in')}
@@ -41,6 +53,14 @@ const AlertDialog = island(async () => (await import('./alert-dialog.tsx')).Aler
   Failed: PlainDialog,
 })
 
+/** Offline, the script would come only once what it says is true no more: the plain one needs none. */
+function SiteDialog(props: AlertProps) {
+  const isOnline = useIsOnline()
+  const [isPlain, setPlain] = useState(false)
+  if (!isOnline && !isPlain && !AlertDialog.isLoaded()) setPlain(true)
+  return isPlain ? <PlainDialog {...props} /> : <AlertDialog {...props} />
+}
+
 export function DialogProvider({ children }: { children: ReactNode }) {
   const [content, setContent] = useState<DialogContent | null>(null)
   const isPending = useStorage('pending_action') !== null
@@ -50,7 +70,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   return (
     <DialogContext value={setContent}>
       {children}
-      {content && <AlertDialog content={content} onClose={() => setContent(null)} />}
+      {content && <SiteDialog content={content} onClose={() => setContent(null)} />}
       {wasPending && <ResumeAction />}
     </DialogContext>
   )
@@ -87,8 +107,10 @@ export function useTierPrompt() {
   )
 }
 
-/** With `retry`, it can be tried again from there. */
 export function useAlert() {
   const openDialog = useOpenDialog()
-  return useCallback((text: string, retry?: () => void) => openDialog({ kind: 'alert', text, retry }), [openDialog])
+  return useCallback(
+    (text: string, options?: AlertOptions) => openDialog({ kind: 'alert', text, ...options }),
+    [openDialog],
+  )
 }

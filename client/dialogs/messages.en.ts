@@ -2,7 +2,6 @@ export const messages = {
   ask: {
     log_in_note: 'You need an account for this. It’s free, and you’ll come right back here.',
     create_account: 'Create account',
-    ok: 'OK',
     again: 'Try again',
   },
   tier: {

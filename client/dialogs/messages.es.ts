@@ -5,8 +5,7 @@ export const messages: Translated<typeof en> = {
   ask: {
     log_in_note: 'Para esto necesitas una cuenta. Es gratis y volverás justo aquí.',
     create_account: 'Crear cuenta',
-    ok: 'Aceptar',
-    again: 'Intentar de nuevo',
+    again: 'Reintentar',
   },
   tier: {
     title: '«{title}» forma parte de {plan}',

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { planFor } from '#shared/subscription.ts'
-import type { Plan } from '#shared/subscription.ts'
+import { planFor } from '#shared/subscription/schema.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { useCurrencyFormat } from '../app/money.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
-import { useViewer } from '../app/viewer.ts'
+import { TaxNote } from '../app/format/price.tsx'
+import { useViewer } from '../app/session/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Progress } from '../ui/progress.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
@@ -20,6 +21,7 @@ function Cost({ plan }: { plan: Plan }) {
   return (
     <>
       <p className="mt-3">{t(`tier.${sold}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
+      <TaxNote plan={plan} />
       <p className="mt-1 text-muted">{t('tier.note')}</p>
     </>
   )
@@ -31,25 +33,25 @@ const plansFor = (path: string) =>
 
 type TierDialogProps = {
   content: Extract<DialogContent, { kind: 'tier' }>
-  onLeave: (path: string) => void
+  onNavigate: (path: string) => void
   onClose: () => void
 }
 
-/** Who comes back to the page of an item is not told again over it: the page says the same. */
-const told = new WeakSet<object>()
+/** Items whose dialog was open: who comes back to the page of one does not get it again, as the page says the same. */
+const shownItems = new WeakSet<object>()
 
 /** Says what a locked item is part of, and what that costs. */
-export function TierDialog({ content: { back, item }, onLeave, onClose }: TierDialogProps) {
+export function TierDialog({ content: { back, item }, onNavigate, onClose }: TierDialogProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const { data: plans = [], isLoading } = useQuery({ ...plansQuery, retry: false })
   const { pathname } = useLocation()
-  const [isTold] = useState(() => pathname === back && told.has(item))
+  const [wasShown] = useState(() => pathname === back && shownItems.has(item))
   useEffect(() => {
-    told.add(item)
-    if (isTold) onClose()
-  }, [item, isTold, onClose])
-  if (isTold) return null
+    shownItems.add(item)
+    if (wasShown) onClose()
+  }, [item, wasShown, onClose])
+  if (wasShown) return null
   if (isLoading) return <Progress />
   const plan = planFor(plans, item.required_tier)
   const title = item.title ?? item.name ?? ''
@@ -57,12 +59,12 @@ export function TierDialog({ content: { back, item }, onLeave, onClose }: TierDi
     <Dialog title={plan ? t('tier.title', { title, plan: plan.name }) : t('tier.unnamed', { title })} onClose={onClose}>
       {plan && <Cost plan={plan} />}
       <div className="mt-6 grid gap-3">
-        <button type="button" className="button" onClick={() => onLeave(plansFor(back))}>
+        <button type="button" className="button" onClick={() => onNavigate(plansFor(back))}>
           {t('tier.plans')}
         </button>
         {!is_signed_in && (
           <>
-            <button type="button" className="button button-quiet" onClick={() => onLeave(paths.login)}>
+            <button type="button" className="button button-quiet" onClick={() => onNavigate(paths.login)}>
               {t('dialog.log_in')}
             </button>
             <p className="text-center text-sm text-muted">

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import { useSite } from '../app/site.ts'
-import { isPageWithoutFeed } from './pages-without-feed.ts'
 
 const LiveFeed = island(async () => (await import('./live-feed.tsx')).LiveFeed)
 
@@ -35,3 +35,19 @@ export function FeedSlot() {
     </aside>
   )
 }
+
+const pagesWithoutFeed = new Set([
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.terms,
+  paths.privacy,
+  paths.subscription,
+  paths.cancel,
+  paths.profile,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.invitation,
+])
+export const isPageWithoutFeed = (pathname: string) =>
+  pagesWithoutFeed.has(pathname) || /^\/library\/(?:prompt|pipeline)\//.test(pathname)

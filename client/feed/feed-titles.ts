@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { CategoryListItem } from '#shared/library.ts'
+import { CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { getFrom } from '../app/api.ts'
 import { useLocale, useTranslate } from '../app/i18n.tsx'

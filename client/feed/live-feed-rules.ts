@@ -1,4 +1,4 @@
-import type { CategoryListItem } from '#shared/library.ts'
+import type { CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 
 export const maxItems = 8

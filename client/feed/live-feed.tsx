@@ -1,11 +1,16 @@
-import { useTranslate } from './messages.ts'
 import { ChevronDown, Pause, Play } from 'lucide-react'
 import { useEffect, useId, useReducer, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readStorage, writeStorage } from '../app/storage.ts'
+import { defineMessages } from '../app/i18n.tsx'
 import { useFeedTitles } from './feed-titles.ts'
 import { initialCount, fakeItem, nextDelayMs, withItem } from './live-feed-rules.ts'
 import type { FeedItem, FeedTitle } from './live-feed-rules.ts'
+
+const { useTranslate } = defineMessages({
+  en: () => import('./messages.en.ts'),
+  es: () => import('./messages.es.ts'),
+})
 
 let made = 0
 

@@ -1,29 +1,36 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ForumQuery } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { ForumQuery } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { withQuery } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
-import { isSignedIn } from '../app/viewer.ts'
+import { isSignedIn } from '../app/session/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { sectionsQuery, threadListQuery } from './forum.queries.ts'
-import type { ThreadFilters as Filters } from './forum.queries.ts'
+import { usePageKeys } from '../ui/use-page-keys.ts'
+import { FoundComments } from './found-comments.tsx'
+import { commentSearchOf, foundCommentsQuery, sectionsQuery, threadListQuery } from './forum.queries.ts'
+import type { ForumFilters as Filters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
-import { ListKeys } from './list-keys.tsx'
 import { SectionTabs } from './section-tabs.tsx'
-import { ThreadFilters } from './thread-filters.tsx'
+import { ThreadFilters, useThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { useThreadFilters } from './use-thread-filters.ts'
+import { ShortcutsAction, currentElement, stepThrough } from './shortcuts-action.tsx'
 
-export const load: Loader = ({ search, client, query }) =>
-  Promise.all([query(sectionsQuery), client.fetchInfiniteQuery(threadListQuery(readQuery(ForumQuery, search)))])
+export const load: Loader = ({ search, client, query }) => {
+  const { in: target, ...filters } = readQuery(ForumQuery, search)
+  const commentSearch = commentSearchOf({ in: target, ...filters })
+  const found = commentSearch
+    ? client.fetchInfiniteQuery(foundCommentsQuery(commentSearch))
+    : client.fetchInfiniteQuery(threadListQuery(filters))
+  return Promise.all([query(sectionsQuery), found])
+}
 
 function NewThreadLink({ section }: { section: string | undefined }) {
   const t = useTranslate()
@@ -46,8 +53,9 @@ function NewThreadLink({ section }: { section: string | undefined }) {
 }
 
 /** A page that nothing comes before is the first, at the address of that. */
-function useAddress({ cursor, ...filters }: Filters) {
-  const { data } = useInfiniteQuery(threadListQuery({ ...filters, cursor }))
+function useAddress({ cursor, in: target, ...filters }: Filters) {
+  const enabled = commentSearchOf({ in: target, ...filters }) === null
+  const { data } = useInfiniteQuery({ ...threadListQuery({ ...filters, cursor }), enabled })
   const [page] = data?.pages ?? []
   const isEmpty = page?.results.length === 0
   return {
@@ -56,16 +64,49 @@ function useAddress({ cursor, ...filters }: Filters) {
   }
 }
 
-/** What the list is narrowed to, with the way back to all. */
-function Narrowed({ filters: { q, author, section, order } }: { filters: Filters }) {
+/** Where a search looks. */
+function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Filters }) {
   const t = useTranslate()
+  return (
+    <nav aria-label={t('forum.search_in')} className="mt-3">
+      <ul className="flex gap-2">
+        {([undefined, 'comments'] as const).map((target) => (
+          <li key={target ?? 'threads'}>
+            <Link
+              to={forumPaths.forum({ ...filters, in: target })}
+              className="tab"
+              aria-current={filters.in === target ? 'true' : undefined}
+            >
+              {t(target ? 'forum.in_comments' : 'forum.in_threads')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What the list is narrowed to, with the way back to all. */
+function Narrowed({ filters }: { filters: Filters }) {
+  const t = useTranslate()
+  const { q, author, section, order } = filters
   if (!q && !author) return null
   return (
-    <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
-      <span dir="auto">{q ? t('forum.results', { q }) : t('forum.by', { name: author ?? '' })}</span>
-      <Link to={forumPaths.forum({ section, order })}>{t('forum.show_all')}</Link>
-    </p>
+    <>
+      <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
+        <span dir="auto">{q ? t('forum.results', { q }) : t('forum.by', { name: author ?? '' })}</span>
+        <Link to={forumPaths.forum({ section, order })}>{t('forum.show_all')}</Link>
+      </p>
+      {q && <SearchTabs filters={filters} />}
+    </>
   )
+}
+
+function FilteredList({ filters, isPending }: { filters: Filters; isPending: boolean }) {
+  const commentSearch = commentSearchOf(filters)
+  if (commentSearch) return <FoundComments search={commentSearch} isPending={isPending} />
+  const { in: _target, ...ofThreads } = filters
+  return <ThreadList filters={ofThreads} isPending={isPending} />
 }
 
 export function ForumPage() {
@@ -103,18 +144,44 @@ export function ForumPage() {
       </p>
       <SectionTabs sections={sections} filters={filtering.chosen} />
       <ThreadFilters {...filtering} />
-      <section aria-label={t('forum.threads')} className="flow-root">
+      <section aria-label={t(commentSearchOf(filters) ? 'forum.in_comments' : 'forum.threads')} className="flow-root">
         <Narrowed filters={filters} />
         <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
-          <ThreadList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
+          <FilteredList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
         </Suspense>
       </section>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <a href={rss} className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-brand">
           <Rss className="size-4" aria-hidden="true" /> {t('forum.rss')}
         </a>
-        <ListKeys />
+        <ListShortcuts />
       </div>
     </main>
   )
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link') ?? row
+
+/** Keys of a list of threads; Enter opens a link that is in focus anyway. */
+function useListShortcuts(openHelp: () => void): void {
+  usePageKeys((event) => {
+    const { key, repeat } = event
+    if (key === 'j') stepThrough(rows(), 1, linkIn)
+    else if (key === 'k') stepThrough(rows(), -1, linkIn)
+    else if (repeat) return
+    else if (key === 'o') {
+      const { current, isFocused } = currentElement(rows())
+      if (current && isFocused) linkIn(current).click()
+    } else if (key === '?') openHelp()
+    else return
+    event.preventDefault()
+  })
+}
+
+function ListShortcuts() {
+  const t = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  useListShortcuts(() => setOpen(true))
+  return <ShortcutsAction of="list" label={t('forum.keys')} isOpen={isOpen} setOpen={setOpen} />
 }

@@ -1,15 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { FoundCommentPage } from '#shared/forum/comment-search.ts'
+import { RenderedMarkdown, Section, StoredDraft, Thread, ThreadPage } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { apiQuery, getFrom, send } from '../app/api.ts'
-import { getForViewer } from '../app/for-viewer.ts'
+import { getForViewer } from './for-viewer.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
 
-export type ThreadFilters = Partial<Record<'section' | 'order' | 'q' | 'author' | 'cursor', string>>
+export type ThreadListFilters = Partial<Record<'section' | 'order' | 'q' | 'author' | 'cursor', string>>
 
-export const threadListQuery = (filters: ThreadFilters) =>
+export const threadListQuery = (filters: ThreadListFilters) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.threads(filters)],
     // A member's may begin with threads of their own, that wait for a moderator.
@@ -20,8 +21,26 @@ export const threadListQuery = (filters: ThreadFilters) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
+/** What the address of the forum asks for; with `in`, a search in comments. */
+export type ForumFilters = ThreadListFilters & { in?: 'comments' | undefined }
+export type CommentSearch = Omit<ThreadListFilters, 'order'> & { q: string }
+
+export const commentSearchOf = ({ in: target, q, section, author, cursor }: ForumFilters): CommentSearch | null =>
+  target && q ? { q, section, author, cursor } : null
+
+/** The same for everybody. */
+export const foundCommentsQuery = (search: CommentSearch) =>
+  infiniteQueryOptions({
+    queryKey: [forumPaths.api.foundComments(search)],
+    queryFn: ({ client, signal, pageParam }) =>
+      getFrom(client, pageParam, import.meta.env.DEV && FoundCommentPage, signal),
+    initialPageParam: forumPaths.api.foundComments(search),
+    getNextPageParam: (page) => page.next,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
 /** What is written is rendered by the server, so that it looks as it will. */
-export const previewQuery = (text: string) =>
+export const textPreviewQuery = (text: string) =>
   queryOptions({
     queryKey: ['forum', 'preview', text],
     queryFn: ({ client, signal }) =>

@@ -1,17 +1,17 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import type { Loader } from '../app/routes.tsx'
 import { useAddressQuery } from '../app/page-query.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { sectionsQuery } from './forum.queries.ts'
-import { useTranslate } from './new-thread.messages.ts'
+import { useTranslate } from './new-thread/messages.ts'
 
 export const load: Loader = ({ query }) => query(sectionsQuery)
 
@@ -39,7 +39,7 @@ function Loading() {
   return <Spinner label={t('common.loading')} className="mt-6" />
 }
 const Broken = () => <BrokenNote />
-const Writing = island(async () => (await import('./writing.tsx')).Writing, {
+const ComposeThread = island(async () => (await import('./new-thread/compose-thread.tsx')).ComposeThread, {
   pending: <Loading />,
   Failed: Broken,
 })
@@ -63,7 +63,7 @@ export function NewThreadPage() {
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
       <p className="without-script mt-4">{t('new_thread.without_script')}</p>
       <div className="flow-root min-h-dvh">
-        {isOpen ? <Writing edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
+        {isOpen ? <ComposeThread edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
       </div>
     </main>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { Section } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import type { Section } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
-import type { ThreadFilters } from './forum.queries.ts'
+import type { ThreadListFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
 
-export function SectionTabs({ sections, filters }: { sections: Section[]; filters: ThreadFilters }) {
+export function SectionTabs({ sections, filters }: { sections: Section[]; filters: ThreadListFilters }) {
   const t = useTranslate()
   const whole = useNumberFormat()
   const row = useRef<HTMLUListElement>(null)

@@ -1,9 +1,12 @@
 import { Search } from 'lucide-react'
-import { useId } from 'react'
-import { threadOrders } from '#shared/forum.ts'
+import { useId, useOptimistic, useTransition } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { threadOrders, ForumQuery } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
-import type { useThreadFilters } from './use-thread-filters.ts'
+import type { ForumFilters as Filters } from './forum.queries.ts'
 
 /** Search and order: a plain form, which asks by the address without scripts too. */
 export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType<typeof useThreadFilters>) {
@@ -61,9 +64,25 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
           </label>
         )}
         {chosen.section && <input type="hidden" name="section" value={chosen.section} />}
+        {chosen.in && <input type="hidden" name="in" value={chosen.in} />}
         {chosen.author && <input type="hidden" name="author" value={chosen.author} />}
         {isPending && <Spinner label={t('common.loading')} className="absolute -top-6 right-0" />}
       </form>
     </search>
   )
+}
+
+/** What the address asks of the list, and how to ask for something else: `chosen` follows the hand at once. */
+export function useThreadFilters() {
+  const navigate = useNavigate()
+  const filters: Filters = usePageQuery(ForumQuery)
+  const [isPending, startTransition] = useTransition()
+  const [chosen, setChosen] = useOptimistic(filters)
+  const choose = (changes: Filters) =>
+    startTransition(() => {
+      const { cursor: _, ...nextFilters } = { ...chosen, ...changes }
+      setChosen(nextFilters)
+      void navigate(forumPaths.forum(nextFilters))
+    })
+  return { filters, chosen, choose, isPending }
 }

@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ThreadCard } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
+import type { ThreadCard } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
 import { writeStorage } from '../app/storage.ts'
-import { useMemberAnswer } from '../app/for-viewer.ts'
+import { useMemberAnswer } from './for-viewer.ts'
 import { threadListQuery } from './forum.queries.ts'
-import type { ThreadFilters } from './forum.queries.ts'
+import type { ThreadListFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
 import { ThreadRow } from './thread-row.tsx'
 
@@ -14,7 +14,7 @@ import { ThreadRow } from './thread-row.tsx'
 const addressOf = (path: string) => forumPaths.forum(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
 /** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
-function patternOf(q: string): RegExp | null {
+export function highlightPatternOf(q: string): RegExp | null {
   const words = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
   return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
 }
@@ -22,7 +22,7 @@ function patternOf(q: string): RegExp | null {
 /** Each thread once, though it may have moved from one page to the next while they were read. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
 
-type MyThreads = { filters: ThreadFilters; isForMember: boolean; pages: number; hasPending: boolean }
+type MyThreads = { filters: ThreadListFilters; isForMember: boolean; pages: number; hasPending: boolean }
 
 /**
  * A member's list may begin with their own threads that wait for a moderator. Unless the browser knows that there are
@@ -36,7 +36,7 @@ function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
   }, [isForMember, isWhole, hasPending])
 }
 
-function NoThreads({ filters: { q, author, cursor } }: { filters: ThreadFilters }) {
+function NoThreads({ filters: { q, author, cursor } }: { filters: ThreadListFilters }) {
   const t = useTranslate()
   const text = () => {
     if (cursor) return t('forum.no_more')
@@ -46,7 +46,7 @@ function NoThreads({ filters: { q, author, cursor } }: { filters: ThreadFilters 
   return <output className="mt-6 block text-muted">{text()}</output>
 }
 
-export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isPending: boolean }) {
+export function ThreadList({ filters, isPending }: { filters: ThreadListFilters; isPending: boolean }) {
   const t = useTranslate()
   const { data, isRefetchError, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
     threadListQuery(filters),
@@ -58,12 +58,12 @@ export function ThreadList({ filters, isPending }: { filters: ThreadFilters; isP
   const hasPending = threads.some(({ status }) => status === 'pending')
   useMyThreads({ filters, isForMember, pages: data.pages.length, hasPending })
   const { list, arrived, expect } = useArrivals(threads.length)
-  const pattern = filters.q ? patternOf(filters.q) : null
+  const pattern = filters.q ? highlightPatternOf(filters.q) : null
   return (
     <>
       {next && <link rel="next" href={addressOf(next)} />}
       {filters.cursor && (
-        <WaysBack
+        <PreviousPageLinks
           previous={previous ? addressOf(previous) : null}
           first={forumPaths.forum({ ...filters, cursor: undefined })}
         />

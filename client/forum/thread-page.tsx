@@ -7,39 +7,37 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isModerator, ThreadQuery } from '#shared/forum.ts'
-import type { Thread } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { isModerator, ThreadQuery } from '#shared/forum/schema.ts'
+import type { Thread } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { send } from '../app/api.ts'
-import { meQuery } from '../app/me.queries.ts'
+import { island } from '../app/island.tsx'
+import { meQuery } from '../app/session/me.queries.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/routes.tsx'
-import { useMemberAnswer } from '../app/for-viewer.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { ActionIcons } from './action-icon.tsx'
-import { Comments } from './comments.tsx'
-import { DeletedThread } from './deleted-thread.tsx'
-import { ThreadContext } from './thread-context.tsx'
-import { ThreadHead } from './thread-head.tsx'
-import { ThreadText } from './thread-text.tsx'
+import { useMemberAnswer } from './for-viewer.ts'
+import { ActionIcons } from './thread/text-actions.tsx'
+import { Comments } from './thread/comments.tsx'
+import { ThreadContext } from './thread/thread-context.tsx'
+import { ThreadHead } from './thread/thread-head.tsx'
+import { ThreadText } from './thread/thread-text.tsx'
 import { commentsQuery, repliesQuery, threadQuery } from './thread.queries.ts'
-import type { Place } from './thread.queries.ts'
-import { useTranslate } from './thread.messages.ts'
-import { UndoToast } from './undo-toast.tsx'
-import { useArrivals } from './use-arrivals.ts'
-import { useReveal } from './use-reveal.ts'
+import type { CommentsParams } from './thread.queries.ts'
+import { useTranslate } from './thread/messages.ts'
+import { useCommentArrivals, useReveal } from './thread/use-comment-arrivals.ts'
 
 export const load: Loader = async ({ params, search, client, query }) => {
   const meta_slug = params.meta_slug ?? ''
-  const place: Place = readQuery(ThreadQuery, search)
-  const { comment, cursor } = place
+  const commentsParams: CommentsParams = readQuery(ThreadQuery, search)
+  const { comment, cursor } = commentsParams
   await Promise.all([
     query(threadQuery(meta_slug)),
-    client.fetchInfiniteQuery(commentsQuery(meta_slug, place)),
+    client.fetchInfiniteQuery(commentsQuery(meta_slug, commentsParams)),
     comment !== undefined &&
       cursor !== undefined &&
       client.fetchInfiniteQuery(
@@ -47,6 +45,10 @@ export const load: Loader = async ({ params, search, client, query }) => {
       ),
   ])
 }
+
+/** After something was deleted, which most readers never do. */
+const UndoToast = island(async () => (await import('./thread/undo.tsx')).UndoToast)
+const DeletedThread = island(async () => (await import('./thread/undo.tsx')).DeletedThread)
 
 type Undo = { text: string; undo: () => Promise<unknown> }
 
@@ -57,18 +59,21 @@ function useTools(thread: Thread) {
   const { data: me } = useQuery({ ...meQuery, enabled: is_signed_in })
   const { notice, show: say } = useToast()
   const [offered, setOffered] = useState<Undo | null>(null)
-  const arrivals = useArrivals()
+  const arrivals = useCommentArrivals()
   const endOffer = useCallback(() => setOffered(null), [])
+  const isForModerator = is_signed_in && isModerator(me ?? null)
+  const isOpen = thread.status === 'published' && !thread.is_hidden
   const tools = useMemo(
     () => ({
       thread,
-      isOpen: thread.status === 'published' && !thread.is_hidden,
-      isModerator: is_signed_in && isModerator(me ?? null),
+      isOpen,
+      takesComments: isOpen && (!thread.is_closed || isForModerator),
+      isModerator: isForModerator,
       say,
       offerUndo: (text: string, undo: () => Promise<unknown>) => setOffered({ text, undo }),
       ...arrivals,
     }),
-    [thread, is_signed_in, me, say, arrivals],
+    [thread, isOpen, isForModerator, say, arrivals],
   )
   const takeBack = async ({ undo }: Undo) => {
     endOffer()
@@ -110,15 +115,15 @@ function Steps({ thread: { section } }: { thread: Thread }) {
 export function ThreadPage() {
   const client = useQueryClient()
   const meta_slug = useParam('meta_slug')
-  const place: Place = usePageQuery(ThreadQuery)
-  usePrefetchInfiniteQuery(commentsQuery(meta_slug, place))
+  const params: CommentsParams = usePageQuery(ThreadQuery)
+  usePrefetchInfiniteQuery(commentsQuery(meta_slug, params))
   const { data: thread } = useSuspenseQuery(threadQuery(meta_slug))
-  const { data: comments } = useSuspenseInfiniteQuery(commentsQuery(meta_slug, place))
+  const { data: comments } = useSuspenseInfiniteQuery(commentsQuery(meta_slug, params))
   const { is_known, is_signed_in } = useViewer()
   const [isDeleted, setDeleted] = useState(false)
   const { tools, notices, takeBack } = useTools(thread)
   useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
-  useReveal(place.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
+  useReveal(params.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.threadRestore(meta_slug))
     setDeleted(false)
@@ -127,7 +132,7 @@ export function ThreadPage() {
     <ThreadContext value={tools}>
       <main className="frame py-8">
         <div className="max-w-4xl">
-          <ThreadHead thread={thread} page={comments.pages[0]} place={place} />
+          <ThreadHead thread={thread} page={comments.pages[0]} params={params} />
           <Steps thread={thread} />
           <ActionIcons />
           {isDeleted ? (
@@ -135,7 +140,7 @@ export function ThreadPage() {
           ) : (
             <>
               <ThreadText onDeleted={() => setDeleted(true)} />
-              <Comments place={place} />
+              <Comments params={params} />
             </>
           )}
           {notices}

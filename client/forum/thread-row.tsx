@@ -1,13 +1,15 @@
 import { Link } from 'react-router-dom'
-import type { Author, ThreadCard } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { Moment } from '../app/moment.tsx'
+import type { Author, ThreadCard } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { Moment } from '../app/format/moment.tsx'
+import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useTranslate } from './messages.ts'
+import { AnsweredChip, ClosedChip, PinnedChip } from './thread-state.tsx'
 
-function AuthorName({ author }: { author: Author }) {
+export function AuthorName({ author }: { author: Author }) {
   const t = useTranslate()
   if (!author) return <span className="italic">{t('forum.deleted_user')}</span>
   return (
@@ -23,6 +25,7 @@ function AuthorName({ author }: { author: Author }) {
 export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: RegExp | null }) {
   const t = useTranslate()
   const { meta_slug, title, excerpt, section, author, status, last_activity_at, comment_count, likes } = thread
+  const { is_pinned, is_closed, is_answered } = thread
   return (
     <li data-row className="card relative grid scroll-mt-20 scroll-mb-20 grid-cols-[auto_1fr] gap-x-3">
       <Avatar name={author?.username ?? '–'} {...(author ? { colour: author.avatar_color } : { colour: '#6d6784' })} />
@@ -31,6 +34,9 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           <Link to={forumPaths.thread(meta_slug)} className="card-link min-w-0" dir="auto">
             <Highlight text={title} pattern={pattern} />
           </Link>
+          {is_pinned && <PinnedChip label={t('forum.pinned')} />}
+          {is_answered && <AnsweredChip label={t('forum.answered')} />}
+          {is_closed && <ClosedChip label={t('forum.closed')} />}
           {status !== 'published' && (
             <span className="chip bg-warning font-sans font-medium">{t(`forum.statuses.${status}`)}</span>
           )}
@@ -48,6 +54,7 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
           </span>
           <span className="flex gap-x-3 whitespace-nowrap">
             <span>{t('forum.comments', { count: comment_count })}</span>
+            <UnreadLink thread={thread} label={(params) => t('forum.unread', params)} />
             <span>{t('forum.likes', { count: likes })}</span>
           </span>
           <span>

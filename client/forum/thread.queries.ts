@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { CommentPage, ReplyPage, Thread } from '#shared/forum.ts'
-import type { Comment } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { CommentPage, ReplyPage, Thread } from '#shared/forum/schema.ts'
+import type { Comment } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { ApiProblem } from '../app/api.ts'
-import { getForViewer } from '../app/for-viewer.ts'
-import type { ForViewer } from '../app/for-viewer.ts'
+import { getForViewer } from './for-viewer.ts'
+import type { ForViewer } from './for-viewer.ts'
 
 export const threadQuery = (meta_slug: string) =>
   queryOptions({
@@ -17,10 +17,10 @@ export const threadQuery = (meta_slug: string) =>
 export const commentsKey = (meta_slug: string) => forumPaths.api.comments(meta_slug)
 
 /** Which comments the address asks for; with `comment`, the cursor is one of its replies. */
-export type Place = { sort?: string | undefined; comment?: string | undefined; cursor?: string | undefined }
+export type CommentsParams = { sort?: string | undefined; comment?: string | undefined; cursor?: string | undefined }
 
 /** Where the comment that was asked for cannot be seen, the comments from the first on. */
-export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: Place) => {
+export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: CommentsParams) => {
   const first = forumPaths.api.comments(meta_slug, { sort, cursor: comment === undefined ? cursor : undefined })
   const around = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
   return infiniteQueryOptions({

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useTranslate } from './messages.ts'
 import { MotionSwitch } from './motion.tsx'
 import type { Motion } from './motion.tsx'
-import { lengthOf } from './use-typing.ts'
+import { totalLength } from './use-typing.ts'
 
 export type SamplePrompt = {
   path: readonly string[]
@@ -32,7 +32,7 @@ type FilledPromptProps = { prompt: SamplePrompt; filled: number; isShown: boolea
 const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: FilledPromptProps) {
   const { path, title, tags, text, values } = prompt
   const filledIn = (index: number) =>
-    (values[index] ?? '').slice(0, Math.max(0, filled - lengthOf(values.slice(0, index))))
+    (values[index] ?? '').slice(0, Math.max(0, filled - totalLength(values.slice(0, index))))
   return (
     <div className={`flex flex-col ${isShown ? '' : 'invisible'}`}>
       <p className="text-sm text-muted">{path.join(' / ')}</p>
@@ -49,7 +49,7 @@ const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: Fil
           index % 2 === 0 ? (
             part
           ) : (
-            <Blank key={part} name={part} value={values[(index - 1) / 2] ?? ''} filled={filledIn((index - 1) / 2)} />
+            <Blank key={index} name={part} value={values[(index - 1) / 2] ?? ''} filled={filledIn((index - 1) / 2)} />
           ),
         )}
       </p>
@@ -64,7 +64,7 @@ export function HeroPrompt({ prompts, index, filled, motion }: HeroPromptProps) 
   const t = useTranslate()
   return (
     <figure className="relative min-w-0">
-      <figcaption className="sr-only">{t('picture.label')}</figcaption>
+      <figcaption className="sr-only">{t('picture.label', { title: prompts[0]?.title ?? '' })}</figcaption>
       <div className="absolute inset-x-6 top-8 -bottom-4 rounded-2xl border border-line bg-brand-soft" />
       <div className="relative rounded-2xl border border-line bg-raised p-5 shadow-raised sm:p-7">
         <div aria-hidden="true" className="grid *:col-start-1 *:row-start-1 *:min-w-0">

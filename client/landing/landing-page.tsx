@@ -1,50 +1,66 @@
 import { useQuery } from '@tanstack/react-query'
-import { faqQuery } from '../app/faq.queries.ts'
+import type { FaqItem } from '#shared/site/faq.ts'
+import { paths } from '#shared/paths.ts'
+import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { faqFacts } from '../app/faq.ts'
 import { Head } from '../app/head.tsx'
-import { plansQuery } from '../app/plans.queries.ts'
-import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
-import { testimonialsQuery } from '../app/testimonials.queries.ts'
-import { Testimonials } from '../ui/testimonials.tsx'
-import { Benefits } from './benefits.tsx'
-import { Calls } from './calls.tsx'
-import { Hero } from './hero.tsx'
-import { landingFacts } from './landing-facts.ts'
-import { useTranslate } from './messages.ts'
+import { LandingSection, loadSections, questionsQuery } from './landing-section.tsx'
 import { useMotion } from './motion.tsx'
-import { Pricing } from './pricing.tsx'
-import { Problem } from './problem.tsx'
-import { Questions } from './questions.tsx'
-import { Solution } from './solution.tsx'
+import { useSections } from './use-sections.ts'
 
-const questionsQuery = faqQuery('landing')
-
-/** What cannot be read is left out: prices, questions, testimonials. */
-export const load: Loader = ({ query }) =>
-  Promise.allSettled([query(plansQuery), query(questionsQuery), query(testimonialsQuery)])
+export const load = loadSections
 
 export function LandingPage() {
   const site = useSite()
   const motion = useMotion()
-  const t = useTranslate()
-  const { data: plans = [] } = useQuery(plansQuery)
   const { data: questions = [] } = useQuery(questionsQuery)
-  const { data: testimonials = [] } = useQuery(testimonialsQuery)
+  const { sections, prompts } = useSections()
+  const hero = sections.find(({ section }) => section.name === 'hero')?.section.texts as LandingTexts<'hero'>
+  const areQuestionsShown = sections.some(({ section }) => section.name === 'questions')
   return (
     <main>
       <Head
-        title={t('title')}
-        description={t('description')}
-        jsonLd={landingFacts(site, t('description'), questions)}
+        title={hero.head_title}
+        description={hero.head_description}
+        jsonLd={landingFacts(site, hero.head_description, areQuestionsShown ? questions : [])}
       />
-      <Hero motion={motion} />
-      <Problem />
-      <Solution />
-      <Calls motion={motion} />
-      <Benefits />
-      {plans.length > 0 && <Pricing plans={plans} />}
-      {questions.length > 0 && <Questions items={questions} />}
-      <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
+      {sections.map(({ section, lang }) => (
+        <div key={section.name} lang={lang} className="contents">
+          <LandingSection section={section} prompts={prompts} note={hero.note} motion={motion} />
+        </div>
+      ))}
     </main>
   )
+}
+
+function landingFacts(site: Site, description: string, questions: readonly FaqItem[]): object[] {
+  const context = 'https://schema.org'
+  return [
+    {
+      '@context': context,
+      '@type': 'Organization',
+      name: site.company.name,
+      url: site.url,
+      logo: `${site.url}/icon-512.png`,
+      email: site.company.email,
+      address: site.company.address,
+      sameAs: site.social_links.map(({ url }) => url),
+    },
+    {
+      '@context': context,
+      '@type': 'WebSite',
+      name: site.name,
+      url: site.url,
+      description,
+      inLanguage: ['en', 'es'],
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${site.url}${paths.library}?q={search_term_string}`,
+        'query-input': 'required name=search_term_string',
+      },
+    },
+    ...faqFacts(questions),
+  ]
 }

@@ -1,55 +1,66 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { featuresOf } from '#shared/subscription.ts'
-import type { Plan } from '#shared/subscription.ts'
-import { useCurrencyFormat } from '../app/money.ts'
-import { PriceLine } from '../ui/price-line.tsx'
+import type { LandingTexts } from '#shared/site/landing-fields.ts'
+import { featuresOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
+import { TaxNote, PriceLine } from '../app/format/price.tsx'
 import { useTranslate } from './messages.ts'
 
-const isFree = ({ monthly }: Plan) => monthly?.price === 0
 /** The section compares what is free with what can be bought: plans by arrangement have no place in it. */
-const isCompared = (plan: Plan) => isFree(plan) || plan.purchasable
+const isCompared = (plan: Plan) => isFreePlan(plan) || plan.purchasable
+
+type Texts = LandingTexts<'pricing'>
+type PlanCardProps = { plan: Plan; isWhole: boolean; texts: Texts; note: string }
+
+const withPlan = (text: string, { name }: Plan) => text.replaceAll('{plan}', () => name)
 
 function Price({ plan }: { plan: Plan }) {
   const money = useCurrencyFormat()
   const t = useTranslate()
   if (!plan.monthly) return <span />
-  return <PriceLine amount={money(plan.monthly.price, plan.currency)} period={t('pricing.per_month')} />
+  return (
+    <div>
+      <PriceLine
+        amount={money(plan.monthly.price, plan.currency, isFreePlan(plan) ? 0 : undefined)}
+        period={t('per_month')}
+      />
+      {!isFreePlan(plan) && <TaxNote plan={plan} />}
+    </div>
+  )
 }
 
 /** What can be done with a plan: first with the button, then in a line of its own below, so that the buttons stand level. */
-function Actions({ plan }: { plan: Plan }) {
-  const t = useTranslate()
+function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
   const line = 'flex min-h-11 items-center justify-center text-center'
-  return isFree(plan) ? (
+  return isFreePlan(plan) ? (
     <>
       <Link to={paths.register} className="button button-quiet">
-        {t('pricing.free_action')}
+        {texts.free_action}
       </Link>
-      <p className={`${line} text-sm text-muted`}>{t('hero.note')}</p>
+      <p className={`${line} text-sm text-muted`}>{note}</p>
     </>
   ) : (
     <>
       <Link to={paths.subscription} className="button">
-        {t('pricing.premium_action')}
+        {withPlan(texts.paid_action, plan)}
       </Link>
       <Link to={paths.register} className={`${line} text-brand underline`}>
-        {t('pricing.premium_account')}
+        {texts.paid_account}
       </Link>
     </>
   )
 }
 
 /** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. */
-function PlanCard({ plan }: { plan: Plan }) {
-  const t = useTranslate()
+function PlanCard({ plan, isWhole, texts, note }: PlanCardProps) {
   const rows = 'flex flex-col md:row-span-5 md:grid md:grid-rows-subgrid md:gap-y-0'
   return (
-    <li className={`card p-6 sm:p-8 ${rows} ${isFree(plan) ? '' : 'border-brand ring-1 ring-brand'}`}>
+    <li className={`card p-6 sm:p-8 ${rows} ${isFreePlan(plan) ? '' : 'border-brand ring-1 ring-brand'}`}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-2xl font-bold">{plan.name}</h3>
-        {!isFree(plan) && <span className="chip font-semibold">{t('pricing.recommended')}</span>}
+        {isWhole && <span className="chip font-semibold">{texts.recommended}</span>}
       </div>
       <p className="mt-1 mb-6 text-muted">{plan.sub_title}</p>
       <Price plan={plan} />
@@ -62,24 +73,28 @@ function PlanCard({ plan }: { plan: Plan }) {
         ))}
       </ul>
       <div className="mt-auto flex flex-col gap-1">
-        <Actions plan={plan} />
+        <Actions {...{ plan, texts, note }} />
       </div>
     </li>
   )
 }
 
-export function Pricing({ plans }: { plans: Plan[] }) {
-  const t = useTranslate()
+type PricingProps = { texts: Texts; plans: Plan[]; note: string }
+
+export function Pricing({ texts, plans, note }: PricingProps) {
+  const free = plans.find(isFreePlan)
+  const whole = wholeLibraryPlan(plans)
+  const text = [free && withPlan(texts.free, free), whole && withPlan(texts.whole, whole)].filter(Boolean)
   return (
     <section id="pricing" className="frame py-16 md:py-24">
-      <h2 className="text-center text-3xl font-bold sm:text-4xl">{t('pricing.title')}</h2>
-      <p className="mx-auto mt-4 max-w-prose text-center text-lg text-muted">{t('pricing.text')}</p>
+      <h2 className="text-center text-3xl font-bold sm:text-4xl">{texts.title}</h2>
+      <p className="mx-auto mt-4 max-w-prose text-center text-lg text-muted">{text.join(' ')}</p>
       <ul className="mx-auto mt-10 grid max-w-4xl gap-6 md:grid-cols-2">
         {plans.filter(isCompared).map((plan) => (
-          <PlanCard key={plan.id} plan={plan} />
+          <PlanCard key={plan.id} isWhole={plan === whole} {...{ plan, texts, note }} />
         ))}
       </ul>
-      <p className="mx-auto mt-6 max-w-prose text-center text-sm text-balance text-muted">{t('pricing.note')}</p>
+      <p className="mx-auto mt-6 max-w-prose text-center text-sm text-balance text-muted">{texts.note}</p>
     </section>
   )
 }

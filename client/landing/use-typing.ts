@@ -8,12 +8,12 @@ export type Script = { task: string; values: readonly string[] }
 /** Of the script at `index`: so many letters of its task, and of all its values together. */
 type Typed = { index: number; typed: number; filled: number; isErasing: boolean }
 
-export const lengthOf = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
+export const totalLength = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
 
 const whole = ({ task, values }: Script, index: number): Typed => ({
   index,
   typed: task.length,
-  filled: lengthOf(values),
+  filled: totalLength(values),
   isErasing: false,
 })
 
@@ -26,7 +26,7 @@ function next(state: Typed, scripts: readonly Script[]): { waitMs: number; state
   }
   if (isErasing) return { waitMs: paceMs.erase, state: { ...state, typed: typed - 1 } }
   if (typed < task.length) return { waitMs: paceMs.type, state: { ...state, typed: typed + 1 } }
-  if (filled < lengthOf(values)) {
+  if (filled < totalLength(values)) {
     return { waitMs: filled === 0 ? paceMs.before_filling : paceMs.fill, state: { ...state, filled: filled + 1 } }
   }
   return { waitMs: paceMs.read, state: { ...state, typed: typed - 1, isErasing: true } }

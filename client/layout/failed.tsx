@@ -9,8 +9,7 @@ import { ErrorBoundary } from '../app/error-boundary.tsx'
 import { canReload, forgetFailedChunks, reloadOnce } from '../app/fetch-chunk.ts'
 import { StaticCopy } from '../app/static-copy.tsx'
 import { useTranslate } from '../app/i18n.tsx'
-import { NotFoundPage } from './not-found.tsx'
-import { WayBack } from './way-back.tsx'
+import { NotFoundPage, BackLink } from './not-found.tsx'
 import { Progress } from '../ui/progress.tsx'
 
 const reload = () => location.reload()
@@ -41,7 +40,7 @@ export function FailedPage() {
           <button type="button" className="button needs-script" onClick={reload}>
             {t('failed.retry')}
           </button>
-          <WayBack className="button button-quiet" />
+          <BackLink className="button button-quiet" />
         </p>
       </div>
     </main>

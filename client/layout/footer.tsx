@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
+import { usePageLinks } from './page-links.ts'
 import { useTranslate } from '../app/i18n.tsx'
 
 const columns = [
@@ -20,6 +21,7 @@ const columns = [
     links: [
       { path: paths.terms, label: 'footer.terms' },
       { path: paths.privacy, label: 'footer.privacy' },
+      { path: paths.cancel, label: 'footer.cancel' },
     ],
   },
 ] as const
@@ -36,9 +38,12 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 export function Footer() {
   const t = useTranslate()
   const { name, company, social_links } = useSite()
+  const pageLinks = usePageLinks('in_footer')
   return (
     <footer className="mt-16 border-t border-line bg-surface">
-      <div className="frame grid grid-cols-2 gap-8 py-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div
+        className={`frame grid grid-cols-2 gap-8 py-10 ${pageLinks.length > 0 ? 'lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1fr]'}`}
+      >
         <div className="col-span-2 max-w-xs sm:col-span-1">
           <p className="flex items-center gap-2 font-heading text-lg font-bold">
             <Logo className="size-7 shrink-0" />
@@ -66,6 +71,17 @@ export function Footer() {
             ))}
           </Column>
         ))}
+        {pageLinks.length > 0 && (
+          <Column title={t('footer.information')}>
+            {pageLinks.map(({ path, title }) => (
+              <li key={path}>
+                <Link to={path} className="footer-link" dir="auto">
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </Column>
+        )}
         <Column title={t('footer.follow')}>
           {social_links.map((profile) => (
             <li key={profile.url}>

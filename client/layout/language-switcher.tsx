@@ -5,13 +5,13 @@ import { findCookieLocale, localeCookieText, locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { useLocale, useTranslate } from '../app/i18n.tsx'
-import { accessToken, authorizedFetch } from '../app/session.ts'
+import { accessToken, authorizedFetch } from '../app/session/session.ts'
 import { Progress } from '../ui/progress.tsx'
 
 /** A token may have to be refreshed first. */
 const saveTimeoutMs = 2_000
 
-function keepLocale(locale: Locale): boolean {
+function storeLocale(locale: Locale): boolean {
   document.cookie = localeCookieText(locale, location.protocol === 'https:')
   return findCookieLocale(document.cookie) === locale
 }
@@ -59,7 +59,7 @@ export function LanguageSwitcher() {
             setLeaving(true)
             void saveLanguage(locale)
               .then(() =>
-                location.search === search && keepLocale(locale) ? location.reload() : location.assign(href),
+                location.search === search && storeLocale(locale) ? location.reload() : location.assign(href),
               )
               .finally(() => setLeaving(false))
           }}

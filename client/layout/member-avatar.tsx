@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { meQuery } from '../app/me.queries.ts'
+import { meQuery } from '../app/session/me.queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 

@@ -5,9 +5,10 @@ import { paths } from '#shared/paths.ts'
 import { island } from '../app/island.tsx'
 import { Bell } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { LanguageSwitcher } from './language-switcher.tsx'
 import { Logo } from './logo.tsx'
+import { usePageLinks } from './page-links.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
 import { useSearch } from '../dialogs/search-provider.tsx'
@@ -27,7 +28,7 @@ const MemberAvatar = island(async () => (await import('./member-avatar.tsx')).Me
   Failed: PlainAvatar,
 })
 
-const places = [
+const links = [
   { path: paths.library, label: 'navigation.library' },
   { path: paths.blog, label: 'navigation.news' },
   { path: paths.forum, label: 'navigation.forum' },
@@ -35,7 +36,7 @@ const places = [
 ] as const
 
 /** React Router's NavLink knows much more than whether a page is under this address. */
-function PlaceLink({ path, children }: { path: string; children: string }) {
+function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
   const isHere = `${pathname}/`.startsWith(`${path}/`)
   return (
@@ -98,6 +99,7 @@ export function Navigation() {
   const t = useTranslate()
   const site = useSite()
   const { isOpen, toggle } = useBurger()
+  const pageLinks = usePageLinks('in_navigation')
   return (
     <header className="topbar">
       <div className="frame flex min-h-16 items-center gap-3 py-2">
@@ -107,10 +109,15 @@ export function Navigation() {
         </Link>
         <div id="places" className={`places ${isOpen ? 'is-open' : ''}`}>
           <nav aria-label={t('navigation.main')} className="contents">
-            {places.map(({ path, label }) => (
-              <PlaceLink key={path} path={path}>
+            {links.map(({ path, label }) => (
+              <NavigationLink key={path} path={path}>
                 {t(label)}
-              </PlaceLink>
+              </NavigationLink>
+            ))}
+            {pageLinks.map(({ path, title }) => (
+              <NavigationLink key={path} path={path}>
+                {title}
+              </NavigationLink>
             ))}
           </nav>
           <div className="tools">

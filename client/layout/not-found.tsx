@@ -1,16 +1,19 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation, Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from '../app/i18n.tsx'
-import { WayBack } from './way-back.tsx'
 
-export function NotFoundPage() {
+/** `isForVisitors`: before a member, what the page may be for them is waited for in its place. */
+export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
   const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
   const isPrompt = pathname.startsWith(paths.prompt(''))
   return (
-    <main className="frame py-24 text-center" data-without-feed>
+    <main
+      className={`frame py-24 text-center ${isForVisitors ? 'for-visitors page-outline' : ''}`}
+      data-without-feed={isForVisitors ? undefined : true}
+    >
       <title>{`${t(isPrompt ? 'not_found.prompt' : 'not_found.title')} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <p className="font-heading text-6xl font-bold text-brand">{t('not_found.code')}</p>
@@ -19,8 +22,27 @@ export function NotFoundPage() {
         <code>{pathname}</code>
       </p>
       <p className="mt-6">
-        <WayBack className="button" />
+        <BackLink className="button" />
       </p>
     </main>
+  )
+}
+
+/** Link from a missing or failed page to the part of the site that it is in. */
+export function BackLink({ className }: { className: string }) {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  const isWithin = (path: string) => pathname.startsWith(`${path}/`)
+  const [to, label] = isWithin(paths.forum)
+    ? ([paths.forum, 'navigation.forum'] as const)
+    : isWithin(paths.blog)
+      ? ([paths.blog, 'navigation.news'] as const)
+      : pathname === paths.library
+        ? ([paths.home, 'failed.home'] as const)
+        : ([paths.library, 'common.back'] as const)
+  return (
+    <Link to={to} className={className}>
+      {t(label)}
+    </Link>
   )
 }

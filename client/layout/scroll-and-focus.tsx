@@ -16,9 +16,9 @@ function useScrollPositions() {
     // What a tab opens first has one key, whatever it is: a reload and the way back go on where it was left.
     // oxlint-disable-next-line typescript/no-deprecated -- what replaces it is three times as long
     if (!performance.navigation?.type) positions.current.delete('default')
-    const keep = () => writeStorage('scroll', JSON.stringify([...positions.current].slice(-maxPositions)))
-    addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
+    const storePositions = () => writeStorage('scroll', JSON.stringify([...positions.current].slice(-maxPositions)))
+    addEventListener('pagehide', storePositions)
+    return () => removeEventListener('pagehide', storePositions)
   }, [])
   return positions
 }
@@ -32,7 +32,7 @@ export function ScrollAndFocus() {
   const type = useNavigationType()
   const positions = useScrollPositions()
   const former = useRef<Location | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   useLayoutEffect(() => {
     const from = former.current
@@ -52,8 +52,8 @@ export function ScrollAndFocus() {
     if (first.current === location.pathname) return
     first.current = ''
     document.getElementById('content')?.focus({ preventScroll: true })
-    setSaid(document.title)
+    setAnnouncement(document.title)
   }, [location.pathname])
 
-  return <output className="sr-only">{said}</output>
+  return <output className="sr-only">{announcement}</output>
 }

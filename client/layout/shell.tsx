@@ -2,18 +2,21 @@ import type { ReactNode } from 'react'
 import { island } from '../app/island.tsx'
 import { useIsNavigating } from '../app/router.tsx'
 import { Part } from '../app/static-copy.tsx'
-import { useViewer } from '../app/viewer.ts'
-import { Footer } from './footer.tsx'
+import { useStorage } from '../app/storage.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from '../app/i18n.tsx'
-import { Navigation } from './navigation.tsx'
-import { Offline } from './offline.tsx'
 import { Progress } from '../ui/progress.tsx'
+import { useIsOnline } from '../app/connection.ts'
+import { Footer } from './footer.tsx'
+import { Navigation } from './navigation.tsx'
 
-const Member = island(async () => (await import('./member.tsx')).Member)
+const AccountReady = island(async () => (await import('./account-ready.tsx')).AccountReady)
+const TierSync = island(async () => (await import('./tier-sync.tsx')).TierSync)
 
 export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode }) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
+  const isRegistered = useStorage('registered_email') !== null && !is_signed_in
   const isNavigating = useIsNavigating()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -34,7 +37,14 @@ export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode
         <Footer />
       </Part>
       <Offline />
-      {is_signed_in && <Member />}
+      {isRegistered && <AccountReady />}
+      {is_signed_in && <TierSync />}
     </div>
   )
+}
+
+function Offline() {
+  const t = useTranslate()
+  const isOnline = useIsOnline()
+  return <output className={isOnline ? 'sr-only' : 'offline'}>{!isOnline && t('offline.text')}</output>
 }

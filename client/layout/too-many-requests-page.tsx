@@ -4,7 +4,12 @@ import { paths } from '#shared/paths.ts'
 import { secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useSite } from '../app/site.ts'
-import { useTranslate } from '../app/i18n.tsx'
+import { defineMessages } from '../app/i18n.tsx'
+
+const { useTranslate } = defineMessages({
+  en: () => import('./too-many-requests.messages.en.ts'),
+  es: () => import('./too-many-requests.messages.es.ts'),
+})
 
 /** Whole seconds of the pause that are left, counted down live; null until the browser has read the address. */
 function useCountdown(): number | null {

@@ -1,6 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { LegalSlug } from '#shared/site/paths.ts'
+import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
+import { SitePageText } from './site-page-text.tsx'
+import { legalPageQuery } from './site-pages.queries.ts'
 
-type LegalTextProps = {
+function LegalHead({ title, description }: { title: string; description: string }) {
+  const { name } = useSite()
+  return (
+    <>
+      <title>{`${title} · ${name}`}</title>
+      <meta name="description" content={description} />
+      <meta name="robots" content="noindex" />
+    </>
+  )
+}
+
+type ShippedTextProps = {
   title: string
   description: string
   effective: string
@@ -8,13 +24,10 @@ type LegalTextProps = {
   sections: readonly { readonly id: string; readonly title: string; readonly paragraphs: readonly string[] }[]
 }
 
-export function LegalText({ title, description, effective, contents, sections }: LegalTextProps) {
-  const { name } = useSite()
+function ShippedText({ title, description, effective, contents, sections }: ShippedTextProps) {
   return (
     <main className="frame grid grid-cols-[minmax(0,1fr)] gap-x-10 py-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
-      <title>{`${title} · ${name}`}</title>
-      <meta name="description" content={description} />
-      <meta name="robots" content="noindex" />
+      <LegalHead title={title} description={description} />
       <header>
         <h1 className="text-4xl font-bold">{title}</h1>
         <p className="mt-3 text-muted">{effective}</p>
@@ -51,3 +64,27 @@ export function LegalText({ title, description, effective, contents, sections }:
     </main>
   )
 }
+
+function WrittenText({ slug, ...shipped }: LegalTextProps) {
+  const { page } = useSuspenseQuery(legalPageQuery(slug)).data
+  if (!page) return <ShippedText {...shipped} />
+  return (
+    <main className="frame py-12">
+      <LegalHead {...page} />
+      <SitePageText page={page} {...(shipped.effective && { note: shipped.effective })} />
+    </main>
+  )
+}
+
+type LegalTextProps = ShippedTextProps & { slug: LegalSlug }
+
+/** The operator's text where there is one, else the shipped one. */
+export function LegalText({ slug, ...shipped }: LegalTextProps) {
+  const { legal_pages } = useSite()
+  return legal_pages.includes(slug) ? <WrittenText slug={slug} {...shipped} /> : <ShippedText {...shipped} />
+}
+
+export const legalLoader =
+  (slug: LegalSlug): Loader =>
+  async ({ site, query }) =>
+    site.legal_pages.includes(slug) && query(legalPageQuery(slug))

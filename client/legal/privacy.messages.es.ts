@@ -15,7 +15,7 @@ export const messages: Translated<typeof en> = {
         'Si tienes una cuenta, guardamos tu nombre, nombre de usuario, dirección de correo, idioma y color de avatar, la fecha en que te registraste y tu contraseña en forma de hash, del que no se puede recuperar. Si inicias sesión con Google, recibimos el identificador de tu cuenta de Google, tu nombre y tu dirección de correo confirmada en lugar de una contraseña.',
         'Guardamos lo que decides darnos: los prompts que guardas y valoras, y tus hilos, comentarios, votos y denuncias del foro. Si te suscribes, guardamos tu plan, sus fechas y una lista de tus pagos; los datos de la tarjeta se quedan en Stripe.',
         'Cuando usas el sitio, nuestros servidores tratan tu dirección IP y tu navegador el tiempo necesario para responder y para protegernos de abusos. Contamos en total cuántas veces al día se abren las categorías y se copian los prompts, sin relacionarlo contigo.',
-        'Usamos una sola cookie, lang, que recuerda tu idioma durante un año. El almacenamiento de tu navegador guarda tu inicio de sesión, tu tema, si quieres ver solo contenido gratuito, los últimos prompts que viste, lo que escribes en sus huecos y en los pipelines, y lo último que buscaste; lo que es personal se borra al cerrar sesión. Nada de esto se usa para publicidad y no hay analítica de otras empresas.',
+        'Usamos una sola cookie, lang, que recuerda tu idioma durante un año. El almacenamiento de tu navegador guarda tu inicio de sesión, tu tema, si quieres ver solo contenido gratuito, los últimos prompts que viste, lo que escribes en sus huecos y en los pipelines, y lo último que buscaste; lo que es personal se borra al cerrar sesión. Si la sesión termina por sí sola, los textos que aún no has enviado se guardan hasta 30 días, para la próxima vez que la inicies. Nada de esto se usa para publicidad y no hay analítica de otras empresas.',
       ],
     },
     {
@@ -75,7 +75,7 @@ export const messages: Translated<typeof en> = {
       id: 'third-party-links',
       title: 'Enlaces de terceros',
       paragraphs: [
-        'Algunos enlaces llevan a otros sitios, como los asistentes en los que puedes ejecutar un prompt o nuestros perfiles en otros lugares. Cuando abres un prompt en un asistente, su texto, con lo que hayas escrito en él, se entrega a esa empresa. Allí se aplican sus propias políticas.',
+        'Algunos enlaces llevan a otros sitios, como los asistentes en los que puedes abrir un prompt o nuestros perfiles en otros lugares. Cuando abres un prompt en un asistente, su texto, con lo que hayas escrito en él, se entrega a esa empresa. Allí se aplican sus propias políticas.',
       ],
     },
     {

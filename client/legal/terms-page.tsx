@@ -1,12 +1,14 @@
-import { useDayFormat } from '../app/dates.ts'
+import { useDayFormat } from '../app/format/dates.ts'
 import { defineMessages } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
-import { LegalText } from './legal-text.tsx'
+import { legalLoader, LegalText } from './legal-text.tsx'
 
 const { useTranslate } = defineMessages({
   en: () => import('./terms.messages.en.ts'),
   es: () => import('./terms.messages.es.ts'),
 })
+
+export const load = legalLoader('terms-of-service')
 
 export function TermsPage() {
   const t = useTranslate()
@@ -14,9 +16,10 @@ export function TermsPage() {
   const day = useDayFormat()
   return (
     <LegalText
+      slug="terms-of-service"
       title={t('title')}
       description={t('description')}
-      effective={t('effective', { date: day(legal_dates.terms) })}
+      effective={legal_dates.terms && t('effective', { date: day(legal_dates.terms) })}
       contents={t('contents')}
       sections={t('sections', { ...company, site: name, company: company.name })}
     />

@@ -73,7 +73,7 @@ export const messages = {
       id: 'disclaimer',
       title: 'Disclaimer',
       paragraphs: [
-        'Prompts are tested with care, but language models answer differently from day to day. {site} is provided “as is” and “as available”, without warranties of any kind, express or implied, including fitness for a particular purpose and non-infringement, as far as the law allows.',
+        'Prompts are written with care, but language models answer differently from day to day. {site} is provided “as is” and “as available”, without warranties of any kind, express or implied, including fitness for a particular purpose and non-infringement, as far as the law allows.',
         'Language models may give wrong answers. Nothing on the site is legal, medical, tax or financial advice. Check what matters before you rely on it.',
       ],
     },

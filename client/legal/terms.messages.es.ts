@@ -13,7 +13,7 @@ export const messages: Translated<typeof en> = {
       paragraphs: [
         'Estos términos son un acuerdo entre tú y {company}, que gestiona {site}. Al abrir una cuenta, contratar una suscripción o usar {site} de cualquier otro modo, los aceptas. Si no los aceptas, no uses el sitio.',
         'Debes tener al menos 18 años y capacidad para celebrar un contrato vinculante. Si usas el sitio en nombre de una empresa u otra organización, confirmas que puedes aceptar estos términos en su nombre.',
-        'Eres responsable de lo que ocurra con tu cuenta. Guarda tu contraseña, da datos correctos y avísanos de inmediato si crees que otra persona ha usado tu cuenta.',
+        'Eres responsable de lo que ocurra con tu cuenta. No compartas tu contraseña, da datos correctos y avísanos de inmediato si crees que otra persona ha usado tu cuenta.',
       ],
     },
     {
@@ -76,7 +76,7 @@ export const messages: Translated<typeof en> = {
       id: 'disclaimer',
       title: 'Exclusión de garantías',
       paragraphs: [
-        'Los prompts se prueban con cuidado, pero los modelos de lenguaje responden de manera distinta de un día a otro. {site} se ofrece «tal cual» y «según disponibilidad», sin garantías de ningún tipo, expresas o implícitas, incluidas la idoneidad para un fin determinado y la no infracción, en la medida en que la ley lo permita.',
+        'Los prompts se escriben con cuidado, pero los modelos de lenguaje responden de manera distinta de un día a otro. {site} se ofrece «tal cual» y «según disponibilidad», sin garantías de ningún tipo, expresas o implícitas, incluidas la idoneidad para un fin determinado y la no infracción, en la medida en que la ley lo permita.',
         'Las respuestas de los modelos de lenguaje pueden ser erróneas. Nada de lo que hay en el sitio es asesoramiento jurídico, médico, fiscal o financiero. Comprueba lo importante antes de confiar en ello.',
       ],
     },

@@ -1,8 +1,8 @@
-import { isLocked } from '#shared/library.ts'
-import type { CategoryCard } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
+import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from './item-link.tsx'
 import { useTranslate } from './messages.ts'
 

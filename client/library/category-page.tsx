@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { CategoryQuery, isLocked } from '#shared/library.ts'
-import type { Category, CategoryCard } from '#shared/library.ts'
+import { CategoryQuery, isLocked } from '#shared/library/schema.ts'
+import type { Category, CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
@@ -14,7 +14,7 @@ import { useSite } from '../app/site.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { ItemLink } from './item-link.tsx'
 import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
@@ -48,8 +48,13 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
         {t('category.use_cases')}
       </h2>
       <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
-        <SearchBox typed={typed} onType={setTyped} placeholder={t('library.search')} keep={{ free: free ? '1' : '' }} />
-        <FreeToggle keep={{ q: typed }} />
+        <SearchBox
+          typed={typed}
+          onType={setTyped}
+          placeholder={t('library.search')}
+          otherParams={{ free: free ? '1' : '' }}
+        />
+        <FreeToggle otherParams={{ q: typed }} />
       </div>
       <output className="sr-only">{query && t('library.matches', { count: visibleUseCases.length })}</output>
       {visibleUseCases.length === 0 && (
@@ -128,6 +133,7 @@ export function CategoryPage() {
       <Head
         title={category.name}
         description={category.description || t('category.description', { name: category.name })}
+        address={paths.category(category.slug)}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <main className="min-w-0 lg:order-2">

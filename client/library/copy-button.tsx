@@ -33,7 +33,7 @@ export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
   const copy = async () => {
     const copied = await copyText(content)
     setCopied(copied)
-    if (!copied) return alert(t('common.copy_failed'))
+    if (!copied) return alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
     countCopy(slug)
     if (left > 0) show(t('prompt.copied_left', { count: left }))
   }

@@ -14,21 +14,21 @@ export function useFreeFilter(): boolean {
   return free
 }
 
-/** A switch that works as a plain form without scripts; `keep` are the other parts of the address. */
-export function FreeToggle({ keep }: { keep: Record<string, string | undefined> }) {
+/** A switch that works as a plain form without scripts; `otherParams` are the other parts of the address. */
+export function FreeToggle({ otherParams }: { otherParams: Record<string, string | undefined> }) {
   const t = useTranslate()
   const [search, setSearch] = useSearchParams()
   // The switch follows the hand at once; the list follows when it is there.
   const [checked, setChecked] = useOptimistic(search.get('free') === '1')
-  const change = (wanted: boolean) => {
-    writeStorage('library.visible_mode', wanted ? 'free' : '')
+  const change = (isFree: boolean) => {
+    writeStorage('library.visible_mode', isFree ? 'free' : '')
     startTransition(() => {
-      setChecked(wanted)
+      setChecked(isFree)
       // A setting is no step of the way: going back leaves the page.
       setSearch(
         (current) => {
           current.delete('cursor')
-          if (wanted) current.set('free', '1')
+          if (isFree) current.set('free', '1')
           else current.delete('free')
           return current
         },
@@ -38,7 +38,7 @@ export function FreeToggle({ keep }: { keep: Record<string, string | undefined> 
   }
   return (
     <form method="get" className="flex flex-wrap items-center gap-2">
-      {Object.entries(keep).map(
+      {Object.entries(otherParams).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <label className="flex min-h-11 cursor-pointer items-center gap-3">

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { CategoryCard } from '#shared/library.ts'
+import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { useTranslate } from './messages.ts'

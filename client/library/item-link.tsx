@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { isLocked } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
 import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-provider.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 
 type ItemLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {
   item: TierItem

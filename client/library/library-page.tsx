@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { LibraryQuery } from '#shared/library.ts'
+import { LibraryQuery } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
@@ -11,8 +12,9 @@ import { useSite } from '../app/site.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
 import { GroupTabs } from './group-tabs.tsx'
-import { categoryCardsQuery, functionalGroupsQuery, useCaseSearchQuery } from './library.queries.ts'
+import { categoryCardsQuery, startHereQuery, useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
+import { StartHere } from './start-here.tsx'
 import { useRecentPrompts } from './recent.ts'
 import { UseCaseSearch } from '../search/use-case-search.tsx'
 
@@ -23,6 +25,7 @@ export const load: Loader = ({ search, query }) => {
   return Promise.all([
     query(categoryCardsQuery(free === '1')),
     query(functionalGroupsQuery),
+    query(startHereQuery).catch(() => null),
     q && query(useCaseSearchQuery(q, free === '1')),
   ])
 }
@@ -30,12 +33,12 @@ export const load: Loader = ({ search, query }) => {
 export function LibraryPage() {
   const t = useTranslate()
   const site = useSite()
-  const { q = '', group: wanted } = usePageQuery(LibraryQuery)
+  const { q = '', group: requestedGroup } = usePageQuery(LibraryQuery)
   const free = useFreeFilter()
   const recent = useRecentPrompts()
   const { data: categories } = useSuspenseQuery(categoryCardsQuery(free))
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
-  const group = groups.find(({ slug }) => slug === wanted)?.slug ?? null
+  const group = groups.find(({ slug }) => slug === requestedGroup)?.slug ?? null
   const visibleCategories = categories.filter(({ functional }) => group === null || functional.slug === group)
   return (
     <main className="frame py-8">
@@ -50,10 +53,11 @@ export function LibraryPage() {
         <Link to={paths.pipelines}>{t('library.pipelines')}</Link>
       </p>
       <div className="mt-6 grid gap-3 md:grid-cols-[1fr_auto]">
-        <UseCaseSearch free={free} keep={{ group: group ?? '', free: free ? '1' : '' }} />
-        <FreeToggle keep={{ group: group ?? '', q }} />
+        <UseCaseSearch free={free} otherParams={{ group: group ?? '', free: free ? '1' : '' }} />
+        <FreeToggle otherParams={{ group: group ?? '', q }} />
       </div>
       <div className="recent">{recent !== null && <RecentPrompts stored={recent} />}</div>
+      <StartHere free={free} />
       <GroupTabs groups={groups} categories={categories} current={group} free={free} />
       <h2 className="sr-only">{t('library.categories')}</h2>
       <CategoryGrid categories={visibleCategories} free={free} />

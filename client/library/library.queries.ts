@@ -4,7 +4,6 @@ import {
   Category,
   CategoryCard,
   FoundPromptPage,
-  FunctionalGroup,
   LockedCategory,
   LockedPrompt,
   LockedUseCase,
@@ -12,7 +11,8 @@ import {
   PromptPage,
   UseCase,
   UseCaseTitle,
-} from '#shared/library.ts'
+} from '#shared/library/schema.ts'
+import { StartHere } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
 import { apiQuery, getFrom, openQuery } from '../app/api.ts'
 
@@ -21,7 +21,7 @@ export const categoryCardsQuery = (free: boolean) =>
     paths.api.categories({ use_cases: '0', ...(free && { free: '1' }) }),
     import.meta.env.DEV && z.array(CategoryCard),
   )
-export const functionalGroupsQuery = apiQuery(paths.api.functional, import.meta.env.DEV && z.array(FunctionalGroup))
+export const startHereQuery = apiQuery(paths.api.startHere, import.meta.env.DEV && StartHere)
 export const categoryQuery = (slug: string) =>
   openQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)
 export const useCaseQuery = (slug: string) =>
@@ -38,9 +38,9 @@ export const useCaseSearchQuery = (q: string, free: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-export type ListFilters = Partial<Record<'model' | 'length' | 'min_rating' | 'order' | 'free' | 'cursor', string>>
+export type PromptListFilters = Partial<Record<'model' | 'length' | 'min_rating' | 'order' | 'free' | 'cursor', string>>
 
-export const promptListQuery = (slug: string, filters: ListFilters) =>
+export const promptListQuery = (slug: string, filters: PromptListFilters) =>
   infiniteQueryOptions({
     queryKey: [paths.api.useCasePrompts(slug), filters],
     queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PromptPage, signal),

@@ -5,7 +5,7 @@ import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-provider.tsx'
 import { Lock } from '../ui/lock.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from './messages.ts'
 import type { LockState } from './use-lock.ts'
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { fillPlace } from '#shared/placeholders.ts'
-import type { Place } from '#shared/placeholders.ts'
+import { fillPlaceholder } from '#shared/library/placeholders.ts'
+import type { Placeholder } from '#shared/library/placeholders.ts'
 
 export const fieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
 
@@ -17,23 +17,23 @@ function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
 }
 
 type PromptBlankProps = {
-  place: Place
+  placeholder: Placeholder
   labels: Record<string, string>
   value: string
   onType: (text: string) => void
 }
 
 /** The text beside the field gives it its size, is what is read without scripts, and what a selection copies. */
-export function PromptBlank({ place, labels, value, onType }: PromptBlankProps) {
-  const { text, is_open } = fillPlace(place, { [place.name]: value })
-  const label = Object.hasOwn(labels, place.name) ? labels[place.name] : place.name
+export function PromptBlank({ placeholder, labels, value, onType }: PromptBlankProps) {
+  const { text, is_open } = fillPlaceholder(placeholder, { [placeholder.name]: value })
+  const label = Object.hasOwn(labels, placeholder.name) ? labels[placeholder.name] : placeholder.name
   return (
     <mark className={is_open ? 'place place-open' : 'place'} data-label={label} translate="no">
       {value || text}
       <textarea
         className="needs-script"
         aria-label={label}
-        placeholder={place.fallback ?? label}
+        placeholder={placeholder.fallback ?? label}
         dir="auto"
         autoComplete="off"
         autoCapitalize="none"

@@ -1,34 +1,45 @@
 import type { ReactNode } from 'react'
-import { isLocked } from '#shared/library.ts'
-import type { PromptCard as PromptCardData } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
+import type { PromptCard as PromptCardData } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from './item-link.tsx'
 import { useTranslate } from './messages.ts'
 import { MyMark } from '../saved/my-mark.tsx'
 import { Rating } from './rating.tsx'
 
+/** Without the signs of Markdown for bold, italic and code. */
+const withoutMarks = (line: string) => line.replaceAll(/\*\*|__|`/g, '')
+
 type PromptCardProps = {
   prompt: PromptCardData
   functional: string
+  /** Below the heading that the card stands under. */
+  Heading?: 'h2' | 'h3'
   children?: ReactNode
 }
 
-export function PromptCard({ prompt, functional, children }: PromptCardProps) {
+export function PromptCard({ prompt, functional, Heading = 'h3', children }: PromptCardProps) {
   const t = useTranslate()
   const viewer = useViewer()
   return (
     <li className="card relative flex flex-col gap-2">
-      <h3 className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
+      <Heading className="flex items-center justify-between gap-2 text-lg leading-snug font-bold">
         <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0" dir="auto">
           {prompt.title}
         </ItemLink>
         {isLocked(prompt, viewer.tier) && <Lock label={t('common.locked')} />}
-      </h3>
+      </Heading>
       {prompt.short_description && (
         <p className="flex-1 text-muted" dir="auto">
           {prompt.short_description}
+        </p>
+      )}
+      {prompt.example_line && (
+        <p className="line-clamp-2 border-l-2 border-line pl-3 text-sm text-muted italic" dir="auto">
+          <span className="sr-only">{t('prompt.example')}: </span>
+          {withoutMarks(prompt.example_line)}
         </p>
       )}
       <p className="mt-auto flex items-center gap-2">

@@ -1,8 +1,11 @@
-import { lengthFilters, promptOrders, ratingFilters } from '#shared/library.ts'
+import { useOptimistic, useTransition } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { lengthFilters, promptOrders, ratingFilters, UseCaseQuery } from '#shared/library/schema.ts'
 import { useNumberFormat } from '../app/i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import type { Filters } from './use-filters.ts'
+import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
+import type { PromptListFilters } from './library.queries.ts'
 
 type Option = { value: string; label: string }
 type Choice = { name: 'model' | 'length' | 'min_rating' | 'order'; label: string; options: Option[] }
@@ -81,3 +84,26 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
     </form>
   )
 }
+
+/**
+ * The filters of the address and how to change them. `chosen` follows the hand at once, `filters` when the list that
+ * they ask for is here; each change is a step of the history.
+ */
+export function usePromptFilters() {
+  const [, setSearch] = useSearchParams()
+  const filters: PromptListFilters = usePageQuery(UseCaseQuery)
+  const [isPending, startTransition] = useTransition()
+  const [chosen, setChosen] = useOptimistic(filters)
+  const choose = (changes: PromptListFilters) =>
+    startTransition(() => {
+      const { cursor: _, ...nextFilters } = { ...chosen, ...changes }
+      setChosen(nextFilters)
+      setSearch(Object.fromEntries(Object.entries(nextFilters).filter(([, value]) => value)))
+    })
+  return { filters, chosen, choose, isPending }
+}
+export type Filters = ReturnType<typeof usePromptFilters>
+
+/** Whether the list is narrowed, and not only in another order or from another place on. */
+export const isNarrowed = ({ model, length, min_rating }: PromptListFilters) => Boolean(model ?? length ?? min_rating)
+export const noFilters: PromptListFilters = { model: '', length: '', min_rating: '' }

@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { PromptCard as PromptCardData, UseCase } from '#shared/library.ts'
+import type { PromptCard as PromptCardData, UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals, WaysBack } from '../app/load-more.tsx'
-import { isNarrowed, noFilters } from './use-filters.ts'
-import type { Filters } from './use-filters.ts'
+import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
+import { isNarrowed, noFilters } from './prompt-filters.tsx'
+import type { Filters } from './prompt-filters.tsx'
 import { promptListQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PromptCard } from './prompt-card.tsx'
@@ -48,7 +48,7 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
   return (
     <>
       {cursor && (
-        <WaysBack
+        <PreviousPageLinks
           previous={previous && addressOf(useCase.slug, previous)}
           first={paths.libraryUseCase(useCase.slug, first)}
         />

@@ -1,26 +1,31 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { PromptPreview } from '#shared/library.ts'
+import type { PromptPreview, Prompt } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { useParam } from '../ui/use-param.ts'
+import { MyMark } from '../saved/my-mark.tsx'
+import { StarRating } from '../saved/star-rating.tsx'
+import { CollectButton } from '../saved/collect-button.tsx'
+import { SaveButton } from '../saved/save-button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { otherPromptsQuery, promptQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
-import { MyMark } from '../saved/my-mark.tsx'
-import { PromptActions } from './prompt-actions.tsx'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
 import { useRememberRecent } from './recent.ts'
 import { SideList } from './side-list.tsx'
-import { StarRating } from '../saved/star-rating.tsx'
-import { useBlanks } from './use-blanks.ts'
+import { useBlanks } from './blanks.ts'
 import { useLock } from './use-lock.ts'
+import { CopyButton } from './copy-button.tsx'
+import { RunIn } from './run-in.tsx'
+import { ShareButton } from './share-button.tsx'
+import type { Blanks } from './blanks.ts'
 
 /** The others of a use case that is itself locked are not shown. */
 const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
@@ -84,6 +89,7 @@ export function PromptPage() {
       <Head
         title={prompt.title}
         description={prompt.short_description || t('use_case.description', { title: use_case.title })}
+        address={paths.prompt(prompt.slug)}
         jsonLd={[breadcrumbList(site, steps)]}
       />
       <div className="min-w-0">
@@ -109,7 +115,7 @@ export function PromptPage() {
         ) : (
           <>
             <PromptText prompt={opened.item} blanks={blanks} />
-            <PromptNotes prompt={opened.item} />
+            <PromptNotes prompt={opened.item} blanks={blanks} />
           </>
         )}
       </div>
@@ -128,5 +134,18 @@ export function PromptPage() {
         </div>
       </div>
     </main>
+  )
+}
+
+/** Beside the text where there is room, else a bar at the foot of the screen. */
+function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
+  return (
+    <div className="prompt-actions needs-script">
+      <CopyButton slug={prompt.slug} content={blanks.filled} left={blanks.left} />
+      <RunIn slug={prompt.slug} content={blanks.filled} />
+      <SaveButton prompt={prompt} />
+      <ShareButton title={prompt.title} />
+      <CollectButton slug={prompt.slug} />
+    </div>
   )
 }

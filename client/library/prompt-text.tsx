@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ClipboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { isLongText } from '#shared/library.ts'
-import type { Prompt } from '#shared/library.ts'
-import { maxFields } from '#shared/placeholders.ts'
+import { isLongText } from '#shared/library/schema.ts'
+import type { Prompt } from '#shared/library/schema.ts'
+import { maxFields, shortFormOf } from '#shared/library/placeholders.ts'
 import { useTranslate } from './messages.ts'
 import { fieldsIn, PromptBlank } from './prompt-blank.tsx'
-import type { Blanks } from './use-blanks.ts'
+import type { Blanks } from './blanks.ts'
 
 /** A selection of the text is copied as it reads: browsers leave out what stands in fields. */
 function copyAsRead(event: ClipboardEvent<HTMLElement>) {
@@ -18,6 +18,41 @@ function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   for (const field of part.querySelectorAll('textarea')) field.remove()
   event.clipboardData.setData('text/plain', part.textContent)
   event.preventDefault()
+}
+
+/** The few fields of a long prompt that have no default: what is typed goes into the text below. */
+function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
+  const t = useTranslate()
+  const form = useRef<HTMLFieldSetElement>(null)
+  const fields = shortFormOf(blanks.template)
+  useEffect(() => {
+    const early = fieldsIn(form.current).flatMap(({ value }, at) => (value ? [[fields[at]?.name, value]] : []))
+    if (early.length > 0) blanks.change(Object.fromEntries(early))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what was typed before the scripts came
+  }, [])
+  if (fields.length === 0) return null
+  return (
+    <fieldset ref={form} className="card needs-script screen-only mt-3 grid gap-3">
+      <legend className="sr-only">{t('prompt.short_form')}</legend>
+      {fields.map(({ name }) => (
+        <label key={name} className="grid gap-1">
+          <span className="font-semibold" dir="auto">
+            {prompt.labels[name] ?? name}
+          </span>
+          <textarea
+            className="field"
+            dir="auto"
+            lang={prompt.content_locale}
+            rows={2}
+            autoComplete="off"
+            value={blanks.values[name] ?? ''}
+            onChange={({ target }) => blanks.change({ [name]: target.value })}
+          />
+        </label>
+      ))}
+      <p className="text-sm text-muted">{t('prompt.short_form_note')}</p>
+    </fieldset>
+  )
 }
 
 export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
@@ -34,10 +69,10 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
   const unfold = () => {
     if (isFolded) fold(false, text.current?.querySelector(':focus'))
   }
-  const places = template.pieces.filter((piece) => piece.kind === 'place')
+  const placeholders = template.pieces.filter((piece) => piece.kind === 'place')
   useEffect(() => {
     // What was typed before the scripts came.
-    const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[places[at]?.name, value]] : []))
+    const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[placeholders[at]?.name, value]] : []))
     if (early.length > 0) change(Object.fromEntries(early))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
@@ -45,13 +80,16 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
     <section className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl font-bold">{t('prompt.text')}</h2>
-        {places.length > 0 && (
+        {placeholders.length > 0 && (
           <button type="button" className="button button-quiet needs-script" disabled={blanks.isEmpty} onClick={clear}>
             {t('prompt.clear')}
           </button>
         )}
       </div>
-      {places.length > 0 && <p className="needs-script mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>}
+      {placeholders.length > 0 && (
+        <p className="needs-script screen-only mt-1 text-sm text-muted">{t('prompt.fill_note')}</p>
+      )}
+      <ShortForm prompt={prompt} blanks={blanks} />
       {template.has_too_many && <p className="mt-1 text-sm text-muted">{t('prompt.too_many', { most: maxFields })}</p>}
       <p
         ref={text}
@@ -68,7 +106,7 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
             <PromptBlank
               // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
               key={index}
-              place={piece}
+              placeholder={piece}
               labels={prompt.labels}
               value={values[piece.name] ?? ''}
               onType={(typed) => change({ [piece.name]: typed })}

@@ -1,6 +1,6 @@
 import { ClipboardCopy } from 'lucide-react'
 import type { RefObject } from 'react'
-import { assistants, runAt } from '#shared/assistants.ts'
+import { assistants, runAt } from '#shared/library/assistants.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Menu, MenuLink } from '../ui/menu.tsx'
@@ -22,7 +22,7 @@ export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
   const alert = useAlert()
   const { notice, show } = useToast()
   const copyAndOpen = async (address: string) => {
-    if (!(await copyText(content))) return alert(t('common.copy_failed'))
+    if (!(await copyText(content))) return alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
     countCopy(slug)
     show(t('run.copied'))
     globalThis.open(address, '_blank', 'noopener,noreferrer')

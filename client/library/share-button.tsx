@@ -19,7 +19,7 @@ export function ShareButton({ title }: { title: string }) {
       if (isDone) return
     }
     if (await copyText(url)) show(t('common.address_copied'))
-    else alert(t('common.copy_failed'))
+    else alert(t('common.copy_failed'), { note: t('common.copy_address') })
   }
   return (
     <>

@@ -1,8 +1,8 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { isLocked } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
 import { Lock } from '../ui/lock.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from './item-link.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -18,8 +18,15 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
   const t = useTranslate()
   const viewer = useViewer()
   const id = useId()
+  const list = useRef<HTMLElement>(null)
+  // The frame alone moves: on a phone there is none, and the page stays where it is.
+  useEffect(() => {
+    const marked = list.current?.querySelector<HTMLElement>(`[data-slug="${current}"]`)
+    if (marked && list.current) list.current.scrollTop = marked.offsetTop - list.current.clientHeight / 2
+  }, [current])
   return (
     <nav
+      ref={list}
       aria-labelledby={id}
       className="-mx-4 min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
@@ -30,6 +37,7 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
         {items.map((item) => (
           <li key={item.slug}>
             <ItemLink
+              data-slug={item.slug}
               item={item}
               to={item.path}
               className="side-link flex items-center gap-2"

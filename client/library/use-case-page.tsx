@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { UseCaseQuery } from '#shared/library.ts'
-import type { UseCase } from '#shared/library.ts'
+import { UseCaseQuery } from '#shared/library/schema.ts'
+import type { UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
+import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
@@ -14,11 +15,10 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
-import { useFilters } from './use-filters.ts'
-import { categoryQuery, functionalGroupsQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
+import { usePromptFilters, PromptFilters } from './prompt-filters.tsx'
+import { categoryQuery, promptListQuery, useCaseQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
-import { PromptFilters } from './prompt-filters.tsx'
 import { PromptList } from './prompt-list.tsx'
 import { SideList } from './side-list.tsx'
 import { useLock } from './use-lock.ts'
@@ -34,7 +34,7 @@ export const load: Loader = async ({ params, search, client, query }) => {
 
 function Prompts({ useCase }: { useCase: UseCase }) {
   const t = useTranslate()
-  const filtering = useFilters()
+  const filtering = usePromptFilters()
   useFreeFilter()
   const { free: _free, cursor: _cursor, ...others } = filtering.chosen
   const { data: groups } = useSuspenseQuery(functionalGroupsQuery)
@@ -43,7 +43,7 @@ function Prompts({ useCase }: { useCase: UseCase }) {
     <section aria-label={t('use_case.prompts')}>
       <h2 className="sr-only">{t('use_case.prompts')}</h2>
       <div className="mt-5">
-        <FreeToggle keep={others} />
+        <FreeToggle otherParams={others} />
       </div>
       <PromptFilters models={models} filtering={filtering} />
       <PromptList key={JSON.stringify(filtering.filters)} useCase={useCase} filtering={filtering} />
@@ -67,11 +67,11 @@ export function UseCasePage() {
   const site = useSite()
   const locale = useLocale()
   // Of a narrowed or sorted list the whole one is to be found: elsewhere its cursor leads to nothing.
-  const asked = usePageQuery(UseCaseQuery)
-  const { cursor, ...filters } = asked
+  const pageQuery = usePageQuery(UseCaseQuery)
+  const { cursor, ...filters } = pageQuery
   const isWhole = Object.values(filters).every((value) => value === undefined)
   const slug = useParam('slug')
-  const list = useQueryClient().getQueryData(promptListQuery(slug, asked).queryKey)
+  const list = useQueryClient().getQueryData(promptListQuery(slug, pageQuery).queryKey)
   // A page that nothing comes before is the first, at the address of that.
   const isLater = isWhole && list?.pages[0]?.previous !== null
   const query = useCaseQuery(slug)

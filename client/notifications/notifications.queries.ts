@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { notificationPaths } from '#shared/notification-paths.ts'
-import { NotificationCount, NotificationPage } from '#shared/notifications.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { NotificationCount, NotificationPage } from '#shared/forum/notifications.ts'
 import { apiQuery, getFrom } from '../app/api.ts'
 
 const { api } = notificationPaths

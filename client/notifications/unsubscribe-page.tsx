@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import { notificationPaths } from '#shared/notification-paths.ts'
-import { Unsubscribed } from '#shared/notifications.ts'
+import { Link } from 'react-router-dom'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { Unsubscribed } from '#shared/forum/notifications.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useSite } from '../app/site.ts'
+import { useLinkToken } from '../app/session/use-link-token.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useTranslate } from './messages.ts'
@@ -37,8 +38,7 @@ export function UnsubscribePage() {
   const site = useSite()
   const t = useTranslate()
   const isHydrated = useHydrated()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const token = useLinkToken()
   // The server's page is the same for every token.
   const ending = isHydrated ? endings.find((one) => token.split('-')[1] === one) : undefined
   const { state, end, heading } = useUnsubscribe(token)

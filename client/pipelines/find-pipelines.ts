@@ -1,16 +1,16 @@
-import type { PipelineCard } from '#shared/pipelines.ts'
+import type { PipelineCard } from '#shared/library/pipelines.ts'
 
 /** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Those that say every word, in the title, the description or the title of a step; first those that say all in their title. */
+/** Pipelines that contain every word in the title, the description or the title of a step; first those that have all in their title. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
   const words = plain(q).split(/\s+/u)
-  const says = (text: string) => words.every((word) => text.includes(word))
+  const containsAll = (text: string) => words.every((word) => text.includes(word))
   const found = pipelines.filter(({ title, short_description, prompts }) =>
-    says(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
+    containsAll(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
   )
-  const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${says(plain(title))}`)
+  const { true: first = [], false: others = [] } = Object.groupBy(found, ({ title }) => `${containsAll(plain(title))}`)
   return [...first, ...others]
 }
 

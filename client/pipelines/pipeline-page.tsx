@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { Pipeline, PipelineCard } from '#shared/pipelines.ts'
+import type { Pipeline, PipelineCard } from '#shared/library/pipelines.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import type { Loader } from '../app/routes.tsx'
@@ -14,8 +14,8 @@ import { useParam } from '../ui/use-param.ts'
 import { useTranslate } from './messages.ts'
 import { PipelineStep } from './pipeline-step.tsx'
 import { pipelineQuery } from './pipelines.queries.ts'
-import { useWork } from './use-work.ts'
-import { WorkOverview } from './work-overview.tsx'
+import { usePipelineProgress } from './use-pipeline-progress.ts'
+import { ProgressOverview } from './progress-overview.tsx'
 
 export const load: Loader = ({ params, query }) => query(pipelineQuery(params.slug ?? ''))
 
@@ -56,14 +56,14 @@ function HowToUse({ text }: { text: string }) {
 
 function OpenPipeline({ pipeline }: { pipeline: Pipeline }) {
   const t = useTranslate()
-  const work = useWork(pipeline)
+  const progress = usePipelineProgress(pipeline)
   return (
     <>
-      <WorkOverview work={work} />
+      <ProgressOverview progress={progress} />
       <ol className="pipeline-steps" aria-label={t('pipelines.steps')}>
-        {work.steps.map((step, at) => (
+        {progress.steps.map((step, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a prompt may stand in two steps
-          <PipelineStep key={at} step={step} at={at} work={work} locale={pipeline.content_locale} />
+          <PipelineStep key={at} step={step} at={at} progress={progress} locale={pipeline.content_locale} />
         ))}
       </ol>
     </>
@@ -108,6 +108,7 @@ export function PipelinePage() {
       <Head
         title={pipeline.title}
         description={pipeline.short_description}
+        address={paths.pipeline(pipeline.slug)}
         jsonLd={[breadcrumbList(site, steps), howTo(site, pipeline)]}
       />
       <div className="min-w-0">

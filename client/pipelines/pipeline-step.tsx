@@ -9,7 +9,7 @@ import { RunIn } from '../library/run-in.tsx'
 import { EntryField } from './entry-field.tsx'
 import { useTranslate } from './messages.ts'
 import { StepText } from './step-text.tsx'
-import type { Work, WorkStep } from './use-work.ts'
+import type { PipelineProgress, StepProgress } from './use-pipeline-progress.ts'
 
 export const idOfStep = (at: number) => `step-${at + 1}`
 
@@ -24,7 +24,7 @@ export function StepLink({ at, className = '', children }: { at: number; classNa
   )
 }
 
-function useWaitNote({ waitsFor }: WorkStep): string {
+function useWaitNote({ waitsFor }: StepProgress): string {
   const t = useTranslate()
   const locale = useLocale()
   if (waitsFor.length === 0) return ''
@@ -32,9 +32,9 @@ function useWaitNote({ waitsFor }: WorkStep): string {
   return t('step.waits', { count: waitsFor.length, steps: numbers })
 }
 
-type PipelineStepProps = { step: WorkStep; at: number; work: Work; locale: string }
+type PipelineStepProps = { step: StepProgress; at: number; progress: PipelineProgress; locale: string }
 
-function Inputs({ step, work }: PipelineStepProps) {
+function Inputs({ step, progress }: PipelineStepProps) {
   const t = useTranslate()
   if (step.asks.length === 0) return null
   return (
@@ -45,10 +45,10 @@ function Inputs({ step, work }: PipelineStepProps) {
           key={name}
           label={(Object.hasOwn(step.labels, name) ? step.labels[name] : undefined) ?? name}
           fallback={fallback}
-          value={work.inputs[name] ?? ''}
+          value={progress.inputs[name] ?? ''}
           rows={1}
-          isLasting={work.areInputsLasting}
-          onType={(text) => work.changeInput(name, text)}
+          isLasting={progress.areInputsLasting}
+          onType={(text) => progress.changeInput(name, text)}
         />
       ))}
     </fieldset>
@@ -56,7 +56,7 @@ function Inputs({ step, work }: PipelineStepProps) {
 }
 
 /** Of a step that no other one works on with, somebody says themselves that it is done. */
-function Result({ step, at, work }: PipelineStepProps) {
+function Result({ step, at, progress }: PipelineStepProps) {
   const t = useTranslate()
   if (!step.isHandedOn)
     return (
@@ -80,7 +80,7 @@ function Result({ step, at, work }: PipelineStepProps) {
         isLasting={step.isAnswerLasting}
         onType={step.changeAnswer}
       />
-      {step.isDone && at + 1 < work.steps.length && (
+      {step.isDone && at + 1 < progress.steps.length && (
         <p>
           <StepLink at={at + 1} className="button button-quiet">
             {t('step.next', { number: at + 2 })}
@@ -92,7 +92,7 @@ function Result({ step, at, work }: PipelineStepProps) {
 }
 
 export function PipelineStep(props: PipelineStepProps) {
-  const { step, at, work, locale } = props
+  const { step, at, progress, locale } = props
   const t = useTranslate()
   /** Null until somebody opens or closes it: then what it needs has to be there. */
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -100,7 +100,7 @@ export function PipelineStep(props: PipelineStepProps) {
   const waitNote = useWaitNote(step)
   const { slug, title, short_description } = step.prompt
   return (
-    <li id={idOfStep(at)} className="scroll-mt-20" aria-current={at === work.current ? 'step' : undefined}>
+    <li id={idOfStep(at)} className="scroll-mt-20" aria-current={at === progress.current ? 'step' : undefined}>
       <details
         className="card group p-0"
         open={isOpen}

@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { isLocked } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
 import { paths, withQuery } from '#shared/paths.ts'
-import { PipelinesQuery } from '#shared/pipelines.ts'
-import type { PipelineCard as PipelineCardData } from '#shared/pipelines.ts'
+import { PipelinesQuery } from '#shared/library/pipelines.ts'
+import type { PipelineCard as PipelineCardData } from '#shared/library/pipelines.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
 import { ItemLink } from '../library/item-link.tsx'
@@ -82,9 +82,9 @@ export function PipelinesPage() {
           typed={typed}
           onType={setTyped}
           placeholder={t('pipelines.placeholder')}
-          keep={{ free: free ? '1' : '' }}
+          otherParams={{ free: free ? '1' : '' }}
         />
-        <FreeToggle keep={{ q: typed }} />
+        <FreeToggle otherParams={{ q: typed }} />
       </div>
       <output className="sr-only">{words && t('pipelines.matches', { count: found.length })}</output>
       {found.length === 0 && (

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { LockedPipeline, Pipeline, PipelineList } from '#shared/pipelines.ts'
+import { LockedPipeline, Pipeline, PipelineList } from '#shared/library/pipelines.ts'
 import { apiQuery, openQuery } from '../app/api.ts'
 
 export const pipelineListQuery = apiQuery(paths.api.pipelines(), import.meta.env.DEV && PipelineList)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { isLongText } from '#shared/library.ts'
-import { shownParts } from '#shared/pipeline-steps.ts'
-import type { ShownPart } from '#shared/pipeline-steps.ts'
-import { maxFields } from '#shared/placeholders.ts'
+import { isLongText } from '#shared/library/schema.ts'
+import { shownParts } from '#shared/library/pipeline-steps.ts'
+import type { ShownPart } from '#shared/library/pipeline-steps.ts'
+import { maxFields } from '#shared/library/placeholders.ts'
 import { useTranslate as useLibraryTranslate } from '../library/messages.ts'
 import { useTranslate } from './messages.ts'
-import type { WorkStep } from './use-work.ts'
+import type { StepProgress } from './use-pipeline-progress.ts'
 
 function Part({ part, labels }: { part: ShownPart; labels: Record<string, string> }) {
   const t = useTranslate()
@@ -21,7 +21,7 @@ function Part({ part, labels }: { part: ShownPart; labels: Record<string, string
 }
 
 /** The prompt of a step as it is filled in by now. */
-export function StepText({ step, locale }: { step: WorkStep; locale: string }) {
+export function StepText({ step, locale }: { step: StepProgress; locale: string }) {
   const t = useTranslate()
   const tLibrary = useLibraryTranslate()
   const [isUnfolded, setUnfolded] = useState(false)

@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { SubscriptionStatus } from '#shared/subscription.ts'
-import { ApiProblem, send } from '../app/api.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { detailOf, send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
 import { statusQuery } from './subscription.queries.ts'
 
-type AutoRenewProps = { isOn: boolean; plan: string; end: string }
+type AutoRenewProps = {
+  isOn: boolean
+  plan: string
+  end: string
+  /** Empty where there is none. */
+  credit: string
+}
 
 /** Off is asked again, and says what ends when; on is done at once. */
-export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
+export function AutoRenew({ isOn, plan, end, credit }: AutoRenewProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -25,7 +31,7 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
       const status = await send(client, 'POST', paymentPaths.autoRenew, { body: { enabled }, schema })
       client.setQueryData(statusQuery.queryKey, status)
     } catch (error) {
-      setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))
+      setProblem(detailOf(error) ?? t('subscription.failed'))
     }
     setBusy(false)
     setAsking(false)
@@ -48,6 +54,7 @@ export function AutoRenew({ isOn, plan, end }: AutoRenewProps) {
       {isAsking && (
         <Dialog title={t('subscription.off_title')} isAlert onClose={() => setAsking(false)}>
           {end !== '' && <p className="mt-2 text-muted">{t('subscription.off_note', { plan, date: end })}</p>}
+          {credit !== '' && <p className="mt-2 text-muted">{t('subscription.off_credit', { amount: credit, plan })}</p>}
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('subscription.keep')}</DialogClose>
             <button

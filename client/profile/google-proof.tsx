@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { GoogleSignIn } from '#shared/users.ts'
+import type { GoogleSignIn } from '#shared/users/schema.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
-import { GoogleCredentialButton } from '../app/google-credential-button.tsx'
+import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
 import { useTranslate } from './messages.ts'
 
 /** What a form sends along for somebody without a password: it is kept until it was used, or the server refuses it. */
@@ -27,7 +27,7 @@ export function useGoogleProof() {
 type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
 
 /** The button that had it is gone. */
-const takeFocus = (place: HTMLElement | null) => place?.focus()
+const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
   const t = useTranslate()

@@ -3,12 +3,13 @@ import { useId, useState } from 'react'
 import { locales, localeCookieText } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { Me } from '#shared/users.ts'
+import { isStaff } from '#shared/users/rights.ts'
+import { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
-import { useDateFormat } from '../app/dates.ts'
+import { useDateFormat } from '../app/format/dates.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
-import { meQuery } from '../app/me.queries.ts'
+import { meQuery } from '../app/session/me.queries.ts'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Field } from '../ui/field.tsx'
@@ -70,7 +71,7 @@ export function MeForm({ me }: { me: Me }) {
             <dt className="mt-1 inline text-sm text-muted">{t('me.registered')}: </dt>
             <dd className="inline text-sm text-muted">{date(me.register_date)}</dd>
           </dl>
-          {me.role !== 'user' && (
+          {isStaff(me) && (
             <p className="mt-1">
               <TeamBadge />
             </p>

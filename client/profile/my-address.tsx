@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
-import type { Me } from '#shared/users.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { notificationPaths } from '#shared/notification-paths.ts'
-import { NotificationSettings as Settings } from '#shared/notifications.ts'
+import { useLocation } from 'react-router-dom'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { NotificationSettings as Settings } from '#shared/forum/notifications.ts'
 import { send } from '../app/api.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { notificationSettingsQuery } from './notification-settings.queries.ts'
+import { notificationSettingsQuery } from './profile.queries.ts'
 
 const kinds = ['activity_mail', 'moderation_mail'] as const
 type Kind = (typeof kinds)[number]
@@ -17,24 +18,24 @@ function useSettings() {
   const t = useTranslate()
   const client = useQueryClient()
   const query = useQuery(notificationSettingsQuery)
-  const [said, setSaid] = useState({ text: '', isProblem: false })
+  const [message, setMessage] = useState({ text: '', isProblem: false })
   const change = async (kind: Kind, frequency: Frequency) => {
     const { queryKey } = notificationSettingsQuery
     const former = client.getQueryData(queryKey)
     if (!former) return
-    setSaid({ text: '', isProblem: false })
+    setMessage({ text: '', isProblem: false })
     client.setQueryData(queryKey, { ...former, [kind]: frequency })
     try {
       const schema = import.meta.env.DEV && Settings
       const body = { [kind]: frequency }
       client.setQueryData(queryKey, await send(client, 'PATCH', notificationPaths.api.settings, { body, schema }))
-      setSaid({ text: t('me.saved'), isProblem: false })
+      setMessage({ text: t('me.saved'), isProblem: false })
     } catch {
       client.setQueryData(queryKey, (current) => current && { ...current, [kind]: former[kind] })
-      setSaid({ text: t('notifications.wrong'), isProblem: true })
+      setMessage({ text: t('notifications.wrong'), isProblem: true })
     }
   }
-  return { ...query, said, change }
+  return { ...query, message, change }
 }
 
 type ChoiceProps = { kind: Kind; value: Frequency; onChoose: (frequency: Frequency) => void }
@@ -63,19 +64,31 @@ function Choice({ kind, value, onChoose }: ChoiceProps) {
   )
 }
 
-/** Links of mails and of the bell lead here, before it is known who is signed in. */
+const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Links of mails and of the bell lead here, before the cards around it have all come: it stays in view until somebody moves. */
 function useInView() {
   const section = useRef<HTMLElement>(null)
+  const address = useLocation()
   useEffect(() => {
-    if (location.hash === '#notifications') section.current?.scrollIntoView()
-  }, [])
+    const cards = section.current?.parentElement?.parentElement
+    if (address.hash !== '#notifications' || !cards) return
+    const observer = new ResizeObserver(() => section.current?.scrollIntoView())
+    for (const column of cards.children) observer.observe(column)
+    const stop = () => {
+      observer.disconnect()
+      for (const intention of intentions) removeEventListener(intention, stop)
+    }
+    for (const intention of intentions) addEventListener(intention, stop, { passive: true })
+    return stop
+  }, [address])
   return section
 }
 
 export function NotificationSettings() {
   const t = useTranslate()
   const section = useInView()
-  const { data, isError, said, change } = useSettings()
+  const { data, isError, message, change } = useSettings()
   return (
     <section ref={section} id="notifications" className="card scroll-mt-20 p-6">
       <h2 className="text-xl font-bold">{t('notifications.title')}</h2>
@@ -94,7 +107,7 @@ export function NotificationSettings() {
         </div>
       )}
       <output className="mt-2 block min-h-5 text-sm">
-        {said.isProblem ? <span className="text-danger">{said.text}</span> : said.text}
+        {message.isProblem ? <span className="text-danger">{message.text}</span> : message.text}
       </output>
     </section>
   )

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users.ts'
-import type { Me } from '#shared/users.ts'
+import { TokenPair } from '#shared/users/schema.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
-import { meQuery } from '../app/me.queries.ts'
-import { storeTokens } from '../app/session.ts'
+import { meQuery } from '../app/session/me.queries.ts'
+import { storeTokens } from '../app/session/session.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
-import { sessionsQuery } from './sessions.queries.ts'
+import { sessionsQuery } from './profile.queries.ts'
 
 /** Sets or changes the password; this browser goes on with the tokens that come back. */
 export function PasswordCard({ me }: { me: Me }) {

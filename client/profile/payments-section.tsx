@@ -1,26 +1,57 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { Payment } from '#shared/subscription.ts'
-import { useDateFormat } from '../app/dates.ts'
-import { useCurrencyFormat } from '../app/money.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import type { Payment } from '#shared/subscription/schema.ts'
+import { useDateFormat } from '../app/format/dates.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
+import { usePaymentLink } from '../app/payment-link.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { PortalButton } from './portal-button.tsx'
 import { Refund } from './refund.tsx'
 import { paymentsQuery } from './subscription.queries.ts'
 
+const cell = 'sm:py-3 sm:pr-4 sm:last:pr-0'
+
+function Links({ id, links }: Pick<Payment, 'id' | 'links'>) {
+  const t = useTranslate()
+  const { open, busy, problem } = usePaymentLink(paymentPaths.paymentLinks(id), t('subscription.failed'))
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-4 max-sm:justify-end">
+        {links.map((link) => (
+          <button
+            key={link}
+            type="button"
+            className="py-1 text-brand underline"
+            aria-busy={busy === link}
+            onClick={() => void open(link)}
+          >
+            {t(`payments.links.${link}`)}
+          </button>
+        ))}
+      </span>
+      {problem && (
+        <span role="alert" className="block text-danger">
+          {problem}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** On a phone two lines a payment, without a head. */
 function Row({ payment }: { payment: Payment }) {
   const t = useTranslate()
   const day = useDateFormat()
   const money = useCurrencyFormat()
-  const { date, plan, amount, amount_refunded, currency, status, receipt_url, invoice_url } = payment
-  const link = invoice_url ?? receipt_url
+  const { id, date, plan, amount, amount_refunded, amount_refund_due, currency, status, dispute, links } = payment
   return (
-    <tr className="border-b border-line last:border-0">
-      <td className="py-3 pr-3 last:pr-0 sm:pr-4">{day(date)}</td>
-      <td className="py-3 pr-3 last:pr-0 sm:pr-4">{plan ?? '–'}</td>
-      <td className="py-3 pr-3 last:pr-0 sm:pr-4">
+    <tr className="border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
+      <td className={cell}>{day(date)}</td>
+      <td className={`${cell} max-sm:row-start-2`}>{plan ?? '–'}</td>
+      <td className={`${cell} max-sm:text-right`}>
         <span className="whitespace-nowrap">{money(amount, currency)}</span>
         {amount_refunded > 0 && (
           <span className="block text-sm text-muted">
@@ -28,13 +59,14 @@ function Row({ payment }: { payment: Payment }) {
           </span>
         )}
       </td>
-      <td className="py-3 pr-3 last:pr-0 sm:pr-4">
-        {t(`payments.statuses.${status}`)}
-        {link && (
-          <a href={link} className="block text-brand underline sm:ml-2 sm:inline" target="_blank" rel="noopener">
-            {invoice_url ? t('payments.pay') : t('payments.receipt')}
-          </a>
+      <td className={`${cell} max-sm:text-right`}>
+        {dispute ? t(`payments.disputes.${dispute}`) : t(`payments.statuses.${status}`)}
+        {amount_refund_due > 0 && (
+          <span className="block text-sm text-danger">
+            {t('payments.refund_due', { amount: money(amount_refund_due, currency) })}
+          </span>
         )}
+        {links.length > 0 && <Links id={id} links={links} />}
       </td>
     </tr>
   )
@@ -58,24 +90,24 @@ export function PaymentsSection() {
       )}
       {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
       {data && (
-        <div className="card mt-4 overflow-x-auto px-4 py-2 sm:px-6">
-          <table aria-labelledby="payments" className="w-full text-left">
-            <thead>
+        <div className="card mt-4 px-4 py-2 sm:px-6">
+          <table aria-labelledby="payments" className="w-full text-left max-sm:block">
+            <thead className="max-sm:sr-only">
               <tr className="border-b border-line">
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="py-3 pr-3 last:pr-0 sm:pr-4 font-semibold">
+                  <th key={column} scope="col" className={`${cell} font-semibold`}>
                     {column}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:block">
               {payments.map((payment) => (
                 <Row key={payment.id} payment={payment} />
               ))}
               {payments.length === 0 && (
-                <tr>
-                  <td colSpan={columns.length} className="py-8 text-center text-muted">
+                <tr className="max-sm:block">
+                  <td colSpan={columns.length} className="py-8 text-center text-muted max-sm:block">
                     <p>{t('payments.empty')}</p>
                     <Link to={paths.subscription} className="button button-quiet mx-auto mt-4 flex w-fit">
                       {t('payments.link')}
@@ -86,6 +118,9 @@ export function PaymentsSection() {
             </tbody>
           </table>
         </div>
+      )}
+      {payments.some(({ amount_refund_due }) => amount_refund_due > 0) && (
+        <p className="mt-4">{t('payments.refund_due_note')}</p>
       )}
       {refundable && <Refund payment={refundable} />}
       <p className="mt-4 flex flex-wrap gap-3">

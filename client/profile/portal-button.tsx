@@ -1,11 +1,50 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { ApiProblem, send } from '../app/api.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { detailOf, send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
+
+type PortalLinkProps = { path: string; text: string; className: string }
+
+function PortalLink({ path, text, className }: PortalLinkProps) {
+  const { open, isBusy, problem } = usePortal(path)
+  return (
+    <>
+      <button type="button" className={className} aria-busy={isBusy} onClick={() => void open()}>
+        {text}
+      </button>
+      {problem && (
+        <p role="alert" className="w-full text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
 
 /** Leads to Stripe's pages for cards and invoices, and back. */
 export function PortalButton() {
+  const t = useTranslate()
+  return (
+    <PortalLink path={paymentPaths.billingPortal} text={t('subscription.portal')} className="button button-quiet" />
+  )
+}
+
+/** Leads to Stripe's pages, of which one takes the address. */
+export function AddressButton() {
+  const t = useTranslate()
+  return <PortalLink path={paymentPaths.billingPortal} text={t('subscription.address')} className="button" />
+}
+
+/** Leads to Stripe's page for another card, and back. */
+export function UpdateCardButton({ isFirst = false }: { isFirst?: boolean }) {
+  const t = useTranslate()
+  const className = isFirst ? 'button' : 'button button-quiet'
+  return <PortalLink path={paymentPaths.updateCard} text={t('subscription.update_card')} className={className} />
+}
+
+/** Leads to Stripe's pages by an address of `paymentPaths`. */
+export function usePortal(path: string) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -15,23 +54,14 @@ export function PortalButton() {
     setBusy(true)
     setProblem('')
     try {
-      const { url } = await send<{ url: string }>(client, 'POST', paymentPaths.billingPortal)
+      const { url } = await send<{ url: string }>(client, 'POST', path)
+      // The way back may bring this very page from the browser's memory.
+      addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(url)
     } catch (error) {
       setBusy(false)
-      setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))
+      setProblem(detailOf(error) ?? t('subscription.failed'))
     }
   }
-  return (
-    <>
-      <button type="button" className="button button-quiet" aria-busy={isBusy} onClick={() => void open()}>
-        {t('subscription.portal')}
-      </button>
-      {problem && (
-        <p role="alert" className="w-full text-danger">
-          {problem}
-        </p>
-      )}
-    </>
-  )
+  return { open, isBusy, problem }
 }

@@ -2,21 +2,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import type { Me } from '#shared/users.ts'
+import { ProfileQuery, profileTabs } from '#shared/users/profile-tabs.ts'
+import type { ProfileTab } from '#shared/users/profile-tabs.ts'
+import { isStaff } from '#shared/users/rights.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { BrokenNote } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
-import { meQuery } from '../app/me.queries.ts'
-import { signOut } from '../app/session.ts'
+import { meQuery } from '../app/session/me.queries.ts'
+import { signOut } from '../app/session/sign-out.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useAddressQuery } from '../app/page-query.ts'
-import { useSignedIn } from '../app/use-signed-in.ts'
+import { usePageQuery } from '../app/page-query.ts'
+import { useSignedIn } from '../app/session/use-signed-in.ts'
 import { useTranslate } from './messages.ts'
-import { MyProfile } from './my-profile.tsx'
 import { SavedPrompts } from './saved-prompts.tsx'
+import { AddressCard } from './address-card.tsx'
+import { MeForm } from './me-form.tsx'
+import { MyData } from './my-data.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { AccountRemoval } from './removal.tsx'
+import { SignIns } from './sign-ins.tsx'
 
 function Loading() {
   const t = useTranslate()
@@ -38,17 +47,10 @@ const sections = {
   user_prompts: () => <SavedPrompts />,
   subscription: () => <SubscriptionSection />,
   payments: () => <PaymentsSection />,
-} satisfies Record<string, (me: Me) => ReactNode>
-type Tab = keyof typeof sections
-const tabs = Object.keys(sections) as Tab[]
-const addressOf = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`)
+} satisfies Record<ProfileTab, (me: Me) => ReactNode>
+const addressOf = (tab: ProfileTab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`)
 
-function useTab(): Tab {
-  const search = useAddressQuery()
-  return tabs.find((tab) => tab === search.get('tab')) ?? 'profile'
-}
-
-function useTabInView(current: Tab) {
+function useTabInView(current: ProfileTab) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>(`[data-tab=${current}]`)
@@ -62,7 +64,7 @@ export function ProfilePage() {
   const t = useTranslate()
   const isSignedIn = useSignedIn()
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
-  const current = useTab()
+  const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
   const row = useTabInView(current)
   const [isStillIn, setStillIn] = useState(false)
   const logOut = () => {
@@ -76,12 +78,12 @@ export function ProfilePage() {
       <meta name="robots" content="noindex" />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-bold">{t('title')}</h1>
-        {isSignedIn && me && me.role !== 'user' && (
+        {isSignedIn && me && isStaff(me) && (
           <Link
-            to={me.role === 'admin' ? adminPaths.overview : forumPaths.moderation}
+            to={me.role === 'moderator' ? forumPaths.moderation : adminPaths.overview}
             className="button button-quiet ml-auto"
           >
-            {t(me.role === 'admin' ? 'administration' : 'moderation')}
+            {t(me.role === 'moderator' ? 'moderation' : 'administration')}
           </Link>
         )}
         {isSignedIn && (
@@ -97,7 +99,7 @@ export function ProfilePage() {
       </div>
       <nav aria-label={t('title')} className="mt-6">
         <ul ref={row} className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
-          {tabs.map((tab) => (
+          {profileTabs.map((tab) => (
             <li key={tab} data-tab={tab} className="shrink-0">
               <Link to={addressOf(tab)} className="tab" aria-current={tab === current ? 'page' : undefined}>
                 {t(`tabs.${tab}`)}
@@ -109,5 +111,23 @@ export function ProfilePage() {
       <p className="without-script mt-8">{t('without_script')}</p>
       <div className="needs-script mt-8 min-h-dvh">{isSignedIn && me ? sections[current](me) : <Loading />}</div>
     </main>
+  )
+}
+
+function MyProfile({ me }: { me: Me }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="min-w-0 space-y-6">
+        <MeForm me={me} />
+        <SignIns />
+      </div>
+      <div className="min-w-0 space-y-6">
+        <PasswordCard me={me} />
+        <AddressCard me={me} />
+        <NotificationSettings />
+        <MyData />
+        <AccountRemoval me={me} />
+      </div>
+    </div>
   )
 }

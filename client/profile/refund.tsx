@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import type { Payment } from '#shared/subscription.ts'
-import { ApiProblem, send } from '../app/api.ts'
-import { useDateFormat } from '../app/dates.ts'
-import { useCurrencyFormat } from '../app/money.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import type { Payment } from '#shared/subscription/schema.ts'
+import { detailOf, send } from '../app/api.ts'
+import { useDateFormat } from '../app/format/dates.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -31,7 +31,7 @@ export function Refund({ payment }: { payment: Payment }) {
       await send(client, 'POST', paymentPaths.refund)
       await client.invalidateQueries()
     } catch (error) {
-      setProblem(error instanceof ApiProblem ? error.message : t('subscription.failed'))
+      setProblem(detailOf(error) ?? t('subscription.failed'))
     }
     setBusy(false)
     setAsking(false)

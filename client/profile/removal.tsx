@@ -1,25 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
-import type { Me } from '#shared/users.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
-import { leaveSession } from '../app/session.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
+import { endLocalSession } from '../app/session/sign-out.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
+import { statusQuery } from './subscription.queries.ts'
 
 function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const google = useGoogleProof()
+  const money = useCurrencyFormat()
+  const { data: status } = useQuery(statusQuery)
+  const credit = status?.credit
   const form = useForm(
     async (body) => {
       await google.withProof((proof) => send(client, 'DELETE', paths.api.me, { body: { ...body, ...proof } }))
-      leaveSession()
+      endLocalSession()
     },
-    (error) => (error instanceof ApiProblem && error.status === 409 ? error.message : t('removal.wrong')),
+    (error) =>
+      error instanceof ApiProblem && error.status === 409 ? (error.detail ?? t('removal.wrong')) : t('removal.wrong'),
   )
   return (
     <Dialog title={t('removal.question')} isAlert onClose={onClose}>
@@ -27,6 +33,13 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         {t('removal.consequences').map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}
+        {credit && (
+          <li>
+            {credit.refundable > 0 && t('removal.credit', { amount: money(credit.refundable, credit.currency) })}{' '}
+            {credit.refundable < credit.amount &&
+              t('removal.credit_lost', { amount: money(credit.amount - credit.refundable, credit.currency) })}
+          </li>
+        )}
       </ul>
       <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
@@ -52,7 +65,7 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   )
 }
 
-export function Removal({ me }: { me: Me }) {
+export function AccountRemoval({ me }: { me: Me }) {
   const t = useTranslate()
   const [isAsking, setAsking] = useState(false)
   return (

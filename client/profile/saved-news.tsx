@@ -1,15 +1,22 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import type { PostCard } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { SavedPostPage } from '#shared/blog/schema.ts'
+import type { PostCard } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { usePublicDateFormat } from '../app/public-date.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { EmptySection } from './empty-section.tsx'
+import { getFrom } from '../app/api.ts'
+import { usePublicDateFormat } from '../app/format/public-date.ts'
 import { useTranslate } from './messages.ts'
-import { savedPostsQuery } from './saved-news.queries.ts'
+import { SectionList } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
+
+export const savedPostsQuery = infiniteQueryOptions({
+  queryKey: ['saved', 'posts'],
+  queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && SavedPostPage, signal),
+  initialPageParam: blogPaths.api.saved(),
+  getNextPageParam: (page: SavedPostPage) => page.next,
+})
 
 function Row({ post }: { post: PostCard }) {
   const t = useTranslate()
@@ -55,38 +62,17 @@ export function SavedNews() {
   const t = useTranslate()
   const id = useId()
   const list = useInfiniteQuery(savedPostsQuery)
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
-  const posts = [...new Map(data?.pages.flatMap(({ results }) => results).map((post) => [post.id, post])).values()]
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-xl font-bold">
         {t('news.title')}
       </h2>
-      {!data && !isError && <Spinner label={t('loading')} className="mt-4" />}
-      {data && posts.length === 0 && <EmptySection text={t('news.empty')} link={t('news.link')} to={paths.blog} />}
-      <ul className="mt-4 grid gap-4">
-        {posts.map((post) => (
-          <Row key={post.id} post={post} />
-        ))}
-      </ul>
-      {isError && (
-        <p role="alert" className="mt-4">
-          <span className="text-danger">{t('common.load_failed')}</span>{' '}
-          {!data && (
-            <button type="button" className="button button-quiet ml-2" onClick={() => void refetch()}>
-              {t('failed.retry')}
-            </button>
-          )}
-        </p>
-      )}
-      {hasNextPage && (
-        <p className="mt-6 text-center">
-          <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage && <Spinner />}
-            {t(isFetchingNextPage ? 'common.loading' : 'common.load_more')}
-          </button>
-        </p>
-      )}
+      <SectionList
+        list={list}
+        empty={{ text: t('news.empty'), link: t('news.link'), to: paths.blog }}
+        gap="gap-4"
+        renderRow={(post) => <Row key={post.id} post={post} />}
+      />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Collections } from '../saved/collections.tsx'
 import { MyPrompts } from '../saved/my-prompts.tsx'
 import { savedCategoriesQuery, savedPromptsQuery } from '../saved/saved.queries.ts'
 import { SaveButton } from '../saved/save-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 
 function CategoryFilter({ category, onChoose }: { category: string; onChoose: (category: string) => void }) {
@@ -35,18 +36,28 @@ export function SavedPrompts() {
   const id = useId()
   const [category, setCategory] = useState('')
   const list = useInfiniteQuery(savedPromptsQuery(category || undefined))
+  const { isPending: isFilterPending } = useQuery(savedCategoriesQuery)
+  // What stands below comes with what stands above it: nothing is pushed down.
+  const [isReady, setReady] = useState(false)
+  if (!isReady && !list.isPending && !isFilterPending) setReady(true)
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-xl font-bold">
         {t('saved.title')}
       </h2>
-      <CategoryFilter category={category} onChoose={setCategory} />
-      <MyPrompts
-        list={list}
-        empty={t('saved.none')}
-        renderActions={({ slug }) => <SaveButton prompt={{ slug, is_saved: true }} />}
-      />
-      <Collections />
+      {isReady ? (
+        <>
+          <CategoryFilter category={category} onChoose={setCategory} />
+          <MyPrompts
+            list={list}
+            empty={t('saved.none')}
+            renderActions={({ slug }) => <SaveButton prompt={{ slug, is_saved: true }} />}
+          />
+          <Collections />
+        </>
+      ) : (
+        <Spinner label={t('common.loading')} className="mt-4" />
+      )}
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { paths } from '#shared/paths.ts'
-import type { SessionPage } from '#shared/users.ts'
+import type { SessionPage } from '#shared/users/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { useDateTimeFormat } from '../app/dates.ts'
-import { leaveSession } from '../app/session.ts'
+import { useDateTimeFormat } from '../app/format/dates.ts'
+import { endLocalSession } from '../app/session/sign-out.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { sessionsQuery } from './sessions.queries.ts'
+import { sessionsQuery } from './profile.queries.ts'
 
 type SignInProps = { session: SessionPage['results'][number]; onEnd: (id: string, device: string) => void }
 
@@ -47,7 +47,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const endAll = () => {
     setBusy(true)
-    send(client, 'DELETE', paths.api.meSessions).then(leaveSession, () => {
+    send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, () => {
       setBusy(false)
       setAsking(false)
       onFailed()
@@ -79,18 +79,18 @@ export function SignIns() {
   const t = useTranslate()
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [problem, setProblem] = useState('')
   const { data, isError } = useQuery(sessionsQuery)
   const end = async (id: string, device: string) => {
-    setSaid('')
+    setMessage('')
     setProblem('')
     try {
       await send(client, 'DELETE', paths.api.meSession(id)).catch((error: unknown) => {
         // Signed out before, in another tab: that was wanted.
         if (!(error instanceof ApiProblem && error.status === 404)) throw error
       })
-      setSaid(t('sessions.ended', { device }))
+      setMessage(t('sessions.ended', { device }))
       await client.invalidateQueries(sessionsQuery)
       // The button that was pressed is gone.
       heading.current?.focus()
@@ -114,7 +114,7 @@ export function SignIns() {
           <SignIn key={session.id} session={session} onEnd={(id, device) => void end(id, device)} />
         ))}
       </ul>
-      <output className="block text-sm">{said}</output>
+      <output className="block text-sm">{message}</output>
       {problem && (
         <p role="alert" className="mt-2 text-danger">
           {problem}

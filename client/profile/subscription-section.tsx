@@ -1,45 +1,99 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { SubscriptionStatus } from '#shared/subscription.ts'
-import { useDateFormat } from '../app/dates.ts'
-import { useCurrencyFormat } from '../app/money.ts'
+import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { useDateFormat } from '../app/format/dates.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AutoRenew } from './auto-renew.tsx'
-import { EmptySection } from './empty-section.tsx'
+import { CardUpdate } from './card-update.tsx'
+import { Credit } from './credit.tsx'
+import { EmptySection } from './section-list.tsx'
 import { useTranslate } from './messages.ts'
-import { PortalButton } from './portal-button.tsx'
-import { statusQuery } from './subscription.queries.ts'
+import { AddressButton, PortalButton, UpdateCardButton } from './portal-button.tsx'
+import { nextPaymentQuery, statusQuery } from './subscription.queries.ts'
 
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
-const known = ['active', 'trialing', 'past_due', 'granted'] as const
+const known = ['active', 'trialing', 'past_due', 'granted', 'refund_failed'] as const
 
-function Facts({ subscription, credit }: { subscription: Subscription; credit: SubscriptionStatus['credit'] }) {
+type PlanProps = Pick<SubscriptionStatus, 'credit' | 'card' | 'invoice_problem'> & { subscription: Subscription }
+
+function CardFact({ card }: { card: Card }) {
+  const t = useTranslate()
+  const end = cardEnd(card)
+  return (
+    <>
+      <dt className="text-muted">{t('subscription.card')}</dt>
+      <dd>{end ? t('subscription.card_ends', { card: cardName(card), date: end }) : cardName(card)}</dd>
+    </>
+  )
+}
+
+/** What keeps the invoice of this period, or its tax, and until when nothing is lost. */
+function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['invoice_problem']>) {
+  const t = useTranslate()
+  const date = useDateFormat()
+  return (
+    <div className="mb-4">
+      <p role="alert" className="mb-3 text-danger">
+        {t(`subscription.invoice_problems.${kind}`)}{' '}
+        {open_until && t('subscription.open_until', { date: date(open_until) })}
+      </p>
+      {kind !== 'invoice_failed' && <AddressButton />}
+    </div>
+  )
+}
+
+/** Stripe may be away: the rest is readable without it. */
+function NextPaymentFact() {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const date = useDateFormat()
+  const { data } = useQuery({ ...nextPaymentQuery, retry: false })
+  const next = data?.next_payment
+  return (
+    next && (
+      <>
+        <dt className="text-muted">{t('subscription.next_payment')}</dt>
+        <dd>
+          {t('subscription.next_payment_on', { amount: money(next.amount, next.currency), date: date(next.date) })}
+        </dd>
+      </>
+    )
+  )
+}
+
+function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const date = useDateFormat()
   const { plan_name, billing_period, status, current_period_end, auto_renew } = subscription
-  const said = known.find((one) => one === status)
+  const knownStatus = known.find((one) => one === status)
+  const source = status === 'refund_failed' ? status : 'granted'
   const period = billing_period && t(`subscription.${billing_period}`)
   return (
     <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">{t('subscription.plan')}</dt>
-      <dd className="font-semibold">{[plan_name ?? t('subscription.granted'), period].filter(Boolean).join(' · ')}</dd>
+      <dd className="font-semibold">
+        {[plan_name ?? t(`subscription.${source}`), period].filter(Boolean).join(' · ')}
+      </dd>
       <dt className="text-muted">{t('subscription.status')}</dt>
-      <dd>{said ? t(`subscription.statuses.${said}`) : status}</dd>
-      {current_period_end && status !== 'past_due' && (
+      <dd>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</dd>
+      {current_period_end && status !== 'past_due' && !invoice_problem?.open_until && (
         <>
           <dt className="text-muted">{auto_renew ? t('subscription.renews') : t('subscription.ends')}</dt>
           <dd>{date(current_period_end)}</dd>
         </>
       )}
+      {plan_name && auto_renew && status === 'active' && !invoice_problem?.open_until && <NextPaymentFact />}
       {plan_name && (
         <>
           <dt className="text-muted">{t('subscription.auto_renew')}</dt>
           <dd>{auto_renew ? t('subscription.on') : t('subscription.off')}</dd>
         </>
       )}
-      {credit && (
+      {plan_name && card && <CardFact card={card} />}
+      {credit && plan_name && (
         <>
           <dt className="text-muted">{t('subscription.credit')}</dt>
           <dd>{t('subscription.credit_left', { amount: money(credit.amount, credit.currency) })}</dd>
@@ -49,27 +103,39 @@ function Facts({ subscription, credit }: { subscription: Subscription; credit: S
   )
 }
 
-function Plan({ subscription, credit }: { subscription: Subscription; credit: SubscriptionStatus['credit'] }) {
+function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
   const t = useTranslate()
+  const money = useCurrencyFormat()
   const date = useDateFormat()
   const { plan_name, status, current_period_end, auto_renew } = subscription
+  const isPastDue = status === 'past_due'
   return (
     <div className="card mt-4 p-6">
-      {status === 'past_due' && (
-        <p role="alert" className="mb-4 text-danger">
-          {t('subscription.past_due')}{' '}
-          {current_period_end && t('subscription.open_until', { date: date(current_period_end) })}{' '}
-          <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
-        </p>
+      {isPastDue && (
+        <div className="mb-6">
+          <p role="alert" className="mb-3 text-danger">
+            {t('subscription.past_due')}{' '}
+            {current_period_end && t('subscription.open_until', { date: date(current_period_end) })}{' '}
+            <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
+          </p>
+          <UpdateCardButton isFirst />
+        </div>
       )}
-      <Facts subscription={subscription} credit={credit} />
+      {invoice_problem && status !== 'past_due' && <InvoiceProblem {...invoice_problem} />}
+      <Facts subscription={subscription} credit={credit} card={card} invoice_problem={invoice_problem} />
       {plan_name && (
         <div className="mt-6 flex flex-wrap gap-3">
-          <Link to={paths.subscription} className="button">
+          <Link to={paths.subscription} className={`button ${isPastDue ? 'button-quiet' : ''}`}>
             {t('subscription.switch')}
           </Link>
+          {!isPastDue && <UpdateCardButton />}
           <PortalButton />
-          <AutoRenew isOn={auto_renew} plan={plan_name} end={current_period_end ? date(current_period_end) : ''} />
+          <AutoRenew
+            isOn={auto_renew}
+            plan={plan_name}
+            end={current_period_end ? date(current_period_end) : ''}
+            credit={credit ? money(credit.amount, credit.currency) : ''}
+          />
         </div>
       )}
     </div>
@@ -82,16 +148,48 @@ export function SubscriptionSection() {
   return (
     <section>
       <h2 className="text-xl font-bold">{t('subscription.title')}</h2>
+      <CardUpdate />
       {isError && !data && (
         <p role="alert" className="mt-4 text-danger">
           {t('subscription.failed')}
         </p>
       )}
       {!isError && !data && <Spinner label={t('loading')} className="mt-4" />}
-      {data?.subscription && <Plan subscription={data.subscription} credit={data.credit} />}
+      {data?.subscription && (
+        <Plan
+          subscription={data.subscription}
+          credit={data.credit}
+          card={data.card}
+          invoice_problem={data.invoice_problem}
+        />
+      )}
+      {data?.credit && !data.subscription?.plan_name && <Credit credit={data.credit} />}
       {data && !data.subscription && (
         <EmptySection text={t('subscription.none')} link={t('subscription.link')} to={paths.subscription} />
       )}
     </section>
   )
 }
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  link: 'Link',
+  paypal: 'PayPal',
+  sepa_debit: 'SEPA',
+}
+
+export type Card = NonNullable<SubscriptionStatus['card']>
+
+/** As on a card: brand and last digits. */
+export const cardName = ({ brand, last4 }: Card) =>
+  [brands[brand] ?? brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
+
+/** Month and year, as on a card: 04/2030. */
+export const cardEnd = ({ exp_month, exp_year }: Card) =>
+  exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : null

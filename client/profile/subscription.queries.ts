@@ -1,11 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pageOf } from '#shared/page.ts'
 import { paths } from '#shared/paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { Payment, SubscriptionStatus } from '#shared/subscription.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { NextPaymentAnswer, Payment, SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { apiQuery, getFrom } from '../app/api.ts'
 
 export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
+
+export const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentAnswer)
 
 type PaymentPage = { results: Payment[]; next: string | null }
 

@@ -1,21 +1,42 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import { editWindowMs } from '#shared/forum.ts'
-import type { MyThreadCard, ThreadCard } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import type * as z from 'zod/mini'
+import { editWindowMs, MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
+import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
-import { Moment } from '../app/moment.tsx'
+import { Moment } from '../app/format/moment.tsx'
+import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
+import { getFrom } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
-import { ThreadList } from './thread-list.tsx'
-import { myThreadsQuery, savedThreadsQuery } from './threads.queries.ts'
+import { SectionList } from './section-list.tsx'
+import type { SectionListProps } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
+
+/** Asked for anew each time it is shown: what is in it changes elsewhere. */
+const listQuery = <Page extends { next: string | null }>(path: string, schema: z.ZodMiniType<Page> | false) =>
+  infiniteQueryOptions({
+    queryKey: [path],
+    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, schema, signal),
+    initialPageParam: path,
+    getNextPageParam: (page: Page) => page.next,
+    staleTime: 0,
+  })
+
+export const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.env.DEV && MyThreadPage)
+export const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
 
 const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning', hidden: 'bg-warning' }
 
 /** The server has the last word: it is only offered as long as it can be done. */
 const isEditable = ({ status, created_at, is_hidden }: MyThreadCard) =>
   !is_hidden && (status !== 'published' || Date.now() - Date.parse(created_at) < editWindowMs)
+
+function Unread({ thread }: { thread: ThreadCard }) {
+  const t = useTranslate()
+  return <UnreadLink thread={thread} label={(params) => t('threads.unread', params)} />
+}
 
 function MyThreadRow({ thread }: { thread: MyThreadCard }) {
   const t = useTranslate()
@@ -31,6 +52,7 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
           <>
             <span>{t('threads.comments', { count: comment_count })}</span>
             <span>{t('threads.likes', { count: likes })}</span>
+            <Unread thread={thread} />
           </>
         )}
       </p>
@@ -68,6 +90,7 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
           {author?.is_team && <TeamBadge />}
         </span>
         <span dir="auto">{section.name}</span>
+        <Unread thread={thread} />
         <span>
           <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <Moment at={last_activity_at} />
         </span>
@@ -84,11 +107,34 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
   )
 }
 
+type ThreadsProps<Thread> = Pick<SectionListProps<Thread>, 'list' | 'renderRow'> & { empty: string }
+
+function Threads<Thread extends ThreadCard>({ list, empty, renderRow }: ThreadsProps<Thread>) {
+  const t = useTranslate()
+  return (
+    <SectionList
+      list={list}
+      empty={{ text: empty, link: t('threads.link'), to: paths.forum }}
+      gap="gap-3"
+      renderRow={(thread) => (
+        <li key={thread.id} className="card">
+          <h3 className="text-lg leading-snug font-bold">
+            <Link to={forumPaths.thread(thread.meta_slug)} className="text-text hover:text-brand" dir="auto">
+              {thread.title}
+            </Link>
+          </h3>
+          {renderRow(thread)}
+        </li>
+      )}
+    />
+  )
+}
+
 function Publications() {
   const t = useTranslate()
   const list = useInfiniteQuery(myThreadsQuery)
   return (
-    <ThreadList
+    <Threads
       list={list}
       empty={t('threads.empty_publications')}
       renderRow={(thread) => <MyThreadRow thread={thread} />}
@@ -100,11 +146,7 @@ function SavedThreads() {
   const t = useTranslate()
   const list = useInfiniteQuery(savedThreadsQuery)
   return (
-    <ThreadList
-      list={list}
-      empty={t('threads.empty_saved')}
-      renderRow={(thread) => <SavedThreadRow thread={thread} />}
-    />
+    <Threads list={list} empty={t('threads.empty_saved')} renderRow={(thread) => <SavedThreadRow thread={thread} />} />
   )
 }
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { send } from '../app/api.ts'
+import { useTranslate } from '../app/i18n.tsx'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 
@@ -16,6 +17,7 @@ type UnsaveButtonProps = {
 
 /** The row stays, so that a slip can be undone. */
 export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonProps) {
+  const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
   const button = useRef<HTMLButtonElement>(null)
@@ -31,7 +33,7 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
       setSaved(!isSaved)
       onToggled(client, !isSaved)
     } catch {
-      alert(texts.failed)
+      alert(texts.failed, { note: t('common.try_later') })
     }
     setBusy(false)
   }

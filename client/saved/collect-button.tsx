@@ -5,7 +5,7 @@ import { island } from '../app/island.tsx'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
-import { isSignedIn } from '../app/viewer.ts'
+import { isSignedIn } from '../app/session/viewer.ts'
 
 const CollectDialog = island(async () => (await import('./collect-dialog.tsx')).CollectDialog, {
   pending: <Progress />,

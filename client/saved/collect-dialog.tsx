@@ -1,6 +1,6 @@
 import { useTranslate } from './messages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Collection } from '#shared/collections.ts'
+import { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Collection } from '#shared/collections.ts'
+import type { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
@@ -14,8 +14,8 @@ type DialogProps = { collection: Collection; onClose: () => void }
 export function RenameDialog({ collection: { id, name }, onClose }: DialogProps) {
   const t = useTranslate()
   const { isBusy, problem, change } = useCollectionChange()
-  const rename = async (wanted: string) => {
-    const isDone = await change({ method: 'PATCH', path: paths.api.collection(id), body: { name: wanted } })
+  const rename = async (newName: string) => {
+    const isDone = await change({ method: 'PATCH', path: paths.api.collection(id), body: { name: newName } })
     if (isDone) onClose()
     return isDone !== null
   }
@@ -70,7 +70,7 @@ function Link({
   const copy = async () => {
     const copied = await copyText(address)
     setCopied(copied)
-    if (!copied) alert(t('common.copy_failed'))
+    if (!copied) alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
   }
   return (
     <>

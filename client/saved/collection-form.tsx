@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { maxCollectionNameLength } from '#shared/collections.ts'
+import { maxCollectionNameLength } from '#shared/library/collections.ts'
 import { useTranslate } from './messages.ts'
 
 type CollectionFormProps = {
@@ -21,9 +21,9 @@ export function CollectionForm({ label, submit, name = '', isBusy, problem, onSu
   const [isBlank, setBlank] = useState(false)
   const wrong = isBlank ? t('collections.no_name') : problem
   const send = async () => {
-    const wanted = typed.trim()
-    setBlank(wanted === '')
-    if (wanted !== '' && (await onSubmit(wanted))) setTyped(name)
+    const trimmed = typed.trim()
+    setBlank(trimmed === '')
+    if (trimmed !== '' && (await onSubmit(trimmed))) setTyped(name)
   }
   return (
     <form

@@ -24,7 +24,7 @@ export function CollectionPage() {
         {name}
       </h1>
       <p className="mt-2 text-muted">{t('collections.shared_by', { owner })}</p>
-      <MyPrompts list={list} empty={t('collections.empty_shared')} />
+      <MyPrompts list={list} empty={t('collections.empty_shared')} Heading="h2" />
       <p className="mt-8">
         <Link to={paths.library}>{t('common.back')}</Link>
       </p>

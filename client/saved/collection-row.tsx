@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronDown, Link2, Pencil, Trash2, X } from 'lucide-react'
+import { ChevronDown, Link2, Pencil, Trash2, X, ArrowDown, ArrowUp } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Collection } from '#shared/collections.ts'
+import type { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { RemoveDialog, RenameDialog, ShareDialog } from './collection-dialogs.tsx'
-import { MoveButtons } from './move-buttons.tsx'
 import { MyPrompts } from './my-prompts.tsx'
 import { collectedQuery } from './saved.queries.ts'
 import { useCollectionChange } from './use-collections.ts'
@@ -18,12 +17,12 @@ function Inside({ collection: { id, prompt_count } }: { collection: Collection }
     <MyPrompts
       list={list}
       empty={t('collections.empty')}
-      renderActions={({ slug, title }, place) => (
+      renderActions={({ slug, title }, index) => (
         <>
           <MoveButtons
             name={title}
-            place={place}
-            isLast={place === prompt_count - 1}
+            position={index}
+            isLast={index === prompt_count - 1}
             isBusy={isBusy}
             onMove={(position) =>
               void change({ method: 'PATCH', path: paths.api.collectionPrompt(id, slug), body: { position } })
@@ -46,16 +45,16 @@ function Inside({ collection: { id, prompt_count } }: { collection: Collection }
 
 const dialogs = { rename: RenameDialog, share: ShareDialog, remove: RemoveDialog }
 const icons = { rename: Pencil, share: Link2, remove: Trash2 }
-type Deed = keyof typeof dialogs
+type DialogName = keyof typeof dialogs
 
 export function CollectionRow({ collection, isLast }: { collection: Collection; isLast: boolean }) {
   const t = useTranslate()
   const id = useId()
   const { name, position } = collection
   const [isOpen, setOpen] = useState(false)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [dialogName, setDialogName] = useState<DialogName | null>(null)
   const { isBusy, change } = useCollectionChange()
-  const ShownDialog = deed && dialogs[deed]
+  const ShownDialog = dialogName && dialogs[dialogName]
   return (
     <li className="card p-3">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -75,11 +74,11 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
         <div className="flex">
           <MoveButtons
             name={name}
-            place={position}
+            position={position}
             isLast={isLast}
             isBusy={isBusy}
-            onMove={(place) =>
-              void change({ method: 'PATCH', path: paths.api.collection(collection.id), body: { position: place } })
+            onMove={(target) =>
+              void change({ method: 'PATCH', path: paths.api.collection(collection.id), body: { position: target } })
             }
           />
           {(['rename', 'share', 'remove'] as const).map((one) => {
@@ -91,7 +90,7 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
                 className={`icon-button ${one === 'remove' ? 'text-danger' : ''} ${one === 'share' && collection.share_key ? 'text-brand' : ''}`}
                 aria-haspopup="dialog"
                 aria-label={t(`collections.${one}`, { name })}
-                onClick={() => setDeed(one)}
+                onClick={() => setDialogName(one)}
               >
                 <Icon className="size-5" />
               </button>
@@ -100,7 +99,37 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
         </div>
       </div>
       <div id={id}>{isOpen && <Inside collection={collection} />}</div>
-      {ShownDialog && <ShownDialog collection={collection} onClose={() => setDeed(null)} />}
+      {ShownDialog && <ShownDialog collection={collection} onClose={() => setDialogName(null)} />}
     </li>
+  )
+}
+
+type MoveButtonsProps = {
+  name: string
+  position: number
+  isLast: boolean
+  isBusy: boolean
+  onMove: (position: number) => void
+}
+
+/** Move what stands in an order up and down; at its ends they stay, so that the focus does. */
+function MoveButtons({ name, position, isLast, isBusy, onMove }: MoveButtonsProps) {
+  const t = useTranslate()
+  const button = (step: 1 | -1, isEnd: boolean) => (
+    <button
+      type="button"
+      className="icon-button aria-disabled:opacity-40"
+      aria-label={t(step < 0 ? 'collections.move_up' : 'collections.move_down', { name })}
+      aria-disabled={isEnd || isBusy}
+      onClick={() => !isEnd && !isBusy && onMove(position + step)}
+    >
+      {step < 0 ? <ArrowUp className="size-5" /> : <ArrowDown className="size-5" />}
+    </button>
+  )
+  return (
+    <>
+      {button(-1, position === 0)}
+      {button(1, isLast)}
+    </>
   )
 }

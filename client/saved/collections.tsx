@@ -37,8 +37,8 @@ export function Collections() {
         </button>
       )}
       <ul className="mt-4 grid gap-3">
-        {data?.results.map((collection, place, all) => (
-          <CollectionRow key={collection.id} collection={collection} isLast={place === all.length - 1} />
+        {data?.results.map((collection, index, all) => (
+          <CollectionRow key={collection.id} collection={collection} isLast={index === all.length - 1} />
         ))}
       </ul>
     </section>

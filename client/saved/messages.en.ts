@@ -51,7 +51,11 @@ export const messages = {
     remove_note:
       'This deletes the collection and its link. Its prompts stay in the library, and in your saved prompts if you saved them.',
     remove_now: 'Delete',
-    failed: 'Could not change the collection.',
+    failed: 'Could not change the collection. Try again in a moment.',
     shared_by: 'A collection by {owner}',
+  },
+  resumed_post: {
+    saved: 'You are logged in, and the post is saved.',
+    failed: 'Could not update save state.',
   },
 } as const

@@ -54,7 +54,11 @@ export const messages: Translated<typeof en> = {
     remove_note:
       'Se eliminarán la colección y su enlace. Sus prompts seguirán en la biblioteca, y entre tus guardados si los guardaste.',
     remove_now: 'Eliminar',
-    failed: 'No se ha podido cambiar la colección.',
+    failed: 'No se ha podido cambiar la colección. Inténtalo de nuevo en un momento.',
     shared_by: 'Una colección de {owner}',
+  },
+  resumed_post: {
+    saved: 'Has iniciado sesión y la noticia está guardada.',
+    failed: 'No se ha podido guardar el cambio.',
   },
 }

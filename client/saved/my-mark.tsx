@@ -1,7 +1,7 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
 import { Star } from '../ui/star.tsx'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { useMark } from './use-marks.ts'
 
 type MyMarkProps = {

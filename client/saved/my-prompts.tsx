@@ -1,6 +1,6 @@
 import { useTranslate } from './messages.ts'
 import type { ReactNode } from 'react'
-import type { ListedPrompt } from '#shared/marks.ts'
+import type { ListedPrompt } from '#shared/library/marks.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { PromptCard } from '../library/prompt-card.tsx'
 
@@ -14,10 +14,11 @@ type MyPromptsProps = {
     refetch: () => unknown
   }
   empty: string
-  renderActions?: (prompt: ListedPrompt, place: number, count: number) => ReactNode
+  Heading?: 'h2'
+  renderActions?: (prompt: ListedPrompt, index: number, count: number) => ReactNode
 }
 
-export function MyPrompts({ list, empty, renderActions }: MyPromptsProps) {
+export function MyPrompts({ list, empty, Heading, renderActions }: MyPromptsProps) {
   const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
   const prompts = [
@@ -38,9 +39,9 @@ export function MyPrompts({ list, empty, renderActions }: MyPromptsProps) {
     <>
       {prompts.length === 0 && <p className="mt-4 text-muted">{empty}</p>}
       <ul className="mt-4 grid gap-4 lg:grid-cols-2">
-        {prompts.map((prompt, place) => (
-          <PromptCard key={prompt.id} prompt={prompt} functional={prompt.category.name}>
-            {renderActions?.(prompt, place, prompts.length)}
+        {prompts.map((prompt, index) => (
+          <PromptCard key={prompt.id} prompt={prompt} functional={prompt.category.name} {...(Heading && { Heading })}>
+            {renderActions?.(prompt, index, prompts.length)}
           </PromptCard>
         ))}
       </ul>

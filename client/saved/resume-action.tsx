@@ -1,13 +1,37 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { endPendingAction, isDue, usePendingAction } from '../app/pending-action.ts'
-import type { PendingAction } from '../app/pending-action.ts'
+import { endPendingAction, isDue, usePendingAction } from '../app/session/pending-action.ts'
+import type { PendingAction } from '../app/session/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { ResumedPost } from './resumed-post.tsx'
 import { useRating, useSaving } from './use-marks.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { send } from '../app/api.ts'
+import { useAlert } from '../dialogs/dialog-provider.tsx'
+
+/** The button of the post shows what is then known. */
+export function ResumedPost({ slug }: { slug: string }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const alert = useAlert()
+  const { notice, show } = useToast()
+  const resume = useEffectEvent(async () => {
+    const queryKey = ['saved_post', slug]
+    try {
+      await client.cancelQueries({ queryKey })
+      await send(client, 'POST', blogPaths.api.save(slug))
+      client.setQueryData(queryKey, true)
+      show(t('resumed_post.saved'))
+    } catch {
+      alert(t('resumed_post.failed'), { note: t('common.try_later') })
+    }
+  })
+  useEffect(() => void resume(), [])
+  return notice
+}
 
 type Resumable = Exclude<PendingAction, { kind: 'view' | 'save_post' }>
 
@@ -33,12 +57,13 @@ function Resumed({ action }: { action: Resumable }) {
 }
 
 /** Where somebody is on the way to a log-in; on any other page they have given it up. */
-const onTheWay = [
+const signInPaths = [
   paths.login,
   paths.register,
   paths.forgotPassword,
   paths.resetPassword,
   paths.confirmEmail,
+  paths.invitation,
   paths.google,
   paths.terms,
   paths.privacy,
@@ -54,7 +79,7 @@ export function ResumeAction() {
   if (isDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
   useEffect(() => {
     // The router follows the address only once the next page is there.
-    if (![pathname, location.pathname].some((one) => onTheWay.includes(one))) endPendingAction()
+    if (![pathname, location.pathname].some((one) => signInPaths.includes(one))) endPendingAction()
   }, [pathname])
   if (!action || action.kind === 'view' || action.path !== path) return null
   if (action.kind === 'save_post') return <ResumedPost key={action.asked_at} slug={action.slug} />

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { CollectionList, SharedCollection } from '#shared/collections.ts'
-import { ListedPromptPage, SavedCategory } from '#shared/marks.ts'
-import type { ListedPrompt } from '#shared/marks.ts'
+import { CollectionList, SharedCollection } from '#shared/library/collections.ts'
+import { ListedPromptPage, SavedCategory } from '#shared/library/marks.ts'
+import type { ListedPrompt } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { getFrom } from '../app/api.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslate } from './messages.ts'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Prompt } from '#shared/library.ts'
+import type { Prompt } from '#shared/library/schema.ts'
 import { Star } from '../ui/star.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useRating } from './use-marks.ts'
@@ -30,7 +30,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
   return (
     <fieldset
-      className="needs-script -ml-2.5 sm:flex sm:items-center"
+      className="needs-script screen-only -ml-2.5 sm:flex sm:items-center"
       ref={group}
       aria-busy={isBusy}
       disabled={isBusy}

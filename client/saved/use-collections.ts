@@ -17,7 +17,7 @@ type Change<Item> = {
 /** What is wrong with what was typed, in the server's words, where it is that. */
 function typedWrong(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
-  if (error.status === 409) return error.message
+  if (error.status === 409) return error.detail
   return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
 }
 

@@ -1,16 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Prompt } from '#shared/library.ts'
-import { MyRating } from '#shared/marks.ts'
-import type { Mark } from '#shared/marks.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Prompt } from '#shared/library/schema.ts'
+import { MyRating, Marks, maxMarks } from '#shared/library/marks.ts'
+import type { Mark } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
-import type { Action } from '../app/pending-action.ts'
+import type { Action } from '../app/session/pending-action.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { useTranslate } from './messages.ts'
-import { isSignedIn, useViewer } from '../app/viewer.ts'
+import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 import { promptQuery } from '../library/library.queries.ts'
-import { markQuery } from './marks.queries.ts'
+import { useTranslate } from './messages.ts'
 
 // By its own name the linter takes it for a hook.
 const { useCasePrompts: promptListPath } = paths.api
@@ -31,6 +31,7 @@ type ChangeOptions<Value> = {
 
 /** Changes a mark: shown at once, one change at a time, and as it was before where that fails. */
 function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Value>) {
+  const t = useTranslate()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
   const alert = useAlert()
@@ -50,7 +51,8 @@ function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Val
       return true
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
-      else alert(failed(error))
+      else
+        alert(failed(error), { note: t(error instanceof ApiProblem ? 'common.try_later' : 'common.check_connection') })
       return false
     } finally {
       setSent(null)
@@ -66,16 +68,16 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
     slug,
     reason: t('auth.save'),
     failed: (error) => t(error instanceof ApiProblem ? 'marks.save_failed' : 'marks.network_failed'),
-    actionFor: (wanted) => (wanted ? { kind: 'save', slug } : null),
+    actionFor: (next) => (next ? { kind: 'save', slug } : null),
   })
   const isSaved = mark?.is_saved ?? is_saved
-  const put = (wanted: boolean) =>
-    change(wanted, async () => {
-      if (wanted) await send(client, 'POST', paths.api.promptSave(slug))
+  const put = (next: boolean) =>
+    change(next, async () => {
+      if (next) await send(client, 'POST', paths.api.promptSave(slug))
       else await send(client, 'DELETE', paths.api.promptUnsave(slug))
       // A list that is on the screen keeps its rows, so that a slip can be undone.
       void client.invalidateQueries({ queryKey: ['saved'], refetchType: 'none' })
-      return { is_saved: wanted }
+      return { is_saved: next }
     })
   return { isSaved, isBusy: sent !== null, put, toggle: () => put(!isSaved) }
 }
@@ -108,3 +110,28 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
     })
   return { rating, isBusy: sent !== null, put, rate: (chosen: number) => put(chosen === rating ? null : chosen) }
 }
+
+type Batch = { slugs: string[]; answer: Promise<Map<string, Mark>> }
+let next: Batch | null = null
+
+function startBatch(client: QueryClient): Batch {
+  const slugs: string[] = []
+  const ask = async () => {
+    // All that is rendered together asks within the same turn.
+    await new Promise((resolve) => void setTimeout(resolve))
+    if (next?.slugs === slugs) next = null
+    const { results } = await send(client, 'GET', paths.api.marks(slugs), { schema: import.meta.env.DEV && Marks })
+    return new Map(results.map((mark) => [mark.slug, mark]))
+  }
+  return { slugs, answer: ask() }
+}
+
+/** Of a whole page the marks are fetched in one request. */
+async function fetchMark(client: QueryClient, slug: string): Promise<Mark> {
+  if (!next || next.slugs.length === maxMarks) next = startBatch(client)
+  next.slugs.push(slug)
+  return (await next.answer).get(slug) ?? { slug, is_saved: false, user_rating: null }
+}
+
+const markQuery = (slug: string) =>
+  queryOptions({ queryKey: ['mark', slug], queryFn: ({ client }) => fetchMark(client, slug) })

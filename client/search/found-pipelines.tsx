@@ -1,10 +1,10 @@
-import { isLocked } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import type { PipelineCard } from '#shared/pipelines.ts'
+import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../library/item-link.tsx'
 import { wordsPattern } from './highlight-pattern.ts'
 import { useTranslate } from './messages.ts'
@@ -21,13 +21,13 @@ export function FoundPipelines({ pipelines, query, box, onOpened }: FoundPipelin
   const t = useTranslate()
   const viewer = useViewer()
   const pattern = wordsPattern(query)
-  return pipelines.map((pipeline, place) => (
+  return pipelines.map((pipeline, index) => (
     <li key={pipeline.id} role="presentation">
       <ItemLink
         item={pipeline}
         to={paths.pipeline(pipeline.slug)}
         className="menu-item justify-between py-2.5"
-        {...box.optionProps(place)}
+        {...box.optionProps(index)}
         onOpened={onOpened}
       >
         <span className="min-w-0 flex-1">

@@ -1,12 +1,12 @@
 import { useTranslate } from './messages.ts'
-import { isLocked } from '#shared/library.ts'
-import type { PromptCard, UseCase } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
+import type { PromptCard, UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import type { PipelineCard } from '#shared/pipelines.ts'
+import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../library/item-link.tsx'
 import { MyMark } from '../saved/my-mark.tsx'
 import { FoundPipelines } from './found-pipelines.tsx'
@@ -74,12 +74,12 @@ export function FoundPrompts({ prompts, pipelines, isOld, query, box, onOpened, 
     <div className={`min-h-0 overflow-y-auto p-2 ${isOld ? 'opacity-60' : ''}`}>
       <ul {...box.listProps} aria-label={t('search.results')}>
         <FoundPipelines pipelines={pipelines} query={query} box={box} onOpened={onOpened} />
-        {prompts.map((prompt, place) => (
+        {prompts.map((prompt, index) => (
           <li key={prompt.id} role="presentation">
             <Found
               prompt={prompt}
               pattern={pattern}
-              option={box.optionProps(pipelines.length + place)}
+              option={box.optionProps(pipelines.length + index)}
               onOpened={onOpened}
             />
           </li>

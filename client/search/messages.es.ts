@@ -13,6 +13,6 @@ export const messages: Translated<typeof en> = {
     searching: 'Buscando…',
     more: 'Más resultados',
     failed: 'La búsqueda no funciona ahora mismo. Inténtalo de nuevo.',
-    retry: 'Intentar de nuevo',
+    retry: 'Reintentar',
   },
 }

@@ -11,7 +11,7 @@ type SearchBoxProps = {
   onType: (text: string) => void
   placeholder: string
   /** What else the address says; the plain form has to say so too. */
-  keep: Record<string, string>
+  otherParams: Record<string, string>
   isBusy?: boolean
   /** Answers whether Escape had something else to do than to empty the box. */
   onEscape?: () => boolean
@@ -22,7 +22,7 @@ type SearchBoxProps = {
 }
 
 /** A box for words of use-case titles; Escape empties it. Without scripts it is a plain form that asks with q. */
-export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ...more }: SearchBoxProps) {
+export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = false, ...more }: SearchBoxProps) {
   const { label, onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
   const t = useTranslate()
   const id = useId()
@@ -55,7 +55,7 @@ export function SearchBox({ typed, onType, placeholder, keep, isBusy = false, ..
           />
           {isBusy && <Spinner className="absolute right-9 top-3" />}
         </div>
-        {Object.entries(keep).map(
+        {Object.entries(otherParams).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <button type="submit" className="without-script button">

@@ -32,17 +32,17 @@ function usePromptSearch() {
 
 function useLoadMore(
   { prompts, pipelines, answer }: ReturnType<typeof usePromptSearch>,
-  mark: (place: number) => void,
+  mark: (index: number) => void,
 ) {
   const field = useRef<HTMLInputElement>(null)
   const firstNew = useRef<number | null>(null)
   const count = pipelines.length + (prompts?.length ?? 0)
   useEffect(() => {
-    const place = firstNew.current
-    if (place === null || count <= place) return
+    const index = firstNew.current
+    if (index === null || count <= index) return
     firstNew.current = null
     field.current?.focus()
-    mark(place)
+    mark(index)
   }, [count, mark])
   const fetchMore = () => {
     firstNew.current = count

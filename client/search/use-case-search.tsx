@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
-import { isLocked, LibraryQuery } from '#shared/library.ts'
-import type { UseCaseTitle } from '#shared/library.ts'
+import { isLocked, LibraryQuery } from '#shared/library/schema.ts'
+import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { useViewer } from '../app/viewer.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../library/item-link.tsx'
 import { useCaseSearchQuery } from '../library/library.queries.ts'
 import { useTranslate } from '../library/messages.ts'
@@ -29,14 +29,14 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
   if (matches.length === 0) return <p className="p-3 text-muted">{t('common.nothing_found')}</p>
   return (
     <ul {...box.listProps} aria-label={t('category.use_cases')} className="max-h-96 overflow-y-auto">
-      {matches.map((useCase, place) => (
+      {matches.map((useCase, index) => (
         <li key={useCase.slug} role={box.listProps.role && 'presentation'}>
           <ItemLink
             item={useCase}
             to={paths.libraryUseCase(useCase.slug)}
             className="menu-item justify-between"
             onOpened={onOpened}
-            {...box.optionProps(place)}
+            {...box.optionProps(index)}
           >
             <span className="min-w-0" dir="auto">
               <Highlight text={useCase.title} pattern={partPattern(words)} />
@@ -72,7 +72,7 @@ function useMatches(free: boolean) {
   return { typed, type, words, matches, isWaiting, isError: answer.isError && !isWaiting, isOpen, setOpen }
 }
 
-export function UseCaseSearch({ free, keep }: { free: boolean; keep: Record<string, string> }) {
+export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParams: Record<string, string> }) {
   const t = useTranslate()
   const { typed, type, words, matches, isWaiting, isError, isOpen, setOpen } = useMatches(free)
   const found = isOpen ? matches : undefined
@@ -90,7 +90,7 @@ export function UseCaseSearch({ free, keep }: { free: boolean; keep: Record<stri
         typed={typed}
         onType={(text) => (box.unmark(), type(text))}
         placeholder={t('library.search_placeholder')}
-        keep={keep}
+        otherParams={otherParams}
         isBusy={isWaiting && words !== ''}
         onEscape={() => found !== undefined && close()}
         onKeyDown={box.onKeyDown}

@@ -3,16 +3,21 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   title: 'Planes y precios',
-  description:
-    'Gratis te da unos 10.000 prompts. Premium te da acceso a más de 1.000.000 por 9,99 $ al mes, con garantía de reembolso de 14 días.',
+  description: 'Garantía de reembolso de 14 días y puedes cancelar cuando quieras.',
+  described: '{plan}: {feature}, por {price} al mes.',
+  described_free: '{plan}: {feature}.',
   heading: 'Elige tu plan',
-  intro:
-    'Empieza gratis y quédate el tiempo que quieras. Premium te da acceso a toda la biblioteca y puedes cancelar cuando quieras.',
+  intro_free: 'Empieza gratis y quédate el tiempo que quieras.',
+  intro_whole: '{plan} te da acceso a toda la biblioteca y puedes cancelar cuando quieras.',
   load_error: 'Error al recibir las suscripciones',
+  load_again: 'Recarga la página en un momento.',
+  no_plans: 'Todavía no hay planes. Todo lo que no necesita ninguno está abierto.',
   guarantee:
     'Garantía de reembolso: puedes pedirlo en los 14 días siguientes a tu primer pago. Avisamos de los cambios de precio con al menos 30 días de antelación. Es posible que los precios no incluyan impuestos.',
   adds_tax: 'Al pagar pueden añadirse impuestos, según el lugar donde vivas.',
+  holds_tax: 'Los precios incluyen impuestos.',
   takes_codes: '¿Tienes un código promocional? Introdúcelo al pagar.',
+  cancel_link: 'Cancelar contratos aquí',
   log_in: 'Inicia sesión para suscribirte',
   sub_error: 'Error de suscripción',
   new_price: 'Ahora cuesta {price}.',
@@ -24,7 +29,7 @@ export const messages: Translated<typeof en> = {
     },
     note: 'El nuevo plan sustituye al actual de inmediato y empieza hoy. Te abonamos lo que queda del actual, y la renovación automática queda activada.',
     counting: 'Calculando lo que cuesta hoy…',
-    again: 'Intentar de nuevo',
+    again: 'Reintentar',
     today: 'Hoy se cobra: {amount}',
     credit: 'Queda para tus próximos pagos: {amount}',
     next: 'Próximo pago: {date}',
@@ -80,9 +85,14 @@ export const messages: Translated<typeof en> = {
     },
     waiting: 'Esperando el pago…',
     log_in: 'Inicia sesión para ver tu suscripción',
-    again: 'Intentar de nuevo',
+    again: 'Reintentar',
     ok: 'Aceptar',
   },
-  testimonials: { title: 'De quienes lo usan cada semana', sample: 'Muestra' },
+  invoice: {
+    title: 'Un paso más en el proveedor de pagos',
+    note: 'Tu banco te pide que confirmes el pago, o el pago no se pudo completar. La factura se abre en otra pestaña y desde ella no se vuelve al sitio: cuando termines, vuelve a esta pestaña y verás aquí el resultado. Hasta que se pague, tu plan no cambia.',
+    open: 'Abrir la factura',
+  },
+  testimonials: { title: 'De quienes lo usan', samples: 'Cómo podría usarse', sample: 'Ejemplo inventado' },
   questions_title: 'Preguntas sobre los planes',
 }

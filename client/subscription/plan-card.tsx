@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { Check } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { discountOf, featuresOf, offerOf, priceOf, soldPeriod } from '#shared/subscription.ts'
-import type { BillingPeriod, Plan } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, priceOf, soldPeriod } from '#shared/subscription/schema.ts'
+import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
-import { useCurrencyFormat, usePercentFormat } from '../app/money.ts'
-import { storeRedirect } from '../app/redirect.ts'
+import { useCurrencyFormat, usePercentFormat } from '../app/format/money.ts'
+import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
-import { useViewer } from '../app/viewer.ts'
+import { TaxNote, PriceLine } from '../app/format/price.tsx'
+import { useViewer } from '../app/session/viewer.ts'
 import { Progress } from '../ui/progress.tsx'
-import { PriceLine } from '../ui/price-line.tsx'
 import { useTranslate } from './messages.ts'
 import { usePurchase, useSubscription } from './use-purchase.ts'
 
@@ -32,7 +32,7 @@ function PlanPrice({ plan, period }: PartProps) {
   if (price.price === 0)
     return (
       <div>
-        <PriceLine amount={money(0, plan.currency)} />
+        <PriceLine amount={money(0, plan.currency, 0)} />
         <p className="text-muted">{t('plan.personal')}</p>
       </div>
     )
@@ -42,6 +42,7 @@ function PlanPrice({ plan, period }: PartProps) {
   return (
     <div>
       <PriceLine amount={money(price.price, plan.currency)} period={t(`plan.${effectivePeriod}`)} old={old} />
+      <TaxNote plan={plan} />
       {yearly && (
         <p className="without-script text-muted">
           {t('plan.or')} {money(yearly.price, plan.currency)} {t('plan.year')}
@@ -58,21 +59,21 @@ function BuyButton({ plan, period }: PartProps) {
   const subscription = useSubscription()
   const { purchase, isBusy } = usePurchase()
   const [isSwitching, setSwitching] = useState(false)
-  const wanted = { plan_id: plan.id, billing_period: period, price: priceOf(plan, period)?.price }
+  const checkout = { plan_id: plan.id, billing_period: period, price: priceOf(plan, period)?.price }
   const isSwitch = subscription?.plan_name != null
-  const ownPeriod = subscription?.plan_id === plan.id ? subscription.billing_period : null
+  const currentPeriod = subscription?.plan_id === plan.id ? subscription.billing_period : null
   const buy = () => {
     if (!is_signed_in) promptLogin(t('log_in'))
     else if (isSwitch) setSwitching(true)
-    else void purchase(wanted)
+    else void purchase(checkout)
   }
   return (
     <>
-      {ownPeriod && <p className="mb-3 text-center font-semibold text-muted">{t(`plan.own_${ownPeriod}`)}</p>}
+      {currentPeriod && <p className="mb-3 text-center font-semibold text-muted">{t(`plan.own_${currentPeriod}`)}</p>}
       <button type="button" className="button needs-script w-full" aria-busy={isBusy} onClick={buy}>
         {isSwitch ? t('switch.open') : t('plan.subscribe')}
       </button>
-      {isSwitching && <SwitchDialog plan={plan.name} wanted={wanted} onClose={() => setSwitching(false)} />}
+      {isSwitching && <SwitchDialog plan={plan.name} checkout={checkout} onClose={() => setSwitching(false)} />}
     </>
   )
 }
@@ -88,7 +89,7 @@ function PersonalAction() {
   const remember = async () => {
     storeRedirect(back)
     // The pages of accounts bring it along.
-    const { storePendingAction } = await import('../app/pending-action.ts')
+    const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
   return (
@@ -111,8 +112,8 @@ function PlanAction({ plan, period }: PartProps) {
   const t = useTranslate()
   const site = useSite()
   const subscription = useSubscription()
-  const isOwn = subscription?.plan_id === plan.id && subscription.billing_period === period
-  const offer = offerOf(plan, period, isOwn ? plan.id : null)
+  const isCurrent = subscription?.plan_id === plan.id && subscription.billing_period === period
+  const offer = offerOf(plan, period, isCurrent ? plan.id : null)
   if (offer === 'buy') return <BuyButton plan={plan} period={period} />
   if (offer === 'personal') return <PersonalAction />
   if (offer === 'contact')
@@ -152,11 +153,11 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. */
+/** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. One below the other, what can be bought comes first. */
 export function PlanCard({ plan, period }: PartProps) {
   const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
   return (
-    <li className={`card p-6 ${rows} ${plan.purchasable ? 'border-brand ring-1 ring-brand' : ''}`}>
+    <li className={`card p-6 ${rows} ${plan.purchasable ? 'border-brand ring-1 ring-brand max-lg:order-first' : ''}`}>
       <PlanName plan={plan} period={period} />
       <p className="mt-1 mb-4 text-muted">{plan.sub_title}</p>
       <PlanPrice plan={plan} period={period} />

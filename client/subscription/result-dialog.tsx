@@ -1,17 +1,18 @@
+import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { CheckoutOutcome } from '#shared/subscription.ts'
-import { useViewer } from '../app/viewer.ts'
+import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import type { WantedItem } from './use-wanted-item.ts'
+import type { PurchaseTarget } from './purchase-target.tsx'
 
 /**
  * `success`: paid, and not active yet; `late`: still not after a minute. `unknown`: no payment of this person.
  * `unchecked`: nobody could say.
  */
-export type Outcome =
+export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
   | 'checking'
   | 'success'
@@ -20,24 +21,28 @@ export type Outcome =
   | 'unknown'
   | 'unchecked'
 export type ResultProps = {
-  outcome: Outcome
-  wanted: WantedItem | null
+  outcome: ResultOutcome
+  target: PurchaseTarget | null
   onRetry: () => void
+  /** Starts the checkout that was left once more; missing where nobody knows which it was. */
+  onCheckout?: (() => void) | undefined
   onClose: () => void
 }
 
 const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
 
-export function ResultDialog({ outcome, wanted, onRetry, onClose }: ResultProps) {
+export function ResultDialog({ outcome, target, onRetry, onCheckout, onClose }: ResultProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
+  const openLink = useRef<HTMLAnchorElement>(null)
   const note = noted.find((one) => one === outcome)
   const isWaiting = outcome === 'checking' || (outcome === 'success' && is_signed_in)
   const isActive = outcome === 'activated' || outcome === 'extended'
   const isLeft = outcome === 'cancel' || outcome === 'unpaid'
-  const isOpen = isActive && wanted?.is_open === true
+  const isOpen = isActive && target?.is_open === true
   return (
-    <Dialog title={t(`result.${outcome}`)} onClose={onClose}>
+    // Another dialog, so that the focus goes to where it leads.
+    <Dialog key={String(isOpen)} title={t(`result.${outcome}`)} initialFocus={openLink} onClose={onClose}>
       {note && <p className="mt-2 text-muted">{t(`result.notes.${note}`)}</p>}
       {isWaiting && <Spinner label={t('result.waiting')} className="mt-4" />}
       {outcome === 'success' && !is_signed_in && (
@@ -47,17 +52,21 @@ export function ResultDialog({ outcome, wanted, onRetry, onClose }: ResultProps)
       )}
       {isOpen && (
         <p className="mt-2" dir="auto">
-          {t('wanted.open', wanted)}
+          {t('wanted.open', target)}
         </p>
       )}
       <p className="mt-6 flex flex-wrap justify-end gap-3">
         <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
         {isOpen ? (
-          <Link to={wanted.path} className="button">
+          <Link ref={openLink} to={target.path} className="button">
             {t('wanted.go')}
           </Link>
         ) : outcome === 'unchecked' ? (
           <button type="button" className="button" onClick={onRetry}>
+            {t('result.again')}
+          </button>
+        ) : isLeft && onCheckout ? (
+          <button type="button" className="button" onClick={onCheckout}>
             {t('result.again')}
           </button>
         ) : (

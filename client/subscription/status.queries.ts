@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { SubscriptionStatus } from '#shared/subscription.ts'
+import { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { apiQuery } from '../app/api.ts'
 
 export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)

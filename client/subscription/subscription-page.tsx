@@ -1,40 +1,67 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { LockKeyhole } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
 import { readQuery } from '#shared/query-params.ts'
-import type { Site } from '#shared/site.ts'
-import type { BillingPeriod, Plan } from '#shared/subscription.ts'
-import { SubscriptionQuery } from '#shared/wanted-item.ts'
-import { faqFacts } from '../app/faq-facts.ts'
-import { faqQuery } from '../app/faq.queries.ts'
+import type { Site } from '#shared/site/schema.ts'
+import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { SubscriptionQuery } from '#shared/subscription/purchase-target.ts'
+import { billingPeriods, featuresOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import { BrokenIsland } from '../app/broken.tsx'
+import { faqFacts, faqQuery } from '../app/faq.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
 import { Head } from '../app/head.tsx'
+import { island } from '../app/island.tsx'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
-import { wantedQuery } from '../app/wanted-item.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'
+import { Progress } from '../ui/progress.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
-import { BillingSwitch } from './billing-switch.tsx'
+import {
+  purchaseTargetQuery,
+  useStorePurchaseTarget,
+  usePurchaseTarget,
+  PurchaseTargetNote,
+} from './purchase-target.tsx'
 import { CheckoutResult } from './checkout-result.tsx'
 import { useTranslate } from './messages.ts'
-import { PaymentBadges } from './payment-badges.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { useReturned } from './use-checkout-return.ts'
-import { useStoreWanted, useWantedItem } from './use-wanted-item.ts'
-import { WantedNote } from './wanted-note.tsx'
+import { useCheckoutReturn } from './use-checkout-return.ts'
+import { useUnpaidInvoice } from './use-purchase.ts'
 
 const questionsQuery = faqQuery('subscription')
 
+const InvoiceDialog = island(async () => (await import('./invoice-dialog.tsx')).InvoiceDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
 /** Without plans the page says so; it is never missing for that. */
 export const load: Loader = ({ search, query }) => {
-  const { for: wanted } = readQuery(SubscriptionQuery, search)
+  const { for: target } = readQuery(SubscriptionQuery, search)
   return Promise.allSettled([
     query(plansQuery),
     query(questionsQuery),
     query(testimonialsQuery),
-    wanted && query(wantedQuery(wanted)),
+    target && query(purchaseTargetQuery(target)),
   ])
+}
+
+/** What each plan opens and costs, for previews and search engines. */
+function useDescription(plans: readonly Plan[]): string {
+  const t = useTranslate()
+  const money = useCurrencyFormat()
+  const sentences = plans.flatMap((plan) => {
+    const [feature] = featuresOf(plan)
+    if (!feature || !plan.monthly) return []
+    const { price } = plan.monthly
+    const facts = { plan: plan.name, feature }
+    return [price > 0 ? t('described', { ...facts, price: money(price, plan.currency) }) : t('described_free', facts)]
+  })
+  return [...sentences, t('description')].join(' ')
 }
 
 /** The product as search engines read it: without an offer there is none. */
@@ -56,33 +83,44 @@ export function SubscriptionPage() {
   const { data: plans, isError } = useQuery(plansQuery)
   const { data: questions = [] } = useQuery(questionsQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
+  const description = useDescription(plans ?? [])
   const [period, setPeriod] = useState<BillingPeriod>('month')
-  const { wanted, isLoading } = useWantedItem(plans)
-  const { returned, isReturn, close } = useReturned()
-  useStoreWanted(isReturn)
+  const sold = plans?.filter(({ purchasable }) => purchasable) ?? []
+  const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
+  const whole = wholeLibraryPlan(plans ?? [])
+  const intro = [plans?.some(isFreePlan) && t('intro_free'), whole && t('intro_whole', { plan: whole.name })].filter(
+    Boolean,
+  )
+  const { target, isLoading } = usePurchaseTarget(plans)
+  const { returned, isReturn, close } = useCheckoutReturn()
+  const { invoice, dismiss } = useUnpaidInvoice()
+  useStorePurchaseTarget(isReturn)
   return (
     <main className="pt-12">
       <Head
         title={t('title')}
-        description={t('description')}
-        jsonLd={[...faqFacts(questions), ...productOf(site, t('description'), plans ?? [])]}
+        description={description}
+        jsonLd={[...faqFacts(questions), ...productOf(site, description, plans ?? [])]}
       />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
           <h1 className="text-4xl font-bold">{t('heading')}</h1>
-          <p className="mt-3 text-lg text-balance text-muted">{t('intro')}</p>
+          <p className="mt-3 text-lg text-balance text-muted">{intro.join(' ')}</p>
         </header>
-        {!returned && (wanted || isLoading) && <WantedNote wanted={wanted} />}
+        {!returned && (target || isLoading) && <PurchaseTargetNote target={target} />}
         {site.payments === 'off' && (
           <p role="note" className="mx-auto mt-6 w-fit max-w-2xl rounded-lg bg-warning p-3 text-center text-balance">
             {t('payments_off')}
           </p>
         )}
         <BillingSwitch period={period} onChange={setPeriod} />
-        {isError || plans?.length === 0 ? (
-          <p role="alert" className="card mx-auto mt-8 max-w-md text-center">
-            {t('load_error')}
-          </p>
+        {plans?.length === 0 ? (
+          <p className="card mx-auto mt-8 max-w-md text-center">{t('no_plans')}</p>
+        ) : isError ? (
+          <div role="alert" className="card mx-auto mt-8 max-w-md text-center">
+            <p>{t('load_error')}</p>
+            <p className="mt-1 text-muted">{t('load_again')}</p>
+          </div>
         ) : (
           <ul className="mx-auto mt-8 grid max-w-xl gap-6 lg:max-w-none lg:grid-cols-3">
             {plans?.map((plan) => (
@@ -91,11 +129,21 @@ export function SubscriptionPage() {
           </ul>
         )}
         <p className="mt-6 text-center text-sm text-balance text-muted">{t('guarantee')}</p>
-        {site.adds_tax && <p className="mt-2 text-center text-sm text-balance text-muted">{t('adds_tax')}</p>}
+        {site.adds_tax && (
+          <p className="mt-2 text-center text-sm text-balance text-muted">{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>
+        )}
         {site.takes_codes && <p className="mt-2 text-center text-sm text-balance text-muted">{t('takes_codes')}</p>}
+        <p className="mt-2 text-center text-sm">
+          <Link to={paths.cancel}>{t('cancel_link')}</Link>
+        </p>
         <PaymentBadges />
       </div>
-      <Testimonials title={t('testimonials.title')} sample={t('testimonials.sample')} items={testimonials} />
+      <Testimonials
+        title={t('testimonials.title')}
+        samples={t('testimonials.samples')}
+        sample={t('testimonials.sample')}
+        items={testimonials}
+      />
       {questions.length > 0 && (
         <section className="frame">
           <h2 className="text-3xl font-bold sm:text-4xl">{t('questions_title')}</h2>
@@ -104,7 +152,60 @@ export function SubscriptionPage() {
           </div>
         </section>
       )}
-      {returned && <CheckoutResult returned={returned} wanted={wanted} onClose={close} />}
+      {invoice && <InvoiceDialog invoice={invoice} onClose={dismiss} />}
+      {returned && <CheckoutResult returned={returned} plans={plans ?? []} target={target} onClose={close} />}
     </main>
+  )
+}
+
+type BillingSwitchProps = {
+  period: BillingPeriod
+  onChange: (period: BillingPeriod) => void
+}
+
+function BillingSwitch({ period, onChange }: BillingSwitchProps) {
+  const t = useTranslate()
+  return (
+    <fieldset className="needs-script mx-auto mt-8 flex w-fit gap-1 rounded-full border border-line bg-surface p-1">
+      <legend className="sr-only">{t('billing.label')}</legend>
+      {billingPeriods.map((one) => (
+        <label
+          key={one}
+          className="flex min-h-11 cursor-pointer items-center rounded-full px-5 font-semibold has-checked:bg-brand-strong has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+        >
+          <input
+            type="radio"
+            name="billing_period"
+            value={one}
+            checked={period === one}
+            onChange={() => onChange(one)}
+            className="sr-only"
+          />
+          {t(`billing.${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Names, set in type: the marks themselves belong to their owners. */
+const methods = ['Visa', 'Mastercard', 'American Express', 'Apple Pay', 'Google Pay', 'Link']
+
+function PaymentBadges() {
+  const t = useTranslate()
+  return (
+    <section aria-label={t('payment.title')} className="mt-8 text-center">
+      <p className="text-sm text-balance text-muted">
+        <LockKeyhole className="me-2 inline size-4" aria-hidden="true" />
+        {t('payment.note')}
+      </p>
+      <ul className="mt-3 flex flex-wrap justify-center gap-2">
+        {methods.map((method) => (
+          <li key={method} className="rounded-md border border-line bg-surface px-3 py-1 text-sm font-semibold">
+            {method}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { SwitchPreview } from '#shared/subscription.ts'
-import type { NewCheckout } from '#shared/subscription.ts'
-import { send } from '../app/api.ts'
-import { useDateFormat } from '../app/dates.ts'
-import { useCurrencyFormat } from '../app/money.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { SwitchPreview } from '#shared/subscription/schema.ts'
+import type { NewCheckout } from '#shared/subscription/schema.ts'
+import { ApiProblem, send } from '../app/api.ts'
+import { useDateFormat } from '../app/format/dates.ts'
+import { useCurrencyFormat } from '../app/format/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { detailOf, previewKey, usePurchase } from './use-purchase.ts'
+import { newPriceOf, previewKey, refusalOf, usePurchase, useUnpaidInvoice } from './use-purchase.ts'
 
-type SwitchProps = { plan: string; wanted: NewCheckout; onClose: () => void }
+type SwitchProps = { plan: string; checkout: NewCheckout; onClose: () => void }
 
 /** What is charged is what was shown, or nothing. */
 const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
@@ -29,20 +29,28 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
   )
 }
 
+/** Whether the same question may have another answer: what was refused for a reason is refused again. */
+const canChange = (error: unknown) =>
+  !(error instanceof ApiProblem) || error.status >= 500 || newPriceOf(error) !== null
+
 /** Says what is charged today, by Stripe's own count, before anything is. */
-export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
+export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const { purchase, isBusy } = usePurchase()
+  const { invoice } = useUnpaidInvoice()
   const {
     data: preview,
     error,
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: [...previewKey, wanted.plan_id, wanted.billing_period, wanted.price],
+    queryKey: [...previewKey, checkout.plan_id, checkout.billing_period, checkout.price],
     queryFn: () =>
-      send(client, 'POST', checkoutPaths.switchPreview, { body: wanted, schema: import.meta.env.DEV && SwitchPreview }),
+      send(client, 'POST', checkoutPaths.switchPreview, {
+        body: checkout,
+        schema: import.meta.env.DEV && SwitchPreview,
+      }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -52,17 +60,20 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
     // At a price that has changed it is counted anew.
     void client.invalidateQueries(plansQuery)
   }
+  if (invoice) return null
   return (
-    <Dialog title={t(`switch.title.${wanted.billing_period}`, { plan })} isAlert onClose={onClose}>
+    <Dialog title={t(`switch.title.${checkout.billing_period}`, { plan })} isAlert onClose={onClose}>
       <p className="mt-2 text-muted">{t('switch.note')}</p>
       {isFetching && <Spinner label={t('switch.counting')} className="mt-4" />}
       {preview && <Charge preview={preview} />}
       {error && !isFetching && (
         <p role="alert" className="mt-4 text-danger">
-          {detailOf(error) ?? t('sub_error')}{' '}
-          <button type="button" className="text-brand underline" onClick={again}>
-            {t('switch.again')}
-          </button>
+          {refusalOf(error) ?? t('sub_error')}{' '}
+          {canChange(error) && (
+            <button type="button" className="text-brand underline" onClick={again}>
+              {t('switch.again')}
+            </button>
+          )}
         </p>
       )}
       <p className="mt-6 flex flex-wrap justify-end gap-3">
@@ -72,7 +83,7 @@ export function SwitchDialog({ plan, wanted, onClose }: SwitchProps) {
           className="button"
           disabled={!preview}
           aria-busy={isBusy}
-          onClick={() => preview && void purchase({ ...wanted, ...shownIn(preview) })}
+          onClick={() => preview && void purchase({ ...checkout, ...shownIn(preview) })}
         >
           {t('switch.confirm')}
         </button>

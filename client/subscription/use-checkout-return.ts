@@ -1,53 +1,73 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { CheckoutOutcome } from '#shared/subscription.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { CheckoutOutcome, tierOf } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { statusQuery } from './status.queries.ts'
-import { useViewer } from '../app/viewer.ts'
-import { readStoredWanted } from '../app/wanted-item.ts'
-import type { Outcome } from './result-dialog.tsx'
+import { useViewer } from '../app/session/viewer.ts'
+import { readStoredPurchaseTarget } from '../app/purchase-target.ts'
+import type { ResultOutcome } from './result-dialog.tsx'
 import { useSubscription } from './use-purchase.ts'
 
-const ways = ['success', 'cancel'] as const
-export type Returned = { way: (typeof ways)[number]; session_id: string | null; is_switch: boolean }
+const results = ['success', 'cancel'] as const
+export type CheckoutReturn = { result: (typeof results)[number]; session_id: string | null; is_switch: boolean }
 
 const pollMs = 2_000
 /** A minute: what takes longer is told by mail. */
 const maxPolls = 30
 
-/** What the checkout's way back says. The address forgets it at once, so that no reload says it again, and names what the person came for. */
-export function useReturned() {
+/** The result that the address brings back from the checkout. It leaves the address at once, so that no reload repeats it; what the person came for is put there. */
+export function useCheckoutReturn() {
   const [search, setSearch] = useSearchParams()
   const { is_known } = useViewer()
-  const [returned, setReturned] = useState<Returned | null>(null)
-  const way = ways.find((one) => one === search.get('stripe'))
+  const [returned, setReturned] = useState<CheckoutReturn | null>(null)
+  const result = results.find((one) => one === search.get('stripe'))
   // The server's page knows nothing of a payment.
-  if (is_known && way && returned?.way !== way)
-    setReturned({ way, session_id: search.get('session_id'), is_switch: search.has('switched') })
+  if (is_known && result && returned?.result !== result)
+    setReturned({ result, session_id: search.get('session_id'), is_switch: search.has('switched') })
   useEffect(() => {
-    if (!is_known || !way) return
-    const wanted = readStoredWanted()
+    if (!is_known || !result) return
+    const target = readStoredPurchaseTarget()
     setSearch(
       (current) => {
         for (const name of ['stripe', 'session_id', 'switched']) current.delete(name)
-        if (wanted !== undefined) current.set('for', wanted)
+        if (target !== undefined) current.set('for', target)
         return current
       },
       { replace: true },
     )
-  }, [is_known, way, setSearch])
-  return { returned, isReturn: way !== undefined, close: () => setReturned(null) }
+  }, [is_known, result, setSearch])
+  return { returned, isReturn: result !== undefined, close: () => setReturned(null) }
 }
 
-function failureOf(error: unknown): Outcome {
+/** Reads the status anew after an outcome; answers whether what that opened is known here, so that both are told at once. */
+function useIsApplied(outcomeAt: number): boolean {
+  const client = useQueryClient()
+  const { is_signed_in, tier } = useViewer()
+  const { data } = useQuery({ ...statusQuery, enabled: is_signed_in })
+  const [readFor, setReadFor] = useState(0)
+  useEffect(() => {
+    if (outcomeAt === 0) return
+    // One that is on its way was asked before.
+    void client
+      .cancelQueries(statusQuery)
+      .then(() => client.invalidateQueries(statusQuery))
+      .then(() => setReadFor(outcomeAt))
+  }, [client, outcomeAt])
+  return readFor >= outcomeAt && (data === undefined || tierOf(data) === tier)
+}
+
+function failureOf(error: unknown): ResultOutcome {
   if (!(error instanceof ApiProblem) || error.status >= 500) return 'unchecked'
   return error.status === 402 ? 'unpaid' : 'unknown'
 }
 
-/** How the checkout of a session ended, asked again while the payment is on its way. */
-export function useOutcome({ way, session_id, is_switch }: Returned): { outcome: Outcome; retry: () => void } {
+/** ResultOutcome of a session's checkout, polled while the payment is on its way. */
+export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutReturn): {
+  outcome: ResultOutcome
+  retry: () => void
+} {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()
   const subscription = useSubscription()
@@ -60,7 +80,7 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
         schema: import.meta.env.DEV && CheckoutOutcome,
       }),
     enabled: ({ state }) =>
-      way === 'success' &&
+      result === 'success' &&
       session_id !== null &&
       is_signed_in &&
       (state.data?.outcome ?? 'processing') === 'processing',
@@ -68,16 +88,15 @@ export function useOutcome({ way, session_id, is_switch }: Returned): { outcome:
       state.data?.outcome === 'processing' && state.dataUpdateCount < maxPolls ? pollMs : false,
     staleTime: Infinity,
   })
-  useEffect(() => {
-    // All that a tier locks is then asked for anew.
-    if (dataUpdatedAt > 0) void client.invalidateQueries(statusQuery)
-  }, [client, dataUpdatedAt])
+  const isApplied = useIsApplied(dataUpdatedAt)
   return { outcome: outcomeOf(), retry: () => void refetch() }
 
-  function outcomeOf(): Outcome {
-    if (way === 'cancel') return 'cancel'
+  function outcomeOf(): ResultOutcome {
+    if (result === 'cancel') return 'cancel'
     if (data?.outcome === 'processing')
       return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) < maxPolls ? 'success' : 'late'
+    if ((data?.outcome === 'activated' || data?.outcome === 'extended') && !isApplied)
+      return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) > 1 ? 'success' : 'checking'
     if (data) return data.outcome
     if (error) return failureOf(error)
     // Who is not logged in can ask nobody.

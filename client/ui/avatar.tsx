@@ -1,5 +1,3 @@
-import { contrastTextColor } from './contrast-text-color.ts'
-
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -37,4 +35,27 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
       </text>
     </svg>
   )
+}
+
+/** How bright a `#rrggbb` colour is to the eye, from 0 to 1, by the formula of WCAG 2. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two `#rrggbb` colours, from 1 to 21; WCAG asks 4.5 of text and 3 of large text. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** As light as leaves every colour one of the two that has a contrast of 4.5 with it. */
+const nearBlack = '#050308'
+const white = '#ffffff'
+
+export function contrastTextColor(ground: string): string {
+  return contrast(white, ground) >= contrast(nearBlack, ground) ? white : nearBlack
 }

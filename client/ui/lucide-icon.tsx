@@ -9,10 +9,10 @@ type IconData = { node: [tag: string, attributes: object][] }
  */
 export default function createLucideIcon({ node }: IconData) {
   return function Icon({ className = '', ...props }: ComponentProps<'svg'>) {
-    return (
-      <svg viewBox="0 0 24 24" aria-hidden className={`icon ${className}`} {...props}>
-        {node.map(([tag, attributes]) => createElement(tag, attributes))}
-      </svg>
+    return createElement(
+      'svg',
+      { viewBox: '0 0 24 24', 'aria-hidden': true, className: `icon ${className}`, ...props },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     )
   }
 }

@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 
 type MenuProps = {
@@ -13,7 +14,7 @@ type MenuProps = {
 /** A menu whose button is elsewhere, so that it can be fetched once it is wanted. */
 export function Menu({ label, anchor, isOpen, onOpenChange, children }: MenuProps) {
   return (
-    <BaseMenu.Root open={isOpen} onOpenChange={(wanted) => onOpenChange(wanted)}>
+    <BaseMenu.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)}>
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align="start" sideOffset={6} collisionPadding={12} className="z-40">
           <BaseMenu.Popup
@@ -28,6 +29,12 @@ export function Menu({ label, anchor, isOpen, onOpenChange, children }: MenuProp
     </BaseMenu.Root>
   )
 }
+
+export const MenuButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <BaseMenu.Item className="menu-item w-full" onClick={onClick}>
+    {children}
+  </BaseMenu.Item>
+)
 
 /** An entry that leads to another site in a new tab; what it leaves behind cannot reach back. */
 export function MenuLink({
@@ -50,5 +57,37 @@ export function MenuLink({
     >
       {children}
     </BaseMenu.LinkItem>
+  )
+}
+
+type MenuChoicesProps<Value extends string> = {
+  chosen: Value
+  choices: { value: Value; label: string; note: string }[]
+  onChoose: (value: Value) => void
+}
+
+/** One of several, each with what it means. */
+export function MenuChoices<Value extends string>({ chosen, choices, onChoose }: MenuChoicesProps<Value>) {
+  return (
+    <BaseMenu.RadioGroup value={chosen} onValueChange={(value: Value) => onChoose(value)}>
+      {choices.map(({ value, label, note }) => (
+        <BaseMenu.RadioItem
+          key={value}
+          value={value}
+          closeOnClick
+          className="menu-item w-full max-w-80 items-start py-2"
+        >
+          <span className="mt-1 size-4 shrink-0">
+            <BaseMenu.RadioItemIndicator>
+              <Check className="size-4 text-brand" aria-hidden="true" />
+            </BaseMenu.RadioItemIndicator>
+          </span>
+          <span className="min-w-0">
+            <span className="block font-semibold">{label}</span>
+            <span className="block text-sm text-muted">{note}</span>
+          </span>
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
   )
 }

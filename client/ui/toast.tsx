@@ -9,7 +9,7 @@ export function useToast() {
     const timer = setTimeout(() => setText(''), visibleMs)
     return () => clearTimeout(timer)
   }, [text])
-  const show = useCallback((said: string) => setText(said), [])
+  const show = useCallback((message: string) => setText(message), [])
   const notice = (
     <output className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--foot,0px))] z-40 flex justify-center">
       {text && (

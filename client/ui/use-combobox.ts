@@ -4,7 +4,7 @@ import { useHydrated } from './use-hydrated.ts'
 
 type Moves = { index: number; last: number }
 /** Where a key leads among the options; Home and End belong to the text until an option is marked. */
-function placeAfter(key: string, { index, last }: Moves): number | null {
+function positionAfter(key: string, { index, last }: Moves): number | null {
   if (key === 'ArrowDown') return index === last ? 0 : index + 1
   if (key === 'ArrowUp') return index <= 0 ? last : index - 1
   if (index >= 0 && key === 'Home') return 0
@@ -28,11 +28,11 @@ export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
   const [marked, setMarked] = useState<string | null>(null)
   const hasList = isOpen && keys.length > 0
   const index = hasList && marked !== null ? keys.indexOf(marked) : -1
-  const optionId = (place: number) => `${id}-${place}`
+  const optionId = (position: number) => `${id}-${position}`
 
-  function mark(place: number) {
-    setMarked(keys[place] ?? null)
-    document.getElementById(optionId(place))?.scrollIntoView({ block: 'nearest' })
+  function mark(position: number) {
+    setMarked(keys[position] ?? null)
+    document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
@@ -42,11 +42,11 @@ export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
       else if (hasList) mark(0)
       return
     }
-    const place = keys.length > 0 ? placeAfter(event.key, { index, last: keys.length - 1 }) : null
-    if (place === null) return
+    const position = keys.length > 0 ? positionAfter(event.key, { index, last: keys.length - 1 }) : null
+    if (position === null) return
     event.preventDefault()
     setOpen(true)
-    mark(place)
+    mark(position)
   }
   const fieldProps = {
     role: 'combobox',
@@ -61,7 +61,7 @@ export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
     onKeyDown,
     fieldProps: isLive ? fieldProps : {},
     listProps: isLive ? { id: `${id}-list`, role: 'listbox' } : {},
-    optionProps: (place: number) =>
-      isLive ? { id: optionId(place), role: 'option', 'aria-selected': place === index, tabIndex: -1 } : {},
+    optionProps: (position: number) =>
+      isLive ? { id: optionId(position), role: 'option', 'aria-selected': position === index, tabIndex: -1 } : {},
   }
 }

@@ -3,22 +3,24 @@ import { useEffect } from 'react'
 import { localeCookieText } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Problem } from '#shared/problem.ts'
-import { Me, safePath } from '#shared/users.ts'
-import type { TokenPair } from '#shared/users.ts'
+import { Me, safePath } from '#shared/users/schema.ts'
+import type { TokenPair } from '#shared/users/schema.ts'
 import { ApiProblem, getFrom } from '../app/api.ts'
-import { accessToken, isSessionLasting, startSession } from '../app/session.ts'
-import { grantPendingAction } from '../app/pending-action.ts'
-import { consumeRedirect } from '../app/redirect.ts'
+import { accessToken, isSessionLasting } from '../app/session/session.ts'
+import { storeSession } from '../app/session/start-session.ts'
+import { grantPendingAction } from '../app/session/pending-action.ts'
+import { consumeRedirect } from '../app/session/redirect.ts'
+import { writeStorage } from '../app/storage.ts'
 
 /** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
-export function targetOf(search: URLSearchParams): string {
+export function signInTarget(search: URLSearchParams): string {
   const stored = safePath(consumeRedirect(), paths.home)
   return safePath(search.get('next'), stored)
 }
 
 /** What the server says to whoever proved to be the owner of a blocked account. */
 export const blockedText = (error: unknown): string | null =>
-  error instanceof ApiProblem && error.status === 403 ? error.message : null
+  error instanceof ApiProblem && error.status === 403 ? error.detail : null
 
 /** Leaves a form for another page by a full load. It never settles: nothing can be sent twice on the way out. */
 export function navigateHard(path: string): Promise<never> {
@@ -28,7 +30,8 @@ export function navigateHard(path: string): Promise<never> {
 
 /** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
-  startSession(pair)
+  storeSession(pair)
+  writeStorage('registered_email', null)
   grantPendingAction(target)
   const { signal } = new AbortController()
   const me = await getFrom(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
@@ -47,6 +50,6 @@ export function logFailure(error: unknown): void {
 
 export function useRedirectSignedIn() {
   useEffect(() => {
-    if (accessToken() !== null) location.replace(targetOf(new URLSearchParams(location.search)))
+    if (accessToken() !== null) location.replace(signInTarget(new URLSearchParams(location.search)))
   }, [])
 }

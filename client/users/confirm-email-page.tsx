@@ -1,25 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { ConfirmedEmail } from '#shared/users.ts'
+import { ConfirmedEmail } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem } from '../app/form.tsx'
-import { useSite } from '../app/site.ts'
-import { parseStorage, readStorage } from '../app/storage.ts'
-import { FormFrame } from './form-frame.tsx'
+import { readStoredPurchaseTarget } from '../app/purchase-target.ts'
+import { FormFrame } from './account-form.tsx'
 import { useTranslate } from './messages.ts'
 import { useSingleFlight } from './use-single-flight.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from '../app/session/use-link-token.ts'
 
 /** By the log-in to the plans, for who was on the way there as they registered: the mail's link opens another tab. */
 function nextPath(): string {
-  const stored = parseStorage<{ wanted: string }>(readStorage('wanted_item'), ({ wanted }) => wanted.length > 0)
-  if (!stored) return paths.library
-  return `${paths.login}?next=${encodeURIComponent(`${paths.subscription}?for=${stored.wanted}`)}`
+  const target = readStoredPurchaseTarget()
+  if (target === undefined) return paths.startHere
+  return `${paths.login}?next=${encodeURIComponent(`${paths.subscription}?for=${target}`)}`
 }
 
 export function ConfirmEmailPage() {
-  const site = useSite()
   const t = useTranslate()
   const client = useQueryClient()
   const token = useLinkToken()
@@ -38,16 +36,14 @@ export function ConfirmEmailPage() {
     <FormFrame
       title={t('confirm.title')}
       note={outcome.state === 'done' ? t(wasConfirmed ? 'confirm.done_before' : 'confirm.done') : undefined}
-      withoutScript={t('without_script')}
     >
-      <title>{`${t('confirm.title')} · ${site.name}`}</title>
       <div className="mt-6 min-h-40">
         <FormProblem text={problem} />
         {outcome.state === 'busy' && <p className="needs-script">{t('confirm.busy')}</p>}
         {outcome.state !== 'busy' && (
           <p className="mt-6">
             <Link to={problem ? paths.profile : nextPath()} className="button">
-              {t(problem ? 'confirm.again' : nextPath() === paths.library ? 'confirm.on' : 'confirm.next')}
+              {t(problem ? 'confirm.again' : nextPath() === paths.startHere ? 'confirm.on' : 'confirm.next')}
             </Link>
           </p>
         )}

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users.ts'
-import type { GoogleSignIn } from '#shared/users.ts'
+import { TokenPair } from '#shared/users/schema.ts'
+import type { GoogleSignIn } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
-import { storeRedirect } from '../app/redirect.ts'
+import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { FormProblem } from '../app/form.tsx'
-import { blockedText, completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
-import { GoogleCredentialButton } from '../app/google-credential-button.tsx'
+import { blockedText, completeSignIn, logFailure, signInTarget } from './complete-sign-in.ts'
+import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
 import { storePendingLink } from './required-link.ts'
 
-const places = { coming: 'invisible', there: '', missing: 'invisible order-last' }
+const classNames = { coming: 'invisible', there: '', missing: 'invisible order-last' }
 
 /**
  * Signs in by Google, before what stands below it. What fails about it is told to the console alone: the form beside it
@@ -24,13 +24,13 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   const site = useSite()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [place, setPlace] = useState<keyof typeof places>('coming')
+  const [availability, setAvailability] = useState<keyof typeof classNames>('coming')
   const [refusal, setRefusal] = useState('')
   const signIn = async (body: GoogleSignIn) => {
     const search = new URLSearchParams(location.search)
     try {
       const pair = await send(client, 'POST', paths.api.google, { body, schema: import.meta.env.DEV && TokenPair })
-      await completeSignIn(client, pair, targetOf(search))
+      await completeSignIn(client, pair, signInTarget(search))
     } catch (error) {
       if (!storePendingLink(error)) {
         setRefusal(blockedText(error) ?? '')
@@ -44,14 +44,14 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
   if (site.google_client_id === null) return children
   return (
     <div className="flex flex-col">
-      <div className={`needs-script mt-6 ${places[place]}`}>
+      <div className={`needs-script mt-6 ${classNames[availability]}`}>
         {refusal !== '' && <FormProblem text={refusal} />}
         <p className="text-center text-sm text-muted">{or}</p>
         <div className="mt-4 flex justify-center">
           <GoogleCredentialButton
             locale="en"
             onCredential={signIn}
-            onThere={(isThere) => setPlace(isThere ? 'there' : 'missing')}
+            onThere={(isThere) => setAvailability(isThere ? 'there' : 'missing')}
           />
         </div>
       </div>

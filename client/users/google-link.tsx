@@ -3,23 +3,19 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users.ts'
-import type { LinkRequired } from '#shared/users.ts'
+import { TokenPair } from '#shared/users/schema.ts'
+import type { LinkRequired } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem, SubmitButton, useForm } from '../app/form.tsx'
-import { useSite } from '../app/site.ts'
-import { PasswordField } from '../ui/field.tsx'
-import { blockedText, completeSignIn, targetOf } from './complete-sign-in.ts'
-import { FormFrame } from './form-frame.tsx'
+import { blockedText, completeSignIn, signInTarget } from './complete-sign-in.ts'
+import { AccountPassword, FormFrame } from './account-form.tsx'
 import { useTranslate } from './messages.ts'
 import { removePendingLink } from './required-link.ts'
 
 function LinkFrame({ intro, note, children }: { intro: string; note?: string | undefined; children: ReactNode }) {
-  const site = useSite()
   const t = useTranslate()
   return (
-    <FormFrame title={t('link.title')} intro={intro} note={note} withoutScript={t('without_script')}>
-      <title>{`${t('link.title')} · ${site.name}`}</title>
+    <FormFrame title={t('link.title')} intro={intro} note={note}>
       {children}
       <p className="mt-6 text-center">
         <Link to={paths.login}>{t('google.back')}</Link>
@@ -38,7 +34,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
     const body = { link_token, password }
     const pair = await send(client, 'POST', paths.api.googleLink, { body, schema: import.meta.env.DEV && TokenPair })
     removePendingLink()
-    await completeSignIn(client, pair, targetOf(new URLSearchParams()))
+    await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
   }, messageFor)
   const mail = useForm(async () => {
     setMailed(false)
@@ -51,15 +47,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
         <FormProblem text={form.problem} />
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label={t('password')}
-          name="password"
-          autoComplete="current-password"
-          required
-          show={t('show')}
-          hide={t('hide')}
-          error={form.errorOf('password')}
-        />
+        <AccountPassword form={form} />
         <SubmitButton isBusy={form.isBusy}>{t('link.submit')}</SubmitButton>
       </form>
       <form className="mt-8 space-y-4" onSubmit={mail.onSubmit}>
@@ -88,7 +76,7 @@ export function LinkByMail({ token }: { token: string }) {
         body: { token },
         schema: import.meta.env.DEV && TokenPair,
       })
-      await completeSignIn(client, pair, targetOf(new URLSearchParams()))
+      await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     },
     (error) => blockedText(error) ?? fieldProblemsOf(error).token?.[0] ?? t('link.wrong'),
   )

@@ -2,24 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { TokenPair } from '#shared/users.ts'
+import { TokenPair } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { FormProblem } from '../app/form.tsx'
-import { useSite } from '../app/site.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { blockedText, completeSignIn, logFailure, targetOf } from './complete-sign-in.ts'
-import { FormFrame } from './form-frame.tsx'
+import { blockedText, completeSignIn, logFailure, signInTarget } from './complete-sign-in.ts'
+import { FormFrame } from './account-form.tsx'
 import { LinkAccount, LinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
 import { storePendingLink, readPendingLink } from './required-link.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 
 function Frame({ hasFailed = false, problem }: { hasFailed?: boolean; problem?: string | null }) {
-  const site = useSite()
   const t = useTranslate()
   return (
-    <FormFrame title={t('google.title')} withoutScript={t('without_script')}>
-      <title>{`${t('google.title')} · ${site.name}`}</title>
+    <FormFrame title={t('google.title')}>
       <div className="mt-6 min-h-40">
         <FormProblem text={hasFailed ? (problem ?? t('google.wrong')) : ''} />
         {hasFailed ? (
@@ -45,7 +42,7 @@ function CodeExchange({ code }: { code: string }) {
         body: { code },
         schema: import.meta.env.DEV && TokenPair,
       })
-      await completeSignIn(client, pair, targetOf(new URLSearchParams()))
+      await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     } catch (error) {
       if (storePendingLink(error)) return navigate(paths.google, { replace: true })
       logFailure(error)

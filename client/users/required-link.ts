@@ -1,4 +1,4 @@
-import type { LinkRequired } from '#shared/users.ts'
+import type { LinkRequired } from '#shared/users/schema.ts'
 import { ApiProblem } from '../app/api.ts'
 import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 

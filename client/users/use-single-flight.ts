@@ -4,11 +4,11 @@ type Outcome<Result> = { state: 'busy' } | { state: 'done'; result: Result } | {
 const pending = new Map<string, Promise<unknown>>()
 
 /** Does something once for a key as a page opens, however often it is rendered. */
-export function useSingleFlight<Result>(key: string, work: () => Promise<Result>): Outcome<Result> {
+export function useSingleFlight<Result>(key: string, run: () => Promise<Result>): Outcome<Result> {
   const [outcome, setOutcome] = useState<Outcome<Result>>({ state: 'busy' })
   useEffect(() => {
     let isHere = true
-    const promise = (pending.get(key) as Promise<Result> | undefined) ?? work()
+    const promise = (pending.get(key) as Promise<Result> | undefined) ?? run()
     pending.set(key, promise)
     promise.then(
       (result) => isHere && setOutcome({ state: 'done', result }),

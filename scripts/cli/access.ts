@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { highestTier, Tier } from '#shared/tier.ts'
-import { Email } from '#shared/users.ts'
+import { Email } from '#shared/users/schema.ts'
 import { changeMember, getMember } from '../../server/admin/member.ts'
 import { db } from '../../server/db.ts'
-import { StartProblem } from '../../server/settings.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { getUser, withTables } from './tables.ts'
@@ -60,12 +60,12 @@ async function give(gift: Gift) {
   const { email, until, dryRun = false } = gift
   if ((gift.tier === undefined) === (gift.plan === undefined)) throw new StartProblem('Say either --tier or --plan.')
   await withTables(async () => {
-    const given = { tier: await tierOf(gift), expires_at: until ?? null }
-    await grant(gift, { granted_tier: given.tier, granted_until: given.expires_at?.toISOString() ?? null })
+    const granted = { tier: await tierOf(gift), expires_at: until ?? null }
+    await grant(gift, { granted_tier: granted.tier, granted_until: granted.expires_at?.toISOString() ?? null })
     printResult(
       gift,
-      `${dryRun ? `Would give ${email}` : `${email} has`} tier ${given.tier} ${endOf(given.expires_at)}.`,
-      { email, ...given, dry_run: dryRun },
+      `${dryRun ? `Would give ${email}` : `${email} has`} tier ${granted.tier} ${endOf(granted.expires_at)}.`,
+      { email, ...granted, dry_run: dryRun },
     )
   })
 }
@@ -74,11 +74,11 @@ async function take(person: Recipient) {
   const { email, dryRun = false } = person
   await withTables(async () => {
     const former = await grant(person, { granted_tier: 0, granted_until: null })
-    const taken = former.granted_tier > 0
+    const hadTier = former.granted_tier > 0
     const done = dryRun ? 'Would take back' : 'Took back'
-    printResult(person, taken ? `${done} what ${email} was given.` : `${email} was given nothing.`, {
+    printResult(person, hadTier ? `${done} what ${email} was given.` : `${email} was given nothing.`, {
       email,
-      taken,
+      taken: hadTier,
       dry_run: dryRun,
     })
   })

@@ -1,11 +1,11 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { parseSettings } from '../../server/settings.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
 import { addWritingVerb, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { secretsOf } from './secrets.ts'
 import { createStatusLine } from './status-line.ts'
-import type { BackupFormat } from '../../server/backup/backup.ts'
+import type { Backup, BackupFormat } from '../../server/backup/backup.ts'
 
 const aboutBackup = `
 It runs beside the servers. FILE is one archive of one moment, readable by its owner alone, and gets its name once it is
@@ -28,6 +28,24 @@ sound. Examples:
 const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
+/** In the audit log. A standby takes no entry, nor does the database of another version. */
+async function enter(file: string, { format, bytes }: Backup) {
+  const { withSession } = await import('../../server/backup/connection.ts')
+  const entry = withDatabase((url) =>
+    withSession(url, (client) =>
+      client.query(
+        `INSERT INTO audit_entry (source, kind, action, target, after) VALUES ('cli', 'export', 'exported', 'backup', $1)`,
+        [JSON.stringify({ file, format, bytes })],
+      ),
+    ),
+  )
+  await entry.catch((error: unknown) =>
+    console.error(
+      `The audit log has no entry of this backup: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  )
+}
+
 async function backUpTo(file: string, options: CommandOptions & { format: BackupFormat }) {
   const { format, dryRun = false } = options
   const { backUp, freeSpaceOf } = await import('../../server/backup/backup.ts')
@@ -41,6 +59,7 @@ async function backUpTo(file: string, options: CommandOptions & { format: Backup
     }),
   ).finally(status.clear)
   const seconds = secondsSince(startedAt)
+  if (!dryRun) await enter(file, made)
   if (!made.has_jobs)
     console.error(
       'The queued jobs are left out: another version of the program made their tables. Back up with that one to have them.',
@@ -67,7 +86,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
       dryRun,
       withoutJobs,
       progress: status.show,
-      tell: (sentence) => console.error(sentence),
+      notify: (sentence) => console.error(sentence),
     }).finally(status.clear)
     const seconds = secondsSince(startedAt)
     const { created_at, format, tables } = archive

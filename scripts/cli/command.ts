@@ -1,15 +1,22 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { joinDatabase } from '../../server/database/reach-database.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 
 export type CommandOptions = { json?: true; dryRun?: true }
+
+let isWriting = false
+/** Whether the verb that runs changes anything: not one that only reads, nor a dry run. */
+export const mayWrite = () => isWriting
 
 export function addVerb(noun: Command, name: string, description: string): Command {
   return noun
     .command(name)
     .description(description)
     .option('--json', 'print one JSON document instead of a sentence (npm run -s keeps npm itself quiet)')
+    .hook('preAction', (verb) => {
+      isWriting = verb.options.some(({ long }) => long === '--dry-run') && !verb.opts<CommandOptions>().dryRun
+    })
 }
 
 export function addWritingVerb(noun: Command, name: string, description: string): Command {
@@ -31,10 +38,10 @@ export function printResult({ json }: CommandOptions, sentence: string, result: 
   console.log(json ? JSON.stringify(result) : sentence)
 }
 
-export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(callback: (url: string) => Promise<Result>): Promise<Result> {
   const { url, release, hasEnded } = await joinDatabase(parseSettings(process.env))
   try {
-    return await work(url)
+    return await callback(url)
   } catch (error) {
     if (!(await hasEnded?.())) throw error
     throw new StartProblem('The database ended during the command, as when its server stops: run the command again.')

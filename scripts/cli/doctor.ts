@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { Client } from 'pg'
+import { DatabaseClient } from '../../server/database/database-client.ts'
 import { sqlStateOf } from '../../server/database/database-pool.ts'
 import { joinDatabase, releaseDatabase } from '../../server/database/reach-database.ts'
 import type { ReachedDatabase } from '../../server/database/reach-database.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
-import type { Settings } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
+import type { Settings } from '../../server/settings/settings.ts'
 import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { check, failure, reasonOf, warning } from './doctor/check.ts'
 import type { Check, Finding, Look } from './doctor/check.ts'
 import * as database from './doctor/database-checks.ts'
 import * as services from './doctor/service-checks.ts'
+import { lookAtReplica, lookAtWrites } from './doctor/standby-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
 
 const aboutDoctor = `
@@ -25,10 +26,10 @@ failure, with what mends it. It ends with 1 where there is a failure, else with 
 const mendDatabase = 'Set DATABASE_URL to a PostgreSQL that runs and lets this machine in, or start the server.'
 
 /** A database of our own is joined or started, and never made. */
-async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; client: Client } | null> {
+async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; client: DatabaseClient } | null> {
   if (!settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, 'postgres', 'PG_VERSION'))) return null
   const reached = await joinDatabase(settings)
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: reached.url,
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
@@ -43,7 +44,7 @@ async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; 
   return { reached, client }
 }
 
-const ofTheDatabase = ['migrations', 'signing secret', 'promises of plans', 'admins', 'queues']
+const ofTheDatabase = ['writes', 'replica', 'migrations', 'signing secret', 'promises of plans', 'admins', 'queues']
 const unseen = (names: string[], detail: string, mend: string): Check[] =>
   names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, mend) }))
 
@@ -53,7 +54,7 @@ function notMigrated(error: unknown): Finding {
   return warning('Not looked at: the database lacks tables of this program.', 'Apply the migrations first.')
 }
 
-async function readDatabaseClock(client: Client): Promise<number> {
+async function readDatabaseClock(client: DatabaseClient): Promise<number> {
   const startedAt = Date.now()
   const { rows } = await client.query<{ ms: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
@@ -86,6 +87,8 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
     return [
       ...found,
       ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
+      ...(await checkTables('writes', () => lookAtWrites(client))),
+      ...(await check('replica', late, () => lookAtReplica(settings, client))),
       ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
       ...(await checkTables('signing secret', () => database.lookAtSecret(rows, settings))),
       ...(await checkTables('promises of plans', () => database.lookAtPromises(rows))),
@@ -122,6 +125,9 @@ async function lookAtServices(settings: Settings): Promise<Check[]> {
     check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
     lookAtPayments(settings),
     check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
+    check('cdn', 'Correct CDN_PURGE_URL and CDN_PURGE_TOKEN, and let this machine reach it.', () =>
+      services.lookAtCdn(settings),
+    ),
     check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
   ])
   return looked.flat()
@@ -136,12 +142,12 @@ export async function examine(environment: Record<string, string | undefined>): 
     const wrong = failure(reasonOf(error), 'Correct them where the environment of the server is set.')
     return [{ name: 'settings', ...wrong }]
   }
-  const [said, inside, outside] = await Promise.all([
+  const [settingsChecks, inside, outside] = await Promise.all([
     check('settings', 'Correct them.', () => lookAtSettings(settings)),
     lookInDatabase(settings),
     lookAtServices(settings),
   ])
-  return [...said, ...inside, ...outside]
+  return [...settingsChecks, ...inside, ...outside]
 }
 
 const label = { ok: 'ok     ', warning: 'warning', failure: 'FAILURE' }

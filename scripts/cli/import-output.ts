@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportProgress } from '../../server/library-import/import.ts'
-import { StartProblem } from '../../server/settings.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 
 function lineOf(rejected: { row: unknown }): string {
   try {
@@ -16,8 +16,8 @@ function lineOf(rejected: { row: unknown }): string {
 export function createRejectedFile(file: string) {
   const path = `${file}.rejected.ndjson`
   let handle: FileHandle | undefined
-  const writing = async (work: () => Promise<unknown>) => {
-    await work().catch(({ message }: Error) => {
+  const writing = async (callback: () => Promise<unknown>) => {
+    await callback().catch(({ message }: Error) => {
       throw new StartProblem(`The rejected rows cannot be written to ${path}: ${message}.`)
     })
   }

@@ -1,8 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
-import { Client } from 'pg'
-import { PgBoss, states } from 'pg-boss'
-import { StartProblem } from '../../server/settings.ts'
+import type { Client } from 'pg'
+import { states } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
+import { DatabaseClient } from '../../server/database/database-client.ts'
+import { FailoverBoss } from '../../server/jobs.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parseCount, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
@@ -29,15 +32,15 @@ type Row = {
 }
 type Filter = { queue?: string; state?: State | State[]; ids?: string[]; limit?: number }
 
-async function withJobs(work: (client: Client, url: string) => Promise<void>): Promise<void> {
+async function withJobs(callback: (client: Client, url: string) => Promise<void>): Promise<void> {
   await withDatabase(async (url) => {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
     client.on('error', () => {})
     await client.connect()
     try {
       const { rows } = await client.query(`SELECT to_regclass('pgboss.job') IS NOT NULL AS there`)
       if (!rows[0].there) throw new StartProblem('There are no jobs yet: a server makes their tables at its start.')
-      await work(client, url)
+      await callback(client, url)
     } finally {
       await client.end()
     }
@@ -74,31 +77,31 @@ async function list({ queue, state, limit, ...options }: ListOptions) {
   })
 }
 
-type Deed = {
+type JobAction = {
   from: State[]
   done: string
   would: string
-  work: (boss: PgBoss, queue: string, ids: string[]) => Promise<unknown>
+  run: (boss: PgBoss, queue: string, ids: string[]) => Promise<unknown>
 }
-const retrying: Deed = {
+const retrying: JobAction = {
   from: ['failed', 'cancelled'],
   done: 'Queued again',
   would: 'Would queue again',
-  work: async (boss, queue, ids) => {
+  run: async (boss, queue, ids) => {
     // One of the two takes each.
     await boss.retry(queue, ids)
     await boss.resume(queue, ids)
   },
 }
-const cancelling: Deed = {
+const cancelling: JobAction = {
   from: ['created', 'retry', 'active'],
   done: 'Cancelled',
   would: 'Would cancel',
-  work: (boss, queue, ids) => boss.cancel(queue, ids),
+  run: (boss, queue, ids) => boss.cancel(queue, ids),
 }
 
-const doTo =
-  ({ from, done, would, work }: Deed) =>
+const runAction =
+  ({ from, done, would, run }: JobAction) =>
   async (ids: string[], { queue, ...options }: CommandOptions & { queue?: string }) => {
     const { dryRun = false } = options
     if (ids.length === 0 && !queue) throw new StartProblem('Name jobs by their ids, or give --queue.')
@@ -108,16 +111,22 @@ const doTo =
       if (unknown.length > 0)
         throw new StartProblem(`There is no such job that is ${from.join(' or ')}: ${unknown.join(', ')}.`)
       if (!dryRun) {
-        const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false, max: 1 })
+        const boss = new FailoverBoss({
+          connectionString: url,
+          supervise: false,
+          schedule: false,
+          migrate: false,
+          max: 1,
+        })
         boss.on('error', () => {})
         await boss.start()
         const queues = Map.groupBy(jobs, (job) => job.queue)
         try {
-          for (const [name, own] of queues)
-            await work(
+          for (const [name, queueJobs] of queues)
+            await run(
               boss,
               name,
-              own.map(({ id }) => id),
+              queueJobs.map(({ id }) => id),
             )
         } finally {
           await boss.stop()
@@ -167,7 +176,7 @@ export function addJobsCommands(program: Command): void {
     .option('--limit <number>', 'how many to list', parseCount, 20)
     .addHelpText('after', aboutJobs)
     .action(list)
-  for (const [name, about, deed] of [
+  for (const [name, about, action] of [
     ['retry', 'Queues jobs again that were given up or cancelled.', retrying],
     ['cancel', 'Cancels jobs that wait or run; what a job has begun is not taken back.', cancelling],
   ] as const)
@@ -175,7 +184,7 @@ export function addJobsCommands(program: Command): void {
       .argument('[ids...]', 'which')
       .option('--queue <name>', 'all of that queue')
       .addHelpText('after', aboutJobs)
-      .action(doTo(deed))
+      .action(runAction(action))
   addWritingVerb(jobs, 'purge', 'Removes jobs that ended, done or given up, before they would be removed anyway.')
     .requiredOption('--older-than <age>', 'as in 30m, 12h or 7d', parseAge)
     .addHelpText('after', aboutJobs)

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { defaultTier, highestTier, Tier } from '#shared/tier.ts'
+import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
 import { csvShape, parseMapping } from '../../server/library-import/import-csv.ts'
 import { checkFile } from '../../server/library-import/import-lines.ts'
@@ -13,7 +14,7 @@ import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOutcome } from '../../server/library-import/import.ts'
 import { addImportEntry } from '../../server/library-import/imports.ts'
 import { db } from '../../server/db.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { changesOf, upgradeStarterContent } from '../../server/starter/upgrade.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -72,7 +73,7 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
     await rejectedFile.remove()
     outcome = await importLibrary({
       url,
-      rows: shape ? readCsv(file) : readNdjson(file),
+      rows: shape ? readCsv(file, Object.values(options.map ?? {})) : readNdjson(file),
       ...(shape && { shape, partial: true }),
       dryRun,
       reject: rejectedFile.add,
@@ -126,8 +127,8 @@ async function upgradeStarter(options: CommandOptions) {
     outcome = await upgradeStarterContent({ author_name: SITE_NAME, dryRun })
   })
   const changes = Object.entries(changesOf(outcome ?? {}))
-  const said = changes.map(([kind, { added, changed }]) => `${kind} ${added} added, ${changed} changed`)
-  const sentence = `${dryRun ? 'Would be done: ' : ''}${said.join('; ') || 'nothing is new'}.`
+  const summaries = changes.map(([kind, { added, changed }]) => `${kind} ${added} added, ${changed} changed`)
+  const sentence = `${dryRun ? 'Would be done: ' : ''}${summaries.join('; ') || 'nothing is new'}.`
   printResult(options, sentence, { types: outcome ?? {}, dry_run: dryRun })
 }
 

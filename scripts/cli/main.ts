@@ -13,8 +13,8 @@ try {
   await (await createProgram(process.argv[2])).parseAsync()
 } catch (error) {
   await afterSignal()
-  const isSaid = error instanceof CommanderError
-  if (!isSaid) console.error(describeFailure(error))
-  process.exitCode = isSaid ? error.exitCode : 1
+  const isPrinted = error instanceof CommanderError
+  if (!isPrinted) console.error(describeFailure(error))
+  process.exitCode = isPrinted ? error.exitCode : 1
 }
 process.exit()

@@ -9,9 +9,9 @@ import type { ImportedPost } from '../../server/blog/import-posts.ts'
 import { db } from '../../server/db.ts'
 import { getEdited } from '../../server/editing/edit.ts'
 import { closeMarkdown, openMarkdown } from '../../server/markdown/markdown.ts'
-import { translateMessage } from '../../server/messages.ts'
+import { translateMessage } from '../../server/translate.ts'
 import { FieldProblem } from '../../server/problem.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createStatusLine } from './status-line.ts'
@@ -57,8 +57,8 @@ async function importFiles(files: string[], options: CommandOptions) {
   const posts: { file: string; outcome: ImportedPost | 'rejected'; problem?: string }[] = []
   openMarkdown(PUBLIC_URL)
   await withTables(async () => {
-    for (const [place, file] of files.entries()) {
-      status.show(`${place} of ${files.length} files`)
+    for (const [index, file] of files.entries()) {
+      status.show(`${index} of ${files.length} files`)
       try {
         const post = parsePostFile(file, await readText(file))
         posts.push({ file, outcome: await importPost(post, { dryRun, author_name: SITE_NAME }) })
@@ -99,7 +99,7 @@ async function change(
   slug: string,
   options: CommandOptions,
   publicationOf: (former: Date | null) => Publication,
-  said: string,
+  outcome: string,
 ) {
   const { dryRun = false } = options
   await withTables(async () => {
@@ -109,7 +109,7 @@ async function change(
     const publication = publicationOf(item.published_at === null ? null : new Date(item.published_at))
     const editor = { id: null }
     if (!dryRun) await changePostStatus({ id: found.id, if_match: etag, editor }, publication)
-    printResult(options, `${slug} ${dryRun ? 'would be' : 'is'} ${said}; it was ${item.status}.`, {
+    printResult(options, `${slug} ${dryRun ? 'would be' : 'is'} ${outcome}; it was ${item.status}.`, {
       slug,
       former_status: item.status,
       ...publication,

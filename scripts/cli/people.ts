@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { Email, Role } from '#shared/users.ts'
+import { Email, Role } from '#shared/users/schema.ts'
 import { db } from '../../server/db.ts'
-import { StartProblem } from '../../server/settings.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, parseCount, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { withTables } from './tables.ts'
@@ -27,8 +27,8 @@ async function list({ role, search, limit, ...options }: ListOptions) {
     const total = await db.user.count({ where })
     const users = await db.user.findMany({ where, select: columns, orderBy: { id: 'desc' }, take: limit })
     const lines = users.map(
-      ({ username, email, role: own, created_at }) =>
-        `${created_at.toISOString()}  ${own.padEnd(9)}  ${email}  ${username}`,
+      ({ username, email, role: accountRole, created_at }) =>
+        `${created_at.toISOString()}  ${accountRole.padEnd(9)}  ${email}  ${username}`,
     )
     printResult(options, [`${total} accounts`, ...lines].join('\n'), { total, users })
   })

@@ -1,12 +1,15 @@
-import { InvalidArgumentError } from 'commander'
+import { Argument, InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { decimalOf, unitsOf } from '#shared/money.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
+import { decimalOf, unitsOf } from '#shared/subscription/money.ts'
+import { taxBehaviors } from '#shared/subscription/schema.ts'
+import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../server/db.ts'
+import { getEdited } from '../../server/editing/edit.ts'
 import { createJobs } from '../../server/jobs.ts'
-import { StartProblem } from '../../server/settings.ts'
-import { comparePromises } from '../../server/subscription/promises.ts'
-import { announcePrices } from '../../server/subscription/price-changes.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
+import { changePlan, editedPlans } from '../../server/subscription/prices/edited-plans.ts'
+import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
+import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { withTables } from './tables.ts'
@@ -30,7 +33,7 @@ export function parseDay(text: string): Date {
 }
 
 async function getPlan(slug: string) {
-  const plan = await db.plan.findUnique({ where: { slug }, select: { currency: true } })
+  const plan = await db.plan.findUnique({ where: { slug }, select: { id: true, currency: true } })
   if (plan) return plan
   const known = await db.plan.findMany({ select: { slug: true }, orderBy: { position: 'asc' } })
   throw new StartProblem(`There is no plan ${slug}: there are ${known.map((one) => one.slug).join(', ') || 'none'}.`)
@@ -45,13 +48,13 @@ type Prices = CommandOptions & { month?: string; year?: string; from: Date }
 
 async function changePrice(slug: string, prices: Prices) {
   const { month, year, from, dryRun = false, ...options } = prices
-  const given = Object.entries({ month, year }).flatMap(([billing_period, text]) =>
+  const newPrices = Object.entries({ month, year }).flatMap(([billing_period, text]) =>
     text === undefined ? [] : [{ billing_period: billing_period as BillingPeriod, text }],
   )
-  if (given.length === 0) throw new StartProblem('Give --month, --year or both.')
+  if (newPrices.length === 0) throw new StartProblem('Give --month, --year or both.')
   await withTables(async (url) => {
     const { currency } = await getPlan(slug)
-    const changes = given.map(({ billing_period, text }) => ({
+    const changes = newPrices.map(({ billing_period, text }) => ({
       plan: slug,
       billing_period,
       amount: wholeUnits(text, currency),
@@ -63,9 +66,9 @@ async function changePrice(slug: string, prices: Prices) {
       await jobs.declare('price_changes')
       return announcePrices(jobs, changes, { dryRun })
     })().finally(() => jobs.stop())
-    const results = announced.map(({ subscribers, former_amount }, place) => ({
-      billing_period: changes[place]?.billing_period,
-      price: decimalOf(changes[place]?.amount ?? 0, currency),
+    const results = announced.map(({ subscribers, former_amount }, index) => ({
+      billing_period: changes[index]?.billing_period,
+      price: decimalOf(changes[index]?.amount ?? 0, currency),
       former_price: former_amount === null ? null : decimalOf(former_amount, currency),
       subscribers,
     }))
@@ -78,6 +81,27 @@ async function changePrice(slug: string, prices: Prices) {
   })
 }
 
+const aboutTax = `
+Subscribers keep the price that they pay; new buyers get one of this kind. Example:
+  npm run cli -- plan tax premium inclusive --dry-run`
+
+/** As an admin would by the form, with its entry in the log. */
+async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...options }: CommandOptions) {
+  await withTables(async () => {
+    const { id } = await getPlan(slug)
+    const { item, etag } = await getEdited(editedPlans, id)
+    const { id: _id, ...state } = item
+    const isChanged = item.tax_behavior !== tax_behavior
+    if (isChanged && !dryRun)
+      await changePlan(null, { id, if_match: etag, editor: { id: null } }, { ...state, tax_behavior })
+    const verb = dryRun ? 'would be' : 'is'
+    const text = isChanged
+      ? `Tax of ${slug} ${verb} ${tax_behavior}, no more ${item.tax_behavior}.`
+      : `Tax of ${slug} is ${tax_behavior} already.`
+    printResult(options, text, { plan: slug, tax_behavior, former: item.tax_behavior, dry_run: dryRun === true })
+  })
+}
+
 const say = (amount: number | null, currency: string) => (amount === null ? 'none' : decimalOf(amount, currency))
 
 async function list(options: CommandOptions) {
@@ -87,6 +111,7 @@ async function list(options: CommandOptions) {
         slug: true,
         tier: true,
         currency: true,
+        tax_behavior: true,
         purchasable: true,
         hidden: true,
         monthly_price: true,
@@ -98,13 +123,13 @@ async function list(options: CommandOptions) {
       },
       orderBy: { position: 'asc' },
     })
-    const promises = await comparePromises((sql) => db.$queryRawUnsafe(sql))
+    const promises = await compareAdvertisedCounts((sql) => db.$queryRawUnsafe(sql))
     const plans = rows.map((plan) => {
       const found = promises.find(({ slug }) => slug === plan.slug)
       return { ...plan, promise: found ? { promised: found.promised, there: found.there } : null }
     })
     const lines = plans.map(({ promise, price_changes, ...plan }) => {
-      const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}`
+      const price = `${say(plan.monthly_price, plan.currency)} a month, ${say(plan.yearly_price, plan.currency)} a year ${plan.currency}, tax ${plan.tax_behavior}`
       const changes = price_changes.map(
         (one) =>
           `; ${say(one.amount, plan.currency)} a ${one.billing_period} from ${one.starts_at.toISOString().slice(0, 10)}`,
@@ -127,6 +152,11 @@ export function addPlanCommands(program: Command): void {
   addVerb(plans, 'list', 'Lists the plans with their prices, those to come, and what they promise.')
     .addHelpText('after', aboutList)
     .action(list)
+  addWritingVerb(plans, 'tax', 'Says whether the prices of a plan hold their tax.')
+    .argument('<plan>', 'its short name, as in premium')
+    .addArgument(new Argument('<behavior>', 'in Stripe’s words').choices(taxBehaviors))
+    .addHelpText('after', aboutTax)
+    .action(changeTax)
   addWritingVerb(plans, 'price', 'Changes the price of a plan from a day on.')
     .argument('<plan>', 'its short name, as in premium')
     .option('--month <price>', 'by the month, as in 12.99', parseAmount)

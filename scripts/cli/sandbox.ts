@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
@@ -16,7 +16,7 @@ It talks to the sandbox that runs on the same DATA_DIR, on this machine. Example
   npm run cli -- sandbox outage --path /v1/subscriptions --mode hang --times 3
   npm run -s cli -- sandbox call POST /customers/cus_…/card '{"card_number":"4242424242424242"}' --json`
 
-function readOwn(name: string): Record<string, string> {
+function readSandboxFile(name: string): Record<string, string> {
   const { DATA_DIR } = parseSettings(process.env)
   try {
     return JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8')) as Record<string, string>
@@ -40,8 +40,8 @@ function send(
 }
 
 async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const { url } = readOwn('address.json')
-  const { control_token } = readOwn('secrets.json')
+  const { url } = readSandboxFile('address.json')
+  const { control_token } = readSandboxFile('secrets.json')
   const headers = { authorization: `Bearer ${control_token}`, ...(body && { 'content-type': 'application/json' }) }
   const { status, text } = await send(`${url}/_sandbox${path}`, {
     method,
@@ -86,12 +86,12 @@ async function refund(id: string, { amount, course, ...options }: RefundOptions)
     'pending-fails': 'pending, then fails',
     'fails-later': 'fails later',
   }
-  const wanted = {
+  const params = {
     ...paymentOf(id),
     ...(amount && { amount: Number(amount) }),
     ...(course && { course: courses[course] ?? course }),
   }
-  const made = await order<{ id: string; status: string }>(options, '/refunds', wanted)
+  const made = await order<{ id: string; status: string }>(options, '/refunds', params)
   if (!made) return
   printResult(options, `Refund ${made.id} is ${made.status}.`, made)
 }
@@ -111,8 +111,8 @@ async function closeDispute(id: string, status: string, options: CommandOptions)
 type Outage = CommandOptions & { path?: string; mode?: string; times?: string }
 
 async function outage({ path, mode, times, ...options }: Outage) {
-  const wanted = { ...(path && { path }), ...(mode && { mode }), ...(times && { times: Number(times) }) }
-  const made = await order<{ mode: string; path: string; times: number }>(options, '/outages', wanted)
+  const params = { ...(path && { path }), ...(mode && { mode }), ...(times && { times: Number(times) }) }
+  const made = await order<{ mode: string; path: string; times: number }>(options, '/outages', params)
   if (!made) return
   printResult(options, `The next ${made.times} requests to ${made.path} meet: ${made.mode}.`, made)
 }
@@ -120,8 +120,8 @@ async function outage({ path, mode, times, ...options }: Outage) {
 async function callAny(method: string, path: string, body: string | undefined, options: CommandOptions) {
   const [verb, json] = [method.toUpperCase(), body === undefined ? undefined : (JSON.parse(body) as object)]
   if (options.dryRun && verb !== 'GET') {
-    const said = `Would send ${verb} ${path} to the sandbox.`
-    printResult(options, said, { method: verb, path, body: json ?? null, dry_run: true })
+    const message = `Would send ${verb} ${path} to the sandbox.`
+    printResult(options, message, { method: verb, path, body: json ?? null, dry_run: true })
     return
   }
   const answer = await call<object>(verb, path, json)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../../server/settings.ts'
+import type { Settings } from '../../server/settings/settings.ts'
 
 /** With which a server of these settings would sign, the one that it made itself included. */
 export function secretsOf(settings: Settings): string[] {

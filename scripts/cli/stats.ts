@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { decimalOf } from '#shared/money.ts'
-import { StartProblem } from '../../server/settings.ts'
-import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
+import { readSubscriptionFigures } from '../../server/subscription/payments/ledger-figures.ts'
 import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { parseDay } from './plans.ts'
@@ -18,20 +18,20 @@ const write = (amounts: Record<string, number>) =>
     .map(([currency, amount]) => `${decimalOf(amount, currency)} ${currency}`)
     .join(', ') || '0'
 
-async function tellSubscriptions({ from, to, ...options }: CommandOptions & { from?: Date; to?: Date }) {
+async function printSubscriptions({ from, to, ...options }: CommandOptions & { from?: Date; to?: Date }) {
   if (from && to && from > to) throw new StartProblem('--from is after --to.')
   await withTables(async () => {
     const figures = await readSubscriptionFigures({
       ...(from && { from }),
       ...(to && { to: new Date(to.getTime() + dayMs) }),
     })
-    const { active_subscribers, churn_rate } = figures
+    const { active_subscribers, net_subscribers: net, churn_rate } = figures
     const lines = [
       `From ${figures.from} to ${figures.to}`,
-      `Active subscribers: ${active_subscribers.at_end} (${active_subscribers.at_start} at the start, ${figures.new_subscribers} new, ${figures.churned_subscribers} lost)`,
+      `Active subscribers: ${active_subscribers.at_end} (${active_subscribers.at_start} at the start, ${figures.new_subscribers} new, ${figures.churned_subscribers} lost, net ${net > 0 ? `+${net}` : net})`,
       `Churn: ${churn_rate === null ? 'none to lose' : `${(churn_rate * 100).toFixed(1)}%`}`,
       `Monthly recurring revenue: ${write(figures.monthly_recurring_revenue)}`,
-      `Paid: ${write(figures.paid)}; refunded: ${write(figures.refunded)}`,
+      `Paid: ${write(figures.paid)}; refunded: ${write(figures.refunded)}; taken back by banks: ${write(figures.charged_back)}`,
       `Failed payments: ${figures.failed_payments}`,
     ]
     printResult(options, lines.join('\n'), figures)
@@ -44,5 +44,5 @@ export function addStatsCommands(program: Command): void {
     .option('--from <day>', 'the first day (UTC); 30 days before the end where it is left out', parseDay)
     .option('--to <day>', 'the last day (UTC); until now where it is left out', parseDay)
     .addHelpText('after', aboutSubscriptions)
-    .action(tellSubscriptions)
+    .action(printSubscriptions)
 }

@@ -1,5 +1,5 @@
 import { createJobs } from '../../server/jobs.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import type { Sync } from '../../server/subscription/sync-customer.ts'
 import { findSandboxSettings } from './sandbox-settings.ts'
@@ -17,14 +17,14 @@ function connect() {
 const log = { debug: () => {}, error: (_facts: object, text: string) => console.error(text) }
 
 /** With Stripe, the database, and queues for the mails that follow. */
-export async function withSync(work: (sync: Sync) => Promise<void>): Promise<void> {
+export async function withSync(callback: (sync: Sync) => Promise<void>): Promise<void> {
   const stripe = connect()
   await withTables(async (url) => {
     const jobs = createJobs(url)
     await jobs.start(log)
     try {
       for (const queue of ['subscription_mail', 'next_price']) await jobs.declare(queue)
-      await work({ stripe, jobs })
+      await callback({ stripe, jobs })
     } finally {
       await jobs.stop()
     }

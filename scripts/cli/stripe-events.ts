@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { decimalOf, unitsOf } from '#shared/money.ts'
+import { decimalOf, unitsOf } from '#shared/subscription/money.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { db } from '../../server/db.ts'
-import { StartProblem } from '../../server/settings.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 import { processEvent } from '../../server/subscription/events.ts'
-import { orderRefund } from '../../server/subscription/refund-orders.ts'
+import { orderRefund } from '../../server/subscription/refunds/refund-orders.ts'
 import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createStatusLine } from './status-line.ts'
@@ -62,8 +62,8 @@ async function retry(ids: string[], options: CommandOptions) {
     const events = await findEvents(ids)
     const status = createStatusLine()
     const failed: string[] = []
-    for (const [place, id] of events.entries()) {
-      status.show(`${place} of ${events.length} events`)
+    for (const [index, id] of events.entries()) {
+      status.show(`${index} of ${events.length} events`)
       await db.stripeEvent.updateMany({ where: { id }, data: { processed_at: null } })
       await processEvent(sync, id).catch((error: unknown) => {
         failed.push(id)
@@ -92,23 +92,23 @@ async function getPayment(id: string) {
   return payment
 }
 
-function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, given?: number): number {
+function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, requested?: number): number {
   const { amount, amount_refunded, currency, dispute_status, paid_at, id } = payment
   const left = amount - amount_refunded
   if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to give back of ${id}.`)
   if (dispute_status) throw new StartProblem(`${id} is disputed: the bank decides.`)
-  if (given === undefined) return left
-  const wanted = given * unitsOf(currency)
-  if (Math.abs(wanted - Math.round(wanted)) > 1e-6 || Math.round(wanted) > left)
+  if (requested === undefined) return left
+  const units = requested * unitsOf(currency)
+  if (Math.abs(units - Math.round(units)) > 1e-6 || Math.round(units) > left)
     throw new StartProblem(
       `At most ${decimalOf(left, currency)} ${currency} can be given back of ${id}, in whole units.`,
     )
-  return Math.round(wanted)
+  return Math.round(units)
 }
 
-async function refund(id: string, { amount: given, ...options }: CommandOptions & { amount?: number }) {
+async function refund(id: string, { amount: requested, ...options }: CommandOptions & { amount?: number }) {
   const { dryRun = false } = options
-  const tell = (payment: Awaited<ReturnType<typeof getPayment>>, amount: number) =>
+  const report = (payment: Awaited<ReturnType<typeof getPayment>>, amount: number) =>
     printResult(
       options,
       `${dryRun ? 'Would give back' : 'Gave back'} ${decimalOf(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
@@ -117,17 +117,17 @@ async function refund(id: string, { amount: given, ...options }: CommandOptions 
   if (dryRun)
     return withTables(async () => {
       const payment = await getPayment(id)
-      tell(payment, amountOf(payment, given))
+      report(payment, amountOf(payment, requested))
     })
   return withSync(async (sync) => {
     const payment = await getPayment(id)
-    const amount = amountOf(payment, given)
+    const amount = amountOf(payment, requested)
     await orderRefund(
       sync,
       { payment_id: id, if_match: '*', editor: { id: null } },
       { order_id: randomUUID(), amount: decimalOf(amount, payment.currency), reason: 'npm run cli' },
     )
-    tell(await getPayment(id), amount)
+    report(await getPayment(id), amount)
   })
 }
 

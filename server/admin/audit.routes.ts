@@ -1,52 +1,36 @@
-import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AuditExportQuery, AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/audit.ts'
-import { Problem } from '#shared/problem.ts'
-import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
+import { AuditExportQuery, AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
+import { addExportEntry } from '../editing/audit.ts'
+import { csvType, sendFile } from '../http/file-answer.ts'
+import { route, routes } from '../http/route.ts'
 import { auditFile } from './audit-file.ts'
 import { getAuditEntry, listAudit } from './audit.ts'
 
-export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/audit/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('What moderators and admins have done, the latest first'),
-        querystring: AuditQuery,
-        response: { 200: AuditPage, ...adminProblemResponses },
-      },
+export const auditRoutes = routes([
+  route('GET', '/audit/', {
+    summary: 'What moderators and admins have done, the latest first',
+    auth: 'audit.read',
+    querystring: AuditQuery,
+    answers: { 200: AuditPage },
+    handler: ({ query, locale }) => listAudit(query, locale),
+  }),
+  route('GET', '/audit/export/', {
+    summary: 'All of them as a file, with what was there before and after: CSV, or JSON one a line',
+    auth: 'audit.read',
+    limit: 'search',
+    querystring: AuditExportQuery,
+    answers: { 200: z.any() },
+    handler: async ({ viewer, query: { format, separator, ...filters } }, reply) => {
+      await addExportEntry(viewer.id, 'audit_log', { ...filters, format })
+      const type = format === 'csv' ? csvType : 'application/x-ndjson; charset=utf-8'
+      return sendFile(reply, { name: `audit.${format}`, type, lines: auditFile(filters, { format, separator }) })
     },
-    async (request) => listAudit(request.query),
-  )
-  app.get(
-    '/audit/export/',
-    {
-      ...adminRoute,
-      config: { limit: 'search' },
-      schema: {
-        ...describeAdmin('All of them as a file, with what was there before and after: CSV, or JSON one a line'),
-        querystring: AuditExportQuery,
-        response: { 200: z.any(), ...adminProblemResponses },
-      },
-    },
-    async ({ query: { format, ...filters } }, reply) => {
-      const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
-      reply.type(type).header('content-disposition', `attachment; filename="audit.${format}"`)
-      return reply.send(Readable.from(auditFile(filters, format)))
-    },
-  )
-  app.get(
-    '/audit/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('One of them, with what was there before and after'),
-        params: AuditParams,
-        response: { 200: AuditStates, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => getAuditEntry(request.params.id),
-  )
-}
+  }),
+  route('GET', '/audit/:id/', {
+    summary: 'One of them, with what was there before and after',
+    auth: 'audit.read',
+    params: AuditParams,
+    answers: { 200: AuditStates },
+    handler: ({ params, locale }) => getAuditEntry(params.id, locale),
+  }),
+])

@@ -1,15 +1,18 @@
-import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/audit.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { cursorAt, moment, readCursor } from '../database/cursor.ts'
+import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
+import type { Locale } from '#shared/locale.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { timestamp, readCursor, page } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { authorOf } from '../forum/authors.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
+import { authorOf } from '../texts/authors.ts'
+import { auditNames } from './audit-names.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 
 const entryJson = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')},
-  'actor', ${authorOf('entry.actor_id')}, 'kind', kind, 'action', action, 'target', target, 'note', note,
+  'actor', ${authorOf('entry.actor_id')}, 'actor_id', entry.actor_id, 'actor_name', entry.actor_name, 'source', entry.source,
+  'kind', kind, 'action', action, 'target', target, 'name', subject.name, 'note', note,
   'has_states', before IS NOT NULL OR after IS NOT NULL, 'comment_id', comment.id,
-  'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', title) END)`
+  'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', thread.title) END)`
 
 /** What it was about in the forum, unless that was removed. */
 const forumJoins = Prisma.sql`
@@ -22,12 +25,22 @@ const forumJoins = Prisma.sql`
 
 type AuditCursor = { at: string; id: string | number }
 
-/** By the number of the actor: with a subquery in its place PostgreSQL reads the whole log for somebody who did little. */
-async function findActorId(username: string): Promise<number | null> {
-  const [found] = await queryRows<{ id: number }>(
-    Prisma.sql`SELECT id FROM "user" WHERE lower(username) = lower(${username})`,
-  )
-  return found?.id ?? null
+/**
+ * The numbers of all who have this name, or had it when they did something: with a subquery in their place PostgreSQL
+ * reads the whole log for somebody who did little. Those of the log are found one by one in its index.
+ */
+async function findActorIds(username: string): Promise<number[]> {
+  const next = (from: Prisma.Sql) => Prisma.sql`
+    SELECT actor_id FROM audit_entry WHERE lower(actor_name) = lower(${username}) AND actor_id > ${from}
+     ORDER BY actor_id LIMIT 1`
+  const found = await queryRows<{ id: number }>(Prisma.sql`
+    WITH RECURSIVE actor (id) AS (
+      (${next(Prisma.sql`0`)})
+      UNION ALL
+      SELECT (${next(Prisma.sql`actor.id`)}) FROM actor WHERE id IS NOT NULL
+    )
+    SELECT id FROM actor WHERE id IS NOT NULL UNION SELECT id FROM "user" WHERE lower(username) = lower(${username})`)
+  return found.map(({ id }) => id)
 }
 
 export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
@@ -35,12 +48,12 @@ export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
 /** Of the entries after a place, those that these filters let through. */
 export async function auditCondition(filters: AuditFilters): Promise<AuditCondition> {
   const { kind, target, action, actor, from, until } = filters
-  const actorId = actor === undefined ? null : await findActorId(actor)
+  const actorIds = actor === undefined ? [] : await findActorIds(actor)
   const conditions = [
     ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
     ...(target ? [Prisma.sql`target = ${target}`] : []),
     ...(action ? [Prisma.sql`action = ${action}`] : []),
-    ...(actor === undefined ? [] : [actorId === null ? Prisma.sql`false` : Prisma.sql`actor_id = ${actorId}`]),
+    ...(actor === undefined ? [] : [Prisma.sql`actor_id = ANY (${actorIds}::int[])`]),
     ...(from ? [Prisma.sql`at >= ${from}::timestamptz`] : []),
     ...(until ? [Prisma.sql`at < ${until}::timestamptz`] : []),
   ]
@@ -51,24 +64,26 @@ export async function auditCondition(filters: AuditFilters): Promise<AuditCondit
 }
 
 /** What was done, the latest first. */
-export async function listAudit({ limit, cursor, ...filters }: AuditQuery): Promise<AuditPage> {
-  const place = readCursor(cursor, 'audit', moment)
-  const isListed = (await auditCondition(filters))(place && { at: place.key, id: place.id })
+export async function listAudit({ limit, cursor, ...filters }: AuditQuery, locale: Locale): Promise<AuditPage> {
+  const position = readCursor(cursor, 'audit', timestamp)
+  const isListed = (await auditCondition(filters))(position && { at: position.key, id: position.id })
   const rows = await jsonRows<AuditEntry>(Prisma.sql`
     SELECT ${entryJson} AS answer
-      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins}
+      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins} ${auditNames(locale)}
      ORDER BY entry.at DESC, entry.id DESC`)
-  const results = rows.slice(0, limit)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  const next = last ? cursorAt('audit', last.at, last.id) : null
-  return { results, next: next && adminPaths.api.audit({ limit, ...filters, cursor: next }) }
+  return page(rows, {
+    order: 'audit',
+    limit,
+    keyOf: ({ at, id }) => [at, id],
+    pathOf: (next) => adminPaths.api.audit({ ...filters, ...next }),
+  })
 }
 
 /** Throws 404. */
-export async function getAuditEntry(id: number): Promise<AuditStates> {
+export async function getAuditEntry(id: number, locale: Locale): Promise<AuditStates> {
   const [entry] = await jsonRows<AuditStates>(Prisma.sql`
     SELECT ${entryJson}::jsonb || jsonb_build_object('before', before, 'after', after) AS answer
-      FROM audit_entry AS entry ${forumJoins} WHERE entry.id = ${id}`)
+      FROM audit_entry AS entry ${forumJoins} ${auditNames(locale)} WHERE entry.id = ${id}`)
   if (!entry) throw notFound()
   return entry
 }

@@ -1,11 +1,13 @@
-import { overviewPeriods } from '#shared/overview-periods.ts'
+import { overviewPeriods } from '#shared/admin/overview-periods.ts'
+import { inBatches } from '../database/batches.ts'
+import { locks } from '../database/locks.ts'
 import { db, Prisma, queryRows } from '../db.ts'
-import { readSubscriptionFigures } from '../subscription/ledger-figures.ts'
-import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'
+import { readSubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
+import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 
 const dayMs = 86_400_000
 /** Days that figures are rolled up anew for, and that rows about people are kept for. */
-export const keptDays = 92
+export const retentionDays = 92
 const topLength = 10
 /** A figure that takes long is rolled up so much less often: it may take this share of the time. */
 const maxShare = 1 / 20
@@ -15,7 +17,8 @@ const entryOverlap = 1_000
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 export const daysBefore = (date: Date, days: number) => new Date(Date.parse(dayOf(date)) - days * dayMs)
 
-type DayRows = { name: string; rows: (from: string) => Prisma.Sql }
+/** `lasts`: of rows that go with an account, whose removal changes no past day. */
+type DayRows = { name: string; lasts?: true; rows: (from: string) => Prisma.Sql }
 
 /** What each figure of a day sums up. */
 const dayFigures: DayRows[] = [
@@ -23,10 +26,11 @@ const dayFigures: DayRows[] = [
     name: 'sign_ups',
     rows: (from) => Prisma.sql`
       SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS value FROM "user"
-       WHERE created_at >= ${from}::date AT TIME ZONE 'UTC' AND NOT is_team GROUP BY 1`,
+       WHERE created_at >= ${from}::date AT TIME ZONE 'UTC' AND NOT is_team AND erased_at IS NULL GROUP BY 1`,
   },
   {
     name: 'active_members',
+    lasts: true,
     rows: (from) => Prisma.sql`SELECT day, count(*) AS value FROM member_day WHERE day >= ${from}::date GROUP BY 1`,
   },
   {
@@ -38,13 +42,14 @@ const dayFigures: DayRows[] = [
 
 async function rollUpDays(from: Date, now: Date): Promise<void> {
   const [first, last] = [dayOf(from), dayOf(now)]
-  for (const { name, rows } of dayFigures)
+  for (const { name, lasts = false, rows } of dayFigures)
     await db.$executeRaw`
       INSERT INTO day_figure (name, day, value)
       SELECT ${name}, date::date, coalesce(value, 0)
         FROM generate_series(${first}::date, ${last}::date, interval '1 day') AS date
         LEFT JOIN (${rows(first)}) AS counted ON counted.day = date::date
-      ON CONFLICT (name, key, day) DO UPDATE SET value = excluded.value WHERE day_figure.value <> excluded.value`
+      ON CONFLICT (name, key, day) DO UPDATE SET value = excluded.value
+       WHERE excluded.value > day_figure.value OR (excluded.value < day_figure.value AND NOT ${lasts})`
 }
 
 export async function putPeriodFigure(name: string, days: number, value: object, as_of: Date): Promise<void> {
@@ -52,7 +57,6 @@ export async function putPeriodFigure(name: string, days: number, value: object,
   await db.periodFigure.upsert({ where: { name_days: { name, days } }, create: { name, days, ...data }, update: data })
 }
 
-const ledgerDaysLock = 7_210_321
 const ledgerNames = ['subscribers', 'churned_subscribers', 'failed_payments', 'monthly_recurring_revenue']
 
 function ledgerRows(day: string, figures: SubscriptionFigures) {
@@ -78,7 +82,7 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
     const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
     await db.$transaction([
       // Of two at once the second sees, and replaces, what the first has written.
-      db.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerDaysLock}::int)`,
+      db.$executeRaw`SELECT pg_advisory_xact_lock(${locks.ledgerDays}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
       db.dayFigure.createMany({ data: ledgerRows(dayOf(day), figures) }),
     ])
@@ -98,10 +102,10 @@ async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
      WHERE id > ${state ? state.last_id - entryOverlap : 0}`)
   const isSame = state?.last_id === since?.last_id && state?.next_day === dayOf(now)
   if (isSame) return
-  const oldest = daysBefore(now, keptDays - 1)
-  const wanted = state ? [new Date(state.next_day), ...(since?.first ? [daysBefore(since.first, 0)] : [])] : [oldest]
+  const oldest = daysBefore(now, retentionDays - 1)
+  const firstDays = state ? [new Date(state.next_day), ...(since?.first ? [daysBefore(since.first, 0)] : [])] : [oldest]
   const from = new Date(
-    Math.max(oldest.getTime(), Math.min(...wanted.map((day) => day.getTime()), daysBefore(now, 0).getTime())),
+    Math.max(oldest.getTime(), Math.min(...firstDays.map((day) => day.getTime()), daysBefore(now, 0).getTime())),
   )
   const unfinished = await rollUpLedgerDays(from, now, endsAt)
   const next: LedgerState = { last_id: since?.last_id ?? 0, next_day: dayOf(unfinished ?? now) }
@@ -144,10 +148,19 @@ async function rollUpPeriod(name: string, days: number, now: Date, read: () => P
   await putPeriodFigure(name, days, { value, ms: Math.round(performance.now() - startedAt) }, now)
 }
 
+const countedByDay = ['member_day', 'failed_search', 'prompt_copies', 'category_clicks'].map((name) => Prisma.raw(name))
+const maxPurgeMs = 30_000
+
+/** Drops the rows of days that no figure reads; what is not done in the time is left for the next run. */
 async function dropOld(now: Date): Promise<void> {
-  const oldest = { day: { lt: daysBefore(now, keptDays - 1) } }
-  await db.memberDay.deleteMany({ where: oldest })
-  await db.failedSearch.deleteMany({ where: oldest })
+  const oldest = dayOf(daysBefore(now, retentionDays - 1))
+  const endsAt = performance.now() + maxPurgeMs
+  for (const table of countedByDay)
+    await inBatches(
+      (rows) => db.$executeRaw`
+        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE day < ${oldest}::date LIMIT ${rows}))`,
+      { maxMs: endsAt - performance.now() },
+    )
 }
 
 /**
@@ -157,8 +170,8 @@ async function dropOld(now: Date): Promise<void> {
 export async function rollUp({ now = new Date(), maxMs = 60_000 }: { now?: Date; maxMs?: number } = {}): Promise<void> {
   const former = await db.periodFigure.findUnique({ where: { name_days: { name: 'days', days: 0 } } })
   const isFirstToday = !former || dayOf(former.as_of) !== dayOf(now)
-  if (isFirstToday) await dropOld(now)
-  await rollUpDays(daysBefore(now, isFirstToday ? keptDays - 1 : 1), now)
+  await dropOld(now)
+  await rollUpDays(daysBefore(now, isFirstToday ? retentionDays - 1 : 1), now)
   await rollUpLedger(now, Date.now() + maxMs)
   for (const days of overviewPeriods)
     for (const [name, read] of Object.entries(periodFigures)) await rollUpPeriod(name, days, now, () => read(now, days))

@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/locale.ts'
-import type { MemberOverview } from '#shared/members.ts'
-import { decimalOf } from '#shared/money.ts'
+import type { MemberOverview } from '#shared/admin/members.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { isPublicThread, visibleComment } from '../forum/visibility.ts'
-import { isoTimestamp } from '../library/sql.ts'
+import { isPublicThread, visibleComment } from '../texts/visibility.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 import { findRunning, nameIn } from '../subscription/status.ts'
 
@@ -46,7 +46,7 @@ export async function readMemberOverview(id: number, locale: Locale): Promise<Me
              'threads', (SELECT count(*) FROM thread WHERE author_id = ${id} AND deleted_at IS NULL),
              'comments', (SELECT count(*) FROM comment WHERE author_id = ${id} AND deleted_at IS NULL),
              'latest_threads', (${threadsOf(id)}), 'latest_comments', (${commentsOf(id)})) AS answer
-      FROM "user", tier_of(id) WHERE id = ${id}`)
+      FROM "user", tier_of(id) WHERE id = ${id} AND erased_at IS NULL`)
   if (!row) throw notFound()
   const { payments, ...rest } = row.answer
   const running = await findRunning(id)

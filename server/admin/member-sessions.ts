@@ -1,4 +1,4 @@
-import type { MemberSessionPage } from '#shared/members.ts'
+import type { MemberSessionPage } from '#shared/admin/members.ts'
 import { db } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Actor, Editor } from '../editing/edit.ts'
@@ -51,7 +51,7 @@ export async function endMemberSessions({ id: actor_id }: Actor, user_id: number
 }
 
 /** Throws 404, 409 where there is nothing to confirm. */
-export async function resendConfirmation(jobs: Jobs, { id: actor_id }: Editor, user_id: number): Promise<void> {
+export async function resendMemberConfirmation(jobs: Jobs, { id: actor_id }: Editor, user_id: number): Promise<void> {
   const { blocked_at, email_confirmed_at } = await getState(user_id)
   if (blocked_at) throw new HttpProblem(409, 'members.problem.blocked', { code: 'blocked' })
   if (email_confirmed_at) throw new HttpProblem(409, 'members.problem.confirmed', { code: 'confirmed' })

@@ -1,25 +1,20 @@
-import type { AuditAction } from '#shared/audit.ts'
-import type { BlockChange, Member, MemberChanges } from '#shared/members.ts'
+import type { AuditAction } from '#shared/admin/audit.ts'
+import type { BlockChange, AdminMember, MemberChanges } from '#shared/admin/members.ts'
+import { isModerator } from '#shared/forum/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Actor, Edited } from '../editing/edit.ts'
+import type { Actor, WithEtag } from '../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
-import { FieldProblem, forbidden, HttpProblem, notFound } from '../problem.ts'
-import {
-  adminsLock,
-  blockingTimeoutMs,
-  blockMember,
-  isLastAdmin,
-  lockMember,
-  unblockMember,
-} from '../users/blocking.ts'
+import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
+import { applyTo } from '../moderation/author-hiding.ts'
+import { blockMember, checkIsAdmin, isLastAdmin, lockAdmins, lockMember, unblockMember } from '../users/blocking.ts'
 
 type Transaction = Prisma.TransactionClient
 
-async function readMember(transaction: Transaction, id: number): Promise<Member> {
+async function readMember(transaction: Transaction, id: number): Promise<AdminMember> {
   const user = await transaction.user.findUnique({
-    where: { id },
+    where: { id, erased_at: null },
     select: {
       id: true,
       username: true,
@@ -35,11 +30,13 @@ async function readMember(transaction: Transaction, id: number): Promise<Member>
       blocked_at: true,
       block_reason: true,
       hides_content: true,
+      held_at: true,
       access: { where: { source: 'granted' }, select: { tier: true, expires_at: true, reason: true } },
     },
   })
   if (!user) throw notFound()
-  const { email_confirmed_at, created_at, blocked_at, block_reason, hides_content, access, role, ...rest } = user
+  const { email_confirmed_at, created_at, blocked_at, block_reason, hides_content, held_at, access, role, ...rest } =
+    user
   const [granted] = access
   return {
     ...rest,
@@ -50,57 +47,50 @@ async function readMember(transaction: Transaction, id: number): Promise<Member>
     granted_until: granted?.expires_at?.toISOString() ?? null,
     granted_reason: granted?.reason ?? '',
     block: blocked_at && { at: blocked_at.toISOString(), hides_content, reason: block_reason ?? '' },
+    held_at: held_at?.toISOString() ?? null,
   }
 }
 
-const editedOf = (item: Member): Edited<Member> => ({ item, etag: entityTagOf(item) })
+const editedOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: entityTagOf(item) })
 
 /** Throws 404. */
-export const getMember = async (id: number): Promise<Edited<Member>> => editedOf(await readMember(db, id))
+export const getMember = async (id: number): Promise<WithEtag<AdminMember>> => editedOf(await readMember(db, id))
 
 /** What the audit log keeps, also after the account was removed: neither name nor address. */
-const stateOf = ({ role, granted_tier, granted_until, granted_reason, block }: Member) => ({
+const stateOf = ({ role, granted_tier, granted_until, granted_reason, block, held_at }: AdminMember) => ({
   role,
   granted_tier,
   granted_until,
   granted_reason,
   block,
+  is_held: held_at !== null,
 })
 
 type Change = { id: number; if_match: string | undefined; editor: Actor }
 
-async function checkIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
-  if (id === null) return
-  const where = { id, role: 'admin', blocked_at: null } as const
-  if (!(await transaction.user.findFirst({ where, select: { id: true } }))) throw forbidden()
-}
+type Write = (transaction: Transaction, before: AdminMember) => Promise<AuditAction>
 
-type Write = (transaction: Transaction, before: Member) => Promise<AuditAction>
-
-/** Admins change one after the other, so that two who take the role from each other leave one. Throws 403, 404, 412, 428. */
-function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<Edited<Member>> {
-  return db.$transaction(
-    async (transaction) => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${adminsLock}::bigint)`
-      await checkIsAdmin(transaction, editor)
-      await lockMember(transaction, id)
-      const before = await readMember(transaction, id)
-      checkIfMatch(if_match, before)
-      const action = await write(transaction, before)
-      const after = editedOf(await readMember(transaction, id))
-      if (after.etag !== entityTagOf(before))
-        await addAuditEntry(transaction, {
-          actor_id: editor.id,
-          kind: 'member',
-          action,
-          target: id,
-          before: stateOf(before),
-          after: stateOf(after.item),
-        })
-      return after
-    },
-    { timeout: blockingTimeoutMs },
-  )
+/** Throws 403, 404, 412, 428. */
+function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<WithEtag<AdminMember>> {
+  return db.$transaction(async (transaction) => {
+    await lockAdmins(transaction)
+    await checkIsAdmin(transaction, editor)
+    await lockMember(transaction, id)
+    const before = await readMember(transaction, id)
+    checkIfMatch(if_match, before)
+    const action = await write(transaction, before)
+    const after = editedOf(await readMember(transaction, id))
+    if (after.etag !== entityTagOf(before))
+      await addAuditEntry(transaction, {
+        actor_id: editor.id,
+        kind: 'member',
+        action,
+        target: id,
+        before: stateOf(before),
+        after: stateOf(after.item),
+      })
+    return after
+  })
 }
 
 const refused = (key: 'own_role' | 'own_block' | 'last_admin' | 'team_account') =>
@@ -120,23 +110,29 @@ async function writeGranted(transaction: Transaction, user_id: number, granted: 
 }
 
 /** Role, and what is given without payment. */
-export function changeMember(change: Change, { role, ...granted }: MemberChanges): Promise<Edited<Member>> {
+export function changeMember(change: Change, { role, ...granted }: MemberChanges): Promise<WithEtag<AdminMember>> {
   return changeLocked(change, async (transaction, before) => {
     const { id } = before
     if (role !== before.role) {
       if (before.is_team) throw refused('team_account')
       if (id === change.editor.id) throw refused('own_role')
       if (await isLastAdmin(transaction, id)) throw refused('last_admin')
-      await transaction.user.update({ where: { id }, data: { role }, select: { id: true } })
+      // Moderators are moderated by nobody.
+      const released = isModerator({ role }) && { held_at: null, silenced_until: null, silence_reason: null }
+      const texts = released && before.held_at !== null && { texts_pending_at: new Date() }
+      await transaction.user.update({ where: { id }, data: { role, ...released, ...texts }, select: { id: true } })
     }
     await writeGranted(transaction, id, granted, before)
     return 'changed'
   })
 }
 
+/** ms. As long as an admin waits for texts to be hidden or shown; the rest of them is left to a job. */
+const textsMaxMs = 5_000
+
 /** Blocks, blocks otherwise, or takes it back. */
-export function changeBlock(change: Change, { block }: BlockChange): Promise<Edited<Member>> {
-  return changeLocked(change, async (transaction, { id }) => {
+export async function changeBlock(change: Change, { block }: BlockChange): Promise<WithEtag<AdminMember>> {
+  const edited = await changeLocked(change, async (transaction, { id }) => {
     if (block === null) {
       await unblockMember(transaction, id)
       return 'member_unblocked'
@@ -146,4 +142,7 @@ export function changeBlock(change: Change, { block }: BlockChange): Promise<Edi
     await blockMember(transaction, id, block)
     return 'member_blocked'
   })
+  // What fails here is the job's.
+  await applyTo(change.id, { maxMs: textsMaxMs }).catch(() => {})
+  return edited
 }

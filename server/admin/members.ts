@@ -1,8 +1,8 @@
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { MemberCard, MemberPage, MemberQuery } from '#shared/members.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { MemberCard, MemberFilters, MemberPage, MemberQuery } from '#shared/admin/members.ts'
+import { readCursor, page } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { isoTimestamp } from '../library/sql.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
 import { z } from 'zod'
 
 /** Words of a search, the longest of which the index is asked for first by itself. */
@@ -32,8 +32,9 @@ function matches(q: string): Prisma.Sql[] {
 
 const lasts = Prisma.sql`(expires_at IS NULL OR expires_at > now())`
 const states = {
-  active: Prisma.sql`blocked_at IS NULL AND email_confirmed_at IS NOT NULL`,
-  unconfirmed: Prisma.sql`blocked_at IS NULL AND email_confirmed_at IS NULL`,
+  active: Prisma.sql`blocked_at IS NULL AND held_at IS NULL AND email_confirmed_at IS NOT NULL`,
+  unconfirmed: Prisma.sql`blocked_at IS NULL AND held_at IS NULL AND email_confirmed_at IS NULL`,
+  held: Prisma.sql`blocked_at IS NULL AND held_at IS NOT NULL`,
   blocked: Prisma.sql`blocked_at IS NOT NULL`,
 }
 
@@ -44,38 +45,42 @@ const hasTier = (tier: number) =>
     : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${lasts})
         AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${lasts})`
 
+/** Whether these filters let through a member whose id is below one. */
+export const isListedMember = ({ q, role, tier, state }: MemberFilters, below: number | undefined): Prisma.Sql =>
+  Prisma.join(
+    [
+      Prisma.sql`erased_at IS NULL`,
+      ...matches(q),
+      ...(role ? [Prisma.sql`role = ${role}::role`] : []),
+      ...(tier === undefined ? [] : [hasTier(tier)]),
+      ...(state ? [states[state]] : []),
+      ...(below === undefined ? [] : [Prisma.sql`"user".id < ${below}`]),
+    ],
+    ' AND ',
+  )
+
+export const memberState = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN 'blocked' WHEN held_at IS NOT NULL THEN 'held'
+  WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END`
+
 /** The newest first. */
 export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
-  const place = readCursor(cursor, 'members', z.literal(''))
-  const isListed = [
-    Prisma.sql`true`,
-    ...matches(q),
-    ...(role ? [Prisma.sql`role = ${role}::role`] : []),
-    ...(tier === undefined ? [] : [hasTier(tier)]),
-    ...(state ? [states[state]] : []),
-    ...(place ? [Prisma.sql`"user".id < ${place.id}`] : []),
-  ]
+  const position = readCursor(cursor, 'members', z.literal(''))
+  const isListed = isListedMember({ q, role, tier, state }, position?.id)
   // Planned anew each time: how common a word is decides the plan.
   const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
              'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,
-             'state', CASE WHEN blocked_at IS NOT NULL THEN 'blocked'
-                           WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END,
+             'state', ${memberState},
              'created_at', ${isoTimestamp('created_at')}) AS answer
-      FROM (SELECT * FROM "user" WHERE ${Prisma.join(isListed, ' AND ')} ORDER BY id DESC LIMIT ${limit + 1}) AS member,
+      FROM (SELECT * FROM "user" WHERE ${isListed} ORDER BY id DESC LIMIT ${limit + 1}) AS member,
            tier_of(member.id) ORDER BY member.id DESC`)
-  const results = rows.slice(0, limit).map(({ answer }) => answer)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  if (!last) return { results, next: null }
-  return {
-    results,
-    next: adminPaths.api.members({
-      q,
-      role,
-      tier,
-      state,
-      limit: limit === 20 ? undefined : limit,
-      cursor: cursorAt('members', '', last.id),
-    }),
-  }
+  return page(
+    rows.map(({ answer }) => answer),
+    {
+      order: 'members',
+      limit,
+      keyOf: ({ id }) => ['', id],
+      pathOf: (next) => adminPaths.api.members({ q, role, tier, state, ...next }),
+    },
+  )
 }

@@ -3,9 +3,9 @@ export const messages = {
     problem: {
       own_role: 'You can’t give up your own admin role. Ask another admin to do it.',
       own_block: 'You can’t block your own account.',
-      team_account: 'This is the team’s own account. Nobody signs in to it, so its role stays as it is.',
+      team_account: 'This is the team’s own account. Nobody logs in to it, so its role stays as it is.',
       last_admin: 'This is the last admin. Make somebody else an admin first.',
-      past: 'Choose a moment that is still to come.',
+      past: 'Choose a time in the future.',
       confirmed: 'The address is confirmed already.',
       blocked: 'This account is blocked. Unblock it first.',
     },

@@ -8,7 +8,7 @@ export const messages: Translated<typeof en> = {
       own_block: 'No puedes bloquear tu propia cuenta.',
       team_account: 'Es la cuenta del propio equipo. Nadie inicia sesión en ella, así que su rol no cambia.',
       last_admin: 'Es el último administrador. Antes, haz administrador a otra persona.',
-      past: 'Elige un momento que aún no haya pasado.',
+      past: 'Elige una fecha futura.',
       confirmed: 'La dirección ya está confirmada.',
       blocked: 'Esta cuenta está bloqueada. Desbloquéala antes.',
     },

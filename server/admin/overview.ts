@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/money.ts'
-import { seriesNames } from '#shared/overview.ts'
-import type { Overview } from '#shared/overview.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { seriesNames } from '#shared/admin/overview.ts'
+import type { Overview } from '#shared/admin/overview.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import { categoryText, promptText } from '../library/sql.ts'
-import type { SubscriptionFigures } from '../subscription/ledger-figures.ts'
-import { readPromises } from '../subscription/promises.ts'
+import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
+import { readAdvertisedCounts } from '../subscription/prices/advertised-counts.ts'
 import { nameIn } from '../subscription/status.ts'
 import { dayOf, daysBefore } from './figures.ts'
 
@@ -31,15 +31,17 @@ async function readPeriods(days: number): Promise<{ periods: Periods; as_of: Dat
   }
 }
 
-async function readSeries(days: number, now: Date): Promise<Overview['series']> {
+export async function readSeries(days: number, now: Date): Promise<Overview['series']> {
   const first = daysBefore(now, days - 1)
   const rows = await db.dayFigure.findMany({ where: { day: { gte: first }, name: { in: [...seriesNames] } } })
-  const dates = Array.from({ length: days }, (_, place) => dayOf(new Date(first.getTime() + place * dayMs)))
+  const dates = Array.from({ length: days }, (_, index) => dayOf(new Date(first.getTime() + index * dayMs)))
   return seriesNames.flatMap((name) => {
-    const own = rows.filter((row) => row.name === name)
-    const keys = [...new Set(own.map(({ key }) => key))].toSorted()
+    const ofName = rows.filter((row) => row.name === name)
+    const keys = [...new Set(ofName.map(({ key }) => key))].toSorted()
     return (keys.length > 0 ? keys : ['']).map((key) => {
-      const byDay = new Map(own.filter((row) => row.key === key).map(({ day, value }) => [dayOf(day), Number(value)]))
+      const byDay = new Map(
+        ofName.filter((row) => row.key === key).map(({ day, value }) => [dayOf(day), Number(value)]),
+      )
       const scale = (value: number) => (key ? decimalOf(value, key) : value)
       return { name, key, values: dates.map((day) => ({ day, value: scale(byDay.get(day) ?? 0) })) }
     })
@@ -81,10 +83,10 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     readPeriods(days),
     readSeries(days, now),
     readQueues(),
-    readPromises((sql) => db.$queryRawUnsafe(sql)),
+    readAdvertisedCounts((sql) => db.$queryRawUnsafe(sql)),
   ])
-  const sum = (name: string) =>
-    series.find((one) => one.name === name)?.values.reduce((total, { value }) => total + value, 0) ?? 0
+  const valuesOf = (name: string) => series.find((one) => one.name === name)?.values.map(({ value }) => value) ?? []
+  const sum = (name: string) => valuesOf(name).reduce((total, value) => total + value, 0)
   const bought = periods.subscriptions
   const [categories, prompts] = await Promise.all([
     titled(
@@ -104,16 +106,19 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     series,
     totals: {
       sign_ups: sum('sign_ups'),
-      active_members: periods.active_members?.count ?? 0,
+      // Who removed the account is counted in their days alone.
+      active_members: Math.max(periods.active_members?.count ?? 0, ...valuesOf('active_members')),
       searches_without_result: sum('searches_without_result'),
       subscribers: bought?.active_subscribers.at_end ?? 0,
       new_subscribers: bought?.new_subscribers ?? 0,
       churned_subscribers: bought?.churned_subscribers ?? 0,
+      net_subscribers: bought ? bought.active_subscribers.at_end - bought.active_subscribers.at_start : 0,
       churn_rate: bought?.churn_rate ?? null,
       failed_payments: bought?.failed_payments ?? 0,
       monthly_recurring_revenue: moneyOf(bought?.monthly_recurring_revenue),
       paid: moneyOf(bought?.paid),
       refunded: moneyOf(bought?.refunded),
+      charged_back: moneyOf(bought?.charged_back),
     },
     top: {
       categories,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { listMigrations } from '../database/migration-files.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { archiveStart, readArchive } from './archive.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { fileProblem } from './atomic-file.ts'

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { constants, crc32, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import { sqlStateOf } from '../database/database-pool.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 /** The first bytes of a file; behind them records, compressed: a letter, the length of the rest in 4 bytes, the rest. */
 export const archiveStart = Buffer.from('promptory backup\n')
@@ -32,8 +32,10 @@ const ArchiveHeader = z.object({
   postgres: z.string(),
   /** Those that had been applied. */
   migrations: z.array(Name),
-  /** What makes the schema of the jobs, whose tables no migration makes. */
-  jobs_script: z.string().nullable(),
+  /** Of the tables of the jobs, which no migration makes; null without them. */
+  jobs_version: z.int().nullable().optional(),
+  /** In its place in older archives: read for the version that it names, and never run. */
+  jobs_script: z.string().nullable().optional(),
   tables: z.array(Table),
   sequences: z.array(Sequence),
 })
@@ -186,7 +188,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       const sum: Parameters<typeof dataOf>[0] = { bytes: 0, crc32: 0 }
       const rows = await reader.table(table, dataOf(sum)).catch(async (error: unknown) => {
         // What the database refuses as data may be damage, which the checksum behind the table tells.
-        if (/^2[23]/.test(sqlStateOf(error) ?? '')) await skip(dataOf(sum))
+        if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(dataOf(sum))
         throw error
       })
       if (rows !== null && rows !== sum.end?.rows) throw damaged(file, `the table ${table.name} has other rows`)

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 const ofFiles = new Set(
   'ENOSPC EDQUOT EFBIG EIO EROFS EACCES EPERM ENOENT ENOTDIR EISDIR ENAMETOOLONG ELOOP'.split(' '),

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { withSession } from './connection.ts'
 import { describeContents, writeCopyArchive } from './copy-backup.ts'

@@ -30,13 +30,13 @@ export async function listSequences(client: Client): Promise<ArchiveSequence[]> 
   )
   const sequences: ArchiveSequence[] = []
   for (const sequence of rows) {
-    const state = await client.query(`SELECT last_value::text, is_called FROM ${nameOf(client, sequence)}`)
+    const state = await client.query(`SELECT last_value::text, is_called FROM ${qualifiedName(client, sequence)}`)
     sequences.push({ ...sequence, ...state.rows[0] })
   }
   return sequences
 }
 
-export const nameOf = (client: Client, { schema, name }: { schema: string; name: string }) =>
+export const qualifiedName = (client: Client, { schema, name }: { schema: string; name: string }) =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`
 
 export const columnsOf = (client: Client, { columns }: ArchiveTable) =>

@@ -1,26 +1,26 @@
 import { to as copyTo } from 'pg-copy-streams'
 import type { Client } from 'pg'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { writeArchive } from './archive.ts'
 import type { ArchiveHeader, ArchiveTable, TableSource } from './archive.ts'
-import { columnsOf, listSequences, listTables, nameOf } from './catalog.ts'
+import { columnsOf, listSequences, listTables, qualifiedName } from './catalog.ts'
 import type { SizedTable } from './catalog.ts'
 import { withSession } from './connection.ts'
-import { findJobsScript } from './jobs-schema.ts'
+import { findJobsVersion } from './jobs-schema.ts'
 
 export type BackupProgress = (table: string, share: number) => void
-export type Contents = { header: ArchiveHeader; tables: SizedTable[]; isWithoutJobs: boolean }
+export type BackupContents = { header: ArchiveHeader; tables: SizedTable[]; isWithoutJobs: boolean }
 
 const readMigrations = `SELECT migration_name::text AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
 
-async function readContents(client: Client): Promise<Contents> {
+async function readContents(client: Client): Promise<BackupContents> {
   const all = await listTables(client)
   if (!all.some(({ name }) => name === '_prisma_migrations'))
     throw new StartProblem('There is nothing to back up: the database has no tables of this program.')
-  const { script, isForeign } = await findJobsScript(client)
-  const tables = script === null ? all.filter(({ schema }) => schema === 'public') : all
-  const sequences = (await listSequences(client)).filter(({ schema }) => script !== null || schema === 'public')
+  const { version, isForeign } = await findJobsVersion(client)
+  const tables = version === null ? all.filter(({ schema }) => schema === 'public') : all
+  const sequences = (await listSequences(client)).filter(({ schema }) => version !== null || schema === 'public')
   const [server] = (await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)).rows
   const migrations = (await client.query<{ name: string }>(readMigrations)).rows.map(({ name }) => name)
   return {
@@ -29,7 +29,7 @@ async function readContents(client: Client): Promise<Contents> {
       created_at: new Date().toISOString(),
       postgres: server?.version ?? '',
       migrations,
-      jobs_script: script,
+      jobs_version: version,
       tables: tables.map(({ schema, name, columns }) => ({ schema, name, columns })),
       sequences,
     },
@@ -39,12 +39,15 @@ async function readContents(client: Client): Promise<Contents> {
 }
 
 /** All of one moment; tables are kept from changing their shape meanwhile, as pg_dump does. */
-async function withSnapshot<Result>(url: string, work: (client: Client, contents: Contents) => Promise<Result>) {
+async function withSnapshot<Result>(
+  url: string,
+  callback: (client: Client, contents: BackupContents) => Promise<Result>,
+) {
   return withSession(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const names = (await listTables(client)).map((table) => nameOf(client, table))
+    const names = (await listTables(client)).map((table) => qualifiedName(client, table))
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`)
-    const result = await work(client, await readContents(client))
+    const result = await callback(client, await readContents(client))
     await client.query('COMMIT')
     return result
   })
@@ -53,14 +56,16 @@ async function withSnapshot<Result>(url: string, work: (client: Client, contents
 export const describeContents = (url: string) => withSnapshot(url, async (_client, contents) => contents)
 
 /** Into a file that is there. */
-export function writeCopyArchive(url: string, path: string, progress: BackupProgress): Promise<Contents> {
+export function writeCopyArchive(url: string, path: string, progress: BackupProgress): Promise<BackupContents> {
   return withSnapshot(url, async (client, contents) => {
     const total = contents.tables.reduce((sum, { bytes }) => sum + bytes, 0)
     let done = 0
     const open = (table: ArchiveTable): TableSource => {
       progress(table.name, done / total)
       done += contents.tables.find(({ schema, name }) => schema === table.schema && name === table.name)?.bytes ?? 0
-      const stream = client.query(copyTo(`COPY ${nameOf(client, table)} (${columnsOf(client, table)}) TO STDOUT`))
+      const stream = client.query(
+        copyTo(`COPY ${qualifiedName(client, table)} (${columnsOf(client, table)}) TO STDOUT`),
+      )
       return { data: stream, rows: () => stream.rowCount }
     }
     await writeArchive(path, contents.header, open)

@@ -3,10 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Client } from 'pg'
 import { listMigrations, readMigration, statementsOf } from '../database/migration-files.ts'
+import type { Migration } from '../database/migration-files.ts'
 import { createRecords } from '../database/migration-records.ts'
 import { readArchive, skip } from './archive.ts'
 import type { ArchiveHeader, ArchiveTable } from './archive.ts'
-import { columnsOf, listDrops, listTables, nameOf, prepareForLoad } from './catalog.ts'
+import { jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
+import { columnsOf, listDrops, listTables, qualifiedName, prepareForLoad } from './catalog.ts'
 
 export type RestoreProgress = (step: string) => void
 
@@ -14,20 +16,31 @@ export type RestoreProgress = (step: string) => void
 const inTransaction = (statement: string) =>
   statement.replace(/\b((?:CREATE(?: UNIQUE)?|DROP) INDEX|REINDEX \w+) CONCURRENTLY\b/gi, '$1')
 
+const addedValue = /ALTER TYPE ("\w+") ADD VALUE ('\w+');/g
+
+/** PostgreSQL before 17 uses no value that the same transaction has added: a type begins with all that it ever gets. */
+function withWholeEnums(migrations: Migration[]): Migration[] {
+  const added = migrations.flatMap(({ script }) => [...script.matchAll(addedValue)])
+  const wholeType = (statement: string, type: string) =>
+    [statement, ...added.filter((match) => match[1] === type).map((match) => match[2])].join(', ')
+  return migrations.map((migration) => ({
+    ...migration,
+    script: migration.script.replace(addedValue, '').replace(/CREATE TYPE ("\w+") AS ENUM \([^)]*/g, wholeType),
+  }))
+}
+
 /** The tables as these migrations leave them. */
 async function createSchema(client: Client, names: string[]) {
-  const wanted = new Set(names)
+  const requested = new Set(names)
   await client.query(createRecords)
-  for (const name of await listMigrations()) {
-    if (!wanted.has(name)) continue
-    const migration = await readMigration(name)
+  const listed = (await listMigrations()).filter((name) => requested.has(name))
+  for (const migration of withWholeEnums(await Promise.all(listed.map((name) => readMigration(name)))))
     if (!migration.isOutsideTransaction) await client.query(migration.script)
     else for (const statement of statementsOf(migration)) await client.query(inTransaction(statement))
-  }
 }
 
 async function loadTable(client: Client, table: ArchiveTable, data: AsyncIterable<Buffer>): Promise<number> {
-  const name = nameOf(client, table)
+  const name = qualifiedName(client, table)
   const columns = columnsOf(client, table)
   const stream = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN WITH (FREEZE)`))
   await pipeline(Readable.from(data, { objectMode: false }), stream)
@@ -47,15 +60,16 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
   await client.query(
     `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`,
   )
-  const begin = async ({ migrations, jobs_script }: ArchiveHeader) => {
+  const begin = async (header: ArchiveHeader) => {
     progress('making the tables')
     for (const statement of await listDrops(client)) await client.query(statement)
-    await createSchema(client, migrations)
-    if (jobs_script) await client.query(jobs_script)
+    await createSchema(client, header.migrations)
+    // Jobs of another version are left out: their tables would be other ones.
+    if (knownJobsVersion !== null && jobsVersionOf(header) === knownJobsVersion) await client.query(jobsScript)
     const tables = await listTables(client)
     known = new Set(tables.map(keyOf))
     putBack = await prepareForLoad(client)
-    await client.query(`TRUNCATE ${tables.map((table) => nameOf(client, table)).join(', ')}`)
+    await client.query(`TRUNCATE ${tables.map((table) => qualifiedName(client, table)).join(', ')}`)
   }
   const { sequences } = await readArchive(file, {
     header: begin,
@@ -73,12 +87,12 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
   })
   for (const { schema, name, last_value, is_called } of sequences)
     await client.query('SELECT setval(to_regclass($1), $2, $3)', [
-      nameOf(client, { schema, name }),
+      qualifiedName(client, { schema, name }),
       last_value,
       is_called,
     ])
-  for (const [place, statement] of putBack.entries()) {
-    progress(`making keys and indexes: ${place + 1} of ${putBack.length}`)
+  for (const [index, statement] of putBack.entries()) {
+    progress(`making keys and indexes: ${index + 1} of ${putBack.length}`)
     await client.query(statement)
   }
   return loaded

@@ -1,23 +1,33 @@
 import type { Client } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
+import type { ArchiveHeader } from './archive.ts'
+
+const plans = getConstructionPlans('pgboss')
+
+function versionIn(script: string): number | null {
+  const [, version] = /INSERT INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(script) ?? []
+  return version ? Number(version) : null
+}
+
+/** Of the tables that `jobsScript` makes. */
+export const knownJobsVersion = versionIn(plans)
+
+/** It is run in a transaction that does more. */
+export const jobsScript = plans
+  .replace(/^\s*BEGIN;/, '')
+  .replace(/COMMIT;\s*$/, '')
+  .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
+
+export const jobsVersionOf = ({ jobs_version, jobs_script }: ArchiveHeader): number | null =>
+  jobs_version ?? versionIn(jobs_script ?? '')
 
 /** Null where there are no jobs yet, or where another version of the library has made their tables. */
-export async function findJobsScript(client: Client): Promise<{ script: string | null; isForeign: boolean }> {
+export async function findJobsVersion(client: Client): Promise<{ version: number | null; isForeign: boolean }> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('pgboss.version') IS NOT NULL AS there`,
   )
-  if (!found[0]?.there) return { script: null, isForeign: false }
+  if (!found[0]?.there) return { version: null, isForeign: false }
   const { rows } = await client.query<{ version: number }>('SELECT version::int FROM pgboss.version')
-  const plans = getConstructionPlans('pgboss')
-  const made = /INSERT INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(plans)?.[1]
-  return Number(made) === rows[0]?.version
-    ? { script: withoutTransaction(plans), isForeign: false }
-    : { script: null, isForeign: true }
+  const isForeign = rows[0]?.version !== knownJobsVersion
+  return { version: isForeign ? null : knownJobsVersion, isForeign }
 }
-
-/** It is run in a transaction that does more. */
-const withoutTransaction = (plans: string) =>
-  plans
-    .replace(/^\s*BEGIN;/, '')
-    .replace(/COMMIT;\s*$/, '')
-    .replaceAll(/SET LOCAL \w+ = \d+;/g, '')

@@ -41,7 +41,7 @@ function finishedIn(script: string): string[] {
   return rows
     .map((row) => {
       const values = row.split('\t')
-      return new Map(names.map((name, place) => [name, values[place]]))
+      return new Map(names.map((name, index) => [name, values[index]]))
     })
     .filter((record) => record.get('finished_at') !== '\\N' && record.get('rolled_back_at') === '\\N')
     .flatMap((record) => record.get('migration_name') ?? [])

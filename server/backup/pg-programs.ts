@@ -2,11 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { addressesOf } from '../settings/database-address.ts'
 import { findPrograms, reasonIn } from '../database/postgres-programs.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 /** Folders with PostgreSQL's programs; read at once, since a database of our own makes the process forget PGBIN. */
-const ownFolder = process.env.PGBIN
+const configuredFolder = process.env.PGBIN
 const debianFolder = '/usr/lib/postgresql'
 
 async function listFolders(): Promise<string[]> {
@@ -22,7 +23,12 @@ async function listFolders(): Promise<string[]> {
     }
   })()
   const debian = versions.map((version) => join(debianFolder, version, 'bin'))
-  return [...(ownFolder ? [ownFolder] : []), ...(process.env.PATH ?? '').split(delimiter), ...debian, ...embedded]
+  return [
+    ...(configuredFolder ? [configuredFolder] : []),
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...debian,
+    ...embedded,
+  ]
 }
 
 function majorOf(program: string): number | null {
@@ -49,14 +55,29 @@ export async function findPgPrograms(minMajor: number): Promise<PgPrograms | nul
   return newest
 }
 
-const passed = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'channel_binding', 'options', 'connect_timeout']
+const passed = [
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'channel_binding',
+  'options',
+  'connect_timeout',
+  'target_session_attrs',
+]
 
 /** Where PostgreSQL's programs connect: the password is no argument, which everybody on the machine may read. */
 export function environmentOf(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  const names: Record<string, string> = { channel_binding: 'PGCHANNELBINDING' }
-  const kept = [...searchParams].filter(([name]) => passed.includes(name))
-  const others = Object.fromEntries(kept.map(([name, value]) => [names[name] ?? `PG${name.toUpperCase()}`, value]))
+  const addresses = addressesOf(url).map((address) => new URL(address))
+  const { username, password, pathname, searchParams } = addresses[0] ?? new URL(url)
+  const hosts = addresses.map(({ hostname }) => decodeURIComponent(hostname.replaceAll(/[[\]]/g, '')))
+  const ports = addresses.map(({ port }) => port)
+  const names: Record<string, string> = {
+    channel_binding: 'PGCHANNELBINDING',
+    target_session_attrs: 'PGTARGETSESSIONATTRS',
+  }
+  const known = [...searchParams].filter(([name]) => passed.includes(name))
+  const others = Object.fromEntries(known.map(([name, value]) => [names[name] ?? `PG${name.toUpperCase()}`, value]))
   // node-postgres has this mode, and libpq does the same by another.
   if (others.PGSSLMODE === 'no-verify') others.PGSSLMODE = 'require'
   const { PATH = '', HOME = '' } = process.env
@@ -66,8 +87,9 @@ export function environmentOf(url: string): Record<string, string> {
     LC_ALL: 'C',
     // pg_dump writes the time of an archive in the zone of the machine, and does not say which that is.
     TZ: 'UTC',
-    PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname.replace(/^\[|\]$/g, '')),
-    ...(port && { PGPORT: port }),
+    PGHOST: searchParams.get('host') ?? hosts.join(','),
+    ...(ports.some(Boolean) && { PGPORT: ports.join(',') }),
+    ...(hosts.length > 1 && { PGTARGETSESSIONATTRS: 'read-write' }),
     ...(username && { PGUSER: decodeURIComponent(username) }),
     ...(password && { PGPASSWORD: decodeURIComponent(password) }),
     PGDATABASE: decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username),
@@ -87,8 +109,8 @@ export type Run = { child: ChildProcessWithoutNullStreams; done: Promise<void> }
 export function start(program: string, args: string[], environment: Record<string, string>): Run {
   const child = spawn(program, args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
   running.add(child)
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)))
+  let errorOutput = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-10_000)))
   // Told by its end as well.
   child.stdin.on('error', () => {})
   const done = new Promise<void>((resolve, reject) => {
@@ -96,7 +118,8 @@ export function start(program: string, args: string[], environment: Record<strin
     child.once('close', (code) => {
       running.delete(child)
       if (code === 0) resolve()
-      else reject(new StartProblem(`${program} failed: ${reasonIn(said.replaceAll(/^pg_\w+: error/gm, 'ERROR'))}`))
+      else
+        reject(new StartProblem(`${program} failed: ${reasonIn(errorOutput.replaceAll(/^pg_\w+: error/gm, 'ERROR'))}`))
     })
   })
   done.catch(() => {})

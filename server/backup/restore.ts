@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { checkDatabase } from '../database/database-requirements.ts'
 import { migrate, takeMigrationLock } from '../database/migrations.ts'
 import { keyIdOf } from '../database/signing-key.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { checkArchive } from './archive-file.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { listDrops, listTables, schemas } from './catalog.ts'
@@ -18,8 +18,8 @@ export type RestoreOptions = {
   /** Whether jobs that were waiting are left out. */
   withoutJobs: boolean
   progress: RestoreProgress
-  /** Is told what will be done before it is. */
-  tell: (sentence: string) => void
+  /** Called with what will be done, before it is. */
+  notify: (sentence: string) => void
 }
 export type Restored = {
   /** Tables that were removed. */
@@ -68,7 +68,7 @@ const sayDate = (archive: ArchiveFile) =>
 
 /** All or nothing: what fails leaves the database as it was. Throws StartProblem. */
 export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
-  const { force, dryRun, tell, progress } = options
+  const { force, dryRun, notify, progress } = options
   const done = await withSession(url, async (client) => {
     await checkDatabase(async (sql) => (await client.query(sql)).rows)
     if (!dryRun) await takeMigrationLock(client)
@@ -81,7 +81,7 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
       refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`
     if (refused && !dryRun) throw new StartProblem(refused)
     const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
-    tell(
+    notify(
       `This ${removing} ${archive.tables} tables of ${sayDate(archive)}, written by ${archive.format === 'copy' ? 'this command' : 'pg_dump'}.`,
     )
     if (dryRun) {

@@ -1,8 +1,8 @@
-import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin-posts.ts'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { cursorAt, moment, readCursor } from '../database/cursor.ts'
+import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin/posts.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { timestamp, readCursor, page } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 
 const title = (locale: string) =>
   Prisma.sql`(SELECT title FROM post_text WHERE post_id = post.id AND locale = ${locale}::locale)`
@@ -25,9 +25,9 @@ const holding = (q: string) => {
 export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQuery): Promise<AdminPostPage> {
   const { status, language } = filters
   const q = filters.q.trim()
-  const place = readCursor(cursor, 'admin_posts', moment)
-  const after = place
-    ? Prisma.sql`(post.updated_at, post.id) < (${place.key}::timestamptz, ${place.id}::int)`
+  const position = readCursor(cursor, 'admin_posts', timestamp)
+  const after = position
+    ? Prisma.sql`(post.updated_at, post.id) < (${position.key}::timestamptz, ${position.id}::int)`
     : Prisma.sql`true`
   const ofStatus = status ? Prisma.sql`post.status = ${status}::post_status` : Prisma.sql`true`
   const rows = await jsonRows<AdminPostRow>(Prisma.sql`
@@ -40,16 +40,10 @@ export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQue
              ORDER BY updated_at DESC, id DESC LIMIT ${limit + 1}) AS post
       LEFT JOIN media ON media.hash = post.cover_hash
      ORDER BY post.updated_at DESC, post.id DESC`)
-  const results = rows.slice(0, limit)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  const next = last
-    ? adminNewsPaths.api.posts({
-        q: q || undefined,
-        status,
-        language,
-        limit,
-        cursor: cursorAt('admin_posts', last.updated_at, last.id),
-      })
-    : null
-  return { results, next }
+  return page(rows, {
+    order: 'admin_posts',
+    limit,
+    keyOf: ({ updated_at, id }) => [updated_at, id],
+    pathOf: (next) => adminNewsPaths.api.posts({ q: q || undefined, status, language, ...next }),
+  })
 }

@@ -1,10 +1,10 @@
-import type { AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin-posts.ts'
+import type { AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/posts.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { slugOf } from '#shared/slugs.ts'
-import { db, isTaken, Prisma, queryRows } from '../db.ts'
+import { db, isUniqueViolation, Prisma, queryRows } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -40,7 +40,7 @@ export async function listAdminPostTags(): Promise<AdminPostTagRow[]> {
 }
 
 /** Throws 400 where there is one with this address, which is made of its name. */
-export async function addPostTag(editor: Editor, { names }: PostTagState): Promise<Edited<AdminPostTag>> {
+export async function addPostTag(editor: Editor, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> {
   const slug = slugOf(names.en) || slugOf(names.es)
   if (slug === '') throw new FieldProblem('names.en', 'blog.problem.tag_without_letters')
   return create(editedPostTags, editor, async (transaction) => {
@@ -48,19 +48,19 @@ export async function addPostTag(editor: Editor, { names }: PostTagState): Promi
     const { id } = await transaction.postTag.create({ data: { slug, texts }, select: { id: true } })
     return id
   }).catch((error: unknown) => {
-    throw isTaken(error) ? new FieldProblem('names.en', 'blog.problem.tag_taken') : error
+    throw isUniqueViolation(error) ? new FieldProblem('names.en', 'blog.problem.tag_taken') : error
   })
 }
 
 type TagChange = { id: number; if_match: string | undefined; editor: Editor }
 
 /** Throws 404, 412, 428. */
-export const changePostTag = (given: TagChange, { names }: PostTagState): Promise<Edited<AdminPostTag>> =>
-  change(editedPostTags, given, async (transaction) => {
+export const changePostTag = (edit: TagChange, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> =>
+  change(editedPostTags, edit, async (transaction) => {
     for (const locale of locales)
       await transaction.postTagText.upsert({
-        where: { post_tag_id_locale: { post_tag_id: given.id, locale } },
-        create: { post_tag_id: given.id, locale, name: names[locale] },
+        where: { post_tag_id_locale: { post_tag_id: edit.id, locale } },
+        create: { post_tag_id: edit.id, locale, name: names[locale] },
         update: { name: names[locale] },
         select: { post_tag_id: true },
       })
@@ -73,9 +73,9 @@ const lockWithPosts = async (transaction: Transaction, id: string | number) => {
 }
 
 /** Its posts stay, without it. Throws 404, 412, 428. */
-export const removePostTag = (given: TagChange): Promise<void> =>
-  remove({ ...editedPostTags, lock: lockWithPosts }, given, async (transaction) => {
-    const { id } = given
+export const removePostTag = (edit: TagChange): Promise<void> =>
+  remove({ ...editedPostTags, lock: lockWithPosts }, edit, async (transaction) => {
+    const { id } = edit
     await transaction.$executeRaw`
       UPDATE post SET tag_ids = array_remove(tag_ids, ${id}::int), updated_at = now() WHERE tag_ids @> ARRAY[${id}::int]`
     await transaction.postTag.delete({ where: { id }, select: { id: true } })

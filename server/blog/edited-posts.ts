@@ -1,12 +1,13 @@
-import { blankText, isBlankText, missingFields } from '#shared/admin-posts.ts'
-import type { AdminPost, PostState, PostText } from '#shared/admin-posts.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blankText, isBlankText, missingFields } from '#shared/admin/posts.ts'
+import type { AdminPost, PostState, PostText } from '#shared/admin/posts.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { isTaken } from '../db.ts'
+import { isUniqueViolation } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { checkFormerSlug } from '../editing/former-slugs.ts'
 import { renderMarkdown, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import { releasePictures, usePictures } from './post-pictures.ts'
@@ -60,17 +61,17 @@ export const editedPosts: Editable<AdminPost> = {
 
 /** Throws 400 for a moment that does not fit the status. */
 function publishedAt({ status, published_at }: PostState, before: AdminPost | null): Date | null {
-  const given = published_at === null ? null : new Date(published_at)
-  if (status === 'draft') return given
+  const requested = published_at === null ? null : new Date(published_at)
+  if (status === 'draft') return requested
   const now = new Date()
   const former = before?.status === status && before.published_at !== null ? new Date(before.published_at) : null
   if (status === 'scheduled') {
-    const isFormer = given?.getTime() === former?.getTime()
-    if (!given || (given <= now && !isFormer)) throw new FieldProblem('published_at', 'blog.problem.date_ahead')
-    return given
+    const isFormer = requested?.getTime() === former?.getTime()
+    if (!requested || (requested <= now && !isFormer)) throw new FieldProblem('published_at', 'blog.problem.date_ahead')
+    return requested
   }
-  if (given && given > now) throw new FieldProblem('published_at', 'blog.problem.date_passed')
-  return given ?? former ?? now
+  if (requested && requested > now) throw new FieldProblem('published_at', 'blog.problem.date_passed')
+  return requested ?? former ?? now
 }
 
 function checkComplete(state: Pick<PostState, 'status' | 'texts' | 'cover_hash'>): void {
@@ -144,56 +145,58 @@ const isSame = (facts: ReturnType<typeof factsOf>, before: AdminPost, texts: Ren
 export const previewPost = (text: string, editor: Editor): Promise<string> =>
   renderMarkdown(text, 'post', 'text', editor.id)
 
-const orSlugTaken = (error: unknown): never => {
-  throw isTaken(error) ? new FieldProblem('slug', 'blog.problem.slug_taken') : error
+const mapSlugConflict = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new FieldProblem('slug', 'blog.problem.slug_taken') : error
 }
 
 /** Throws 400. */
-export async function addPost(editor: Editor, state: PostState): Promise<Edited<AdminPost>> {
+export async function addPost(editor: Editor, state: PostState): Promise<WithEtag<AdminPost>> {
   checkComplete(state)
   const texts = await renderTexts(state, editor)
   return create(editedPosts, editor, async (transaction) => {
     await checkTags(transaction, state)
+    await checkFormerSlug(transaction, 'post', state)
     await usePictures(transaction, state, null)
     const { id } = await transaction.post.create({ data: factsOf(state, null), select: { id: true } })
     await writeTexts(transaction, id, null, texts)
     return id
-  }).catch(orSlugTaken)
+  }).catch(mapSlugConflict)
 }
 
 type PostChange = { id: number; if_match: string | undefined; editor: Editor }
 
 /** Throws 400, 404, 412, 428. What changes nothing leaves its date as it is. */
-export async function changePost(given: PostChange, state: PostState): Promise<Edited<AdminPost>> {
+export async function changePost(edit: PostChange, state: PostState): Promise<WithEtag<AdminPost>> {
   checkComplete(state)
-  const texts = await renderTexts(state, given.editor)
-  return change(editedPosts, given, async (transaction, before) => {
+  const texts = await renderTexts(state, edit.editor)
+  return change(editedPosts, edit, async (transaction, before) => {
     const facts = factsOf(state, before)
     if (isSame(facts, before, texts)) return
     await checkTags(transaction, state)
+    if (state.slug !== before.slug) await checkFormerSlug(transaction, 'post', { id: edit.id, slug: state.slug })
     await usePictures(transaction, state, before)
     await transaction.post.update({
-      where: { id: given.id },
+      where: { id: edit.id },
       data: { ...facts, updated_at: new Date() },
       select: { id: true },
     })
-    await writeTexts(transaction, given.id, before, texts)
+    await writeTexts(transaction, edit.id, before, texts)
     await releasePictures(transaction, before, state)
-  }).catch(orSlugTaken)
+  }).catch(mapSlugConflict)
 }
 
 /** Its texts stay as they are. Throws 400, 404, 412. */
-export const changePostStatus = (given: Change, state: { status: PostState['status']; published_at: Date | null }) =>
-  change(editedPosts, given, async (transaction, { texts, cover }) => {
+export const changePostStatus = (edit: Change, state: { status: PostState['status']; published_at: Date | null }) =>
+  change(editedPosts, edit, async (transaction, { texts, cover }) => {
     checkComplete({ status: state.status, texts, cover_hash: cover?.hash ?? null })
     const data = { ...state, updated_at: new Date() }
-    await transaction.post.update({ where: { id: Number(given.id) }, data, select: { id: true } })
+    await transaction.post.update({ where: { id: Number(edit.id) }, data, select: { id: true } })
   })
 
 /** Throws 404, 409 for one that is published or scheduled, 412, 428. */
-export const removePost = (given: PostChange): Promise<void> =>
-  remove(editedPosts, given, async (transaction, before) => {
+export const removePost = (edit: PostChange): Promise<void> =>
+  remove(editedPosts, edit, async (transaction, before) => {
     if (before.status !== 'draft') throw new HttpProblem(409, 'blog.problem.is_public', { code: 'is_public' })
-    await transaction.post.delete({ where: { id: given.id }, select: { id: true } })
+    await transaction.post.delete({ where: { id: edit.id }, select: { id: true } })
     await releasePictures(transaction, before, null)
   })

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { Locale } from '#shared/locale.ts'
-import { PostStatus } from '#shared/blog.ts'
+import { PostStatus } from '#shared/blog/schema.ts'
 
 const line = (max: number) => z.string().trim().min(1).max(max)
 const Facts = z.strictObject({
@@ -40,14 +40,14 @@ export function parsePostFile(name: string, text: string): PostFile {
     throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')
   const [, head = '', body = ''] = match
   const [slug, locale] = basename(name, '.md').split('.')
-  const given: Record<string, string> = { ...(slug && { slug }), ...(locale && { locale }) }
-  for (const [place, entry] of head.split(/\r?\n/).entries()) {
+  const fields: Record<string, string> = { ...(slug && { slug }), ...(locale && { locale }) }
+  for (const [index, entry] of head.split(/\r?\n/).entries()) {
     if (!entry.trim() || entry.trimStart().startsWith('#')) continue
     const [, key, value = ''] = /^(\w+):(.*)$/.exec(entry) ?? []
-    if (!key) throw new PostFileProblem(`Line ${place + 2} is not as in "title: …".`)
-    given[key] = value.trim().replace(quoted, '$2')
+    if (!key) throw new PostFileProblem(`Line ${index + 2} is not as in "title: …".`)
+    fields[key] = value.trim().replace(quoted, '$2')
   }
-  const parsed = Facts.safeParse(given)
+  const parsed = Facts.safeParse(fields)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new PostFileProblem(`${issue?.path.join('.') || 'Its front matter'}: ${issue?.message}.`)

@@ -44,8 +44,8 @@ export async function importPost(
     await transaction.$executeRaw`SELECT FROM post WHERE slug = ${slug} FOR NO KEY UPDATE`
     const former = await transaction.post.findUnique({ where: { slug }, include: { texts: { where: { locale } } } })
     const status = file.status ?? former?.status ?? 'draft'
-    const said = file.published_at === undefined ? undefined : new Date(file.published_at)
-    const published_at = said ?? former?.published_at ?? (status === 'published' ? new Date() : null)
+    const dateInFile = file.published_at === undefined ? undefined : new Date(file.published_at)
+    const published_at = dateInFile ?? former?.published_at ?? (status === 'published' ? new Date() : null)
     if (status !== 'draft' && !published_at) throw new PostFileProblem('A scheduled post needs published_at.')
     const facts = {
       status,

@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
+import { route, routes } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { findMedia, mediaTypes } from './media.ts'
 
@@ -15,26 +15,21 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export const mediaRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/:file',
-    {
-      config: { isFile: true },
-      schema: {
-        hide: true,
-        params: z.object({ file: z.string() }),
-        response: { 200: z.any(), 304: z.null(), 404: Problem },
-      },
-    },
-    async ({ params, headers: asked }, reply) => {
+export const mediaRoutes = routes([
+  route('GET', '/:file', {
+    auth: 'none',
+    config: { isFile: true },
+    params: z.object({ file: z.string() }),
+    answers: { 200: z.any(), 304: z.null(), 404: Problem },
+    handler: async ({ params, headers: requestHeaders }, reply) => {
       const [, hash = '', extension = ''] = /^([0-9a-f]{64})\.([a-z]{3,4})$/.exec(params.file) ?? []
       const type = mediaTypes[extension]
       const bytes = type ? await findMedia(hash, extension) : null
       if (!type || !bytes) throw notFound()
       const etag = `"${hash}"`
       reply.headers({ ...headers, etag })
-      if (asked['if-none-match']?.includes(etag)) return reply.code(304).send(null)
+      if (requestHeaders['if-none-match']?.includes(etag)) return reply.code(304).send(null)
       return reply.type(type).send(bytes)
     },
-  )
-}
+  }),
+])

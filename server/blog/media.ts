@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { blogPaths } from '#shared/blog-paths.ts'
-import type { Picture } from '#shared/media.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import type { Picture } from '#shared/blog/media.ts'
 import { db, lookUp } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'

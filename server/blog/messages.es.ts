@@ -4,23 +4,21 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   blog: {
     problem: {
-      admins_only: 'Solo los administradores pueden ver las noticias antes de que se publiquen.',
       slug_taken: 'Otra noticia ya tiene esta dirección. Elige otra.',
       tag_taken: 'Ya hay una etiqueta con esta dirección.',
       tag_without_letters: 'Usa un nombre que tenga letras de la a a la z o cifras.',
       no_such_tag: 'Esta etiqueta ya no existe. Quítala.',
-      no_such_picture: 'Esta imagen ya no está aquí. Súbela de nuevo.',
+      no_such_picture: 'Esta imagen ya no existe. Súbela de nuevo.',
       missing: 'Rellena esto antes de publicar o programar la noticia.',
       no_language: 'Escríbela al menos en un idioma antes de publicarla o programarla.',
-      date_ahead: 'Elige un momento que aún no haya llegado.',
-      date_passed: 'Elige un momento que ya haya pasado, o programa la noticia.',
+      date_ahead: 'Elige una fecha futura.',
+      date_passed: 'Elige una fecha pasada o programa la noticia.',
       is_public: 'Retira antes la noticia: lo publicado o programado no se puede eliminar.',
     },
     picture: {
       type: 'Usa una imagen en formato JPEG, PNG, WebP o AVIF.',
-      broken: 'Esta imagen está dañada o incompleta. Guárdala de nuevo y vuelve a subirla.',
-      more_behind: 'Este archivo contiene algo más detrás de la imagen. Guárdala de nuevo en un editor de imágenes.',
-      animated: 'Esta imagen se mueve. Usa una fija.',
+      broken: 'Esta imagen está dañada o incompleta. Guárdala otra vez y vuelve a subirla.',
+      animated: 'Esta imagen es animada. Usa una fija.',
       too_many_pixels: 'Esta imagen tiene más de 50 megapíxeles. Redúcela antes.',
       too_large: 'Este archivo pesa más de 10 MB. Redúcelo antes.',
     },

@@ -1,8 +1,7 @@
 import type { Metadata } from 'sharp'
-import { maxPictureBytes, maxPicturePixels, maxPictureSide } from '#shared/media.ts'
+import { maxPictureBytes, maxPicturePixels, maxPictureSide } from '#shared/blog/media.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import type { NewMedia } from './media.ts'
-import { checkEnd, formatOf } from './picture-end.ts'
 
 /** Loaded with the first picture: most servers never see one. */
 async function loadSharp() {
@@ -26,15 +25,15 @@ const maxSeconds = 20
 let working: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   if (waiting >= maxWaiting) throw new HttpProblem(503, 'problem.busy')
   waiting++
-  const turn = working.then(work)
+  const turn = working.then(task)
   working = Promise.allSettled([turn])
   return turn.finally(() => waiting--)
 }
 
-const wrong = (key: 'type' | 'broken' | 'more_behind' | 'animated' | 'too_many_pixels' | 'too_large') =>
+const wrong = (key: 'type' | 'broken' | 'animated' | 'too_many_pixels' | 'too_large') =>
   new FieldProblem('file', `blog.picture.${key}`)
 
 export const tooLarge = () => wrong('too_large')
@@ -61,16 +60,25 @@ async function encode(sharp: Sharp, bytes: Buffer) {
   }
 }
 
+/** What a file begins with, whatever it is called. */
+function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (bytes.length < 16) return null
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(text(8, 12))) return 'avif'
+  return null
+}
+
 /**
- * The picture that a file holds, drawn anew, as it is to be seen: nothing else of the file comes with it, no place or
- * camera. Throws 400 for what is no still picture of at most 10 MB and 50 megapixels, 503 where too many wait.
+ * The picture that a file holds, drawn anew, as it is to be seen: nothing else of the file comes with it: no place or
+ * camera, nor what stands behind the picture, as the film of a phone's or a file of another kind. Throws 400 for what is no still picture of at most 10 MB and 50 megapixels, 503 where too many wait.
  */
 export async function preparePicture(bytes: Buffer): Promise<NewMedia> {
   if (bytes.length > maxPictureBytes) throw wrong('too_large')
   const format = formatOf(bytes)
   if (!format) throw wrong('type')
-  const end = checkEnd(bytes, format)
-  if (end !== 'whole') throw wrong(end === 'short' ? 'broken' : 'more_behind')
   return inTurn(async () => {
     const sharp = await getSharp()
     const { width, height, pages = 1, format: found, compression } = await read(sharp, bytes)

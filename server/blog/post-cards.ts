@@ -1,13 +1,13 @@
 import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp } from '../library/sql.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
 
 /** What the names of a card's tables begin with in a statement. */
 type Alias = 'post' | 'related'
 const name = Prisma.raw
 
 /** The one rule of what everybody may read; `alias` is of `post`. */
-export const isPublic = (alias = 'post') => Prisma.sql`${name(alias)}.status = 'published'`
+export const isPublicPost = (alias = 'post') => Prisma.sql`${name(alias)}.status = 'published'`
 
 export const hasTextIn = (locale: Prisma.Sql, alias = 'post') =>
   Prisma.sql`EXISTS (SELECT FROM post_text AS written WHERE written.post_id = ${name(alias)}.id AND written.locale = ${locale})`
@@ -29,7 +29,7 @@ const tags = (ids: string, locale: Locale) => Prisma.sql`(
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN post_tag USING (id))`
 
 /** As of json_build_object, of a post with its text and `cover`, all with the names that begin with `alias`. */
-export function cardColumns(locale: Locale, alias: Alias = 'post'): Prisma.Sql {
+export function postCardColumns(locale: Locale, alias: Alias = 'post'): Prisma.Sql {
   const [post, text, picture] = [alias, `${alias}_text`, `${alias}_cover`].map(name)
   return Prisma.sql`'id', ${post}.id, 'slug', ${post}.slug, 'title', ${text}.title, 'excerpt', ${text}.excerpt,
     'cover_url', '/media/' || ${picture}.hash || '.' || ${picture}.extension, 'cover_alt', ${text}.cover_alt,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { PostCard, PostListQuery, PostPage, PostTagCount } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostCard, PostListQuery, PostPage, PostTagCount } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { metIn, moment, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
-import type { Direction, Place } from '../database/cursor.ts'
+import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
-import { cardColumns, cover, hasTextIn, isPublic, tagName } from './post-cards.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
+import { postCardColumns, cover, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
 
 /** Of a frequent word, the latest posts that hold it are ranked. */
 const maxCandidates = 1_000
@@ -27,50 +27,50 @@ type List = {
   /** Of `post`, with a condition. */
   posts: Prisma.Sql
   order: string
-  place: Place<string> | null
+  position: CursorPosition<string> | null
   key: Prisma.Sql
-  position: Prisma.Sql
-  valueOf: (place: Place<string>) => Prisma.Sql
-  by: (direction: Direction) => Prisma.Sql
+  sortKey: Prisma.Sql
+  valueOf: (position: CursorPosition<string>) => Prisma.Sql
+  by: (direction: SortDirection) => Prisma.Sql
 }
-/** `goes_back`: there are some on the other side of the place. */
+/** `goes_back`: there are some on the other side of the position. */
 type Listed = { goes_back: boolean; rows: Row[] }
 
-async function readListed({ sources, posts, place, key, position, valueOf, by }: List, most: number, locale: Locale) {
-  const { within, beyond } = operatorsOf(place?.side ?? 'after', 'DESC')
+async function readListed({ sources, posts, position, key, sortKey, valueOf, by }: List, most: number, locale: Locale) {
+  const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
   const compare = (operator: string) =>
-    place ? Prisma.sql`AND ${position} ${Prisma.raw(operator)} ${valueOf(place)}` : Prisma.empty
-  const order = by(metIn(place, 'DESC'))
+    position ? Prisma.sql`AND ${sortKey} ${Prisma.raw(operator)} ${valueOf(position)}` : Prisma.empty
+  const order = by(scanDirection(position, 'DESC'))
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     ${sources}
     SELECT json_build_object(
-             'goes_back', ${place ? Prisma.sql`EXISTS (SELECT FROM ${posts} ${compare(beyond)})` : Prisma.sql`false`},
+             'goes_back', ${position ? Prisma.sql`EXISTS (SELECT FROM ${posts} ${compare(beyond)})` : Prisma.sql`false`},
              'rows', (
-               SELECT coalesce(json_agg(json_build_object(${cardColumns(locale)}, 'key', ${key}) ORDER BY ${order}), '[]')
+               SELECT coalesce(json_agg(json_build_object(${postCardColumns(locale)}, 'key', ${key}) ORDER BY ${order}), '[]')
                  FROM (SELECT post.* FROM ${posts} ${compare(within)} ORDER BY ${order} LIMIT ${most}) AS post
                  JOIN post_text ON post_text.post_id = post.id AND post_text.locale = ${locale}::locale
                  LEFT JOIN ${cover('post')})) AS answer`)
   return listed ?? { goes_back: false, rows: [] }
 }
 
-const byDate = (direction: Direction) => {
-  const way = Prisma.raw(direction)
-  return Prisma.sql`post.published_at ${way}, post.id ${way}`
+const byDate = (direction: SortDirection) => {
+  const sortOrder = Prisma.raw(direction)
+  return Prisma.sql`post.published_at ${sortOrder}, post.id ${sortOrder}`
 }
 
 const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
   sources: Prisma.empty,
-  posts: Prisma.sql`post WHERE ${isPublic()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} ${withTag(tag)}`,
+  posts: Prisma.sql`post WHERE ${isPublicPost()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} ${withTag(tag)}`,
   order: 'posts',
-  place: readPlace(cursor, 'posts', moment),
+  position: readCursorPosition(cursor, 'posts', timestamp),
   key: isoTimestamp('post.published_at'),
-  position: Prisma.sql`(post.published_at, post.id)`,
+  sortKey: Prisma.sql`(post.published_at, post.id)`,
   valueOf: ({ key, id }) => Prisma.sql`(${key}::timestamptz, ${id}::int)`,
   by: byDate,
 })
 
 /** Whether the title holds what was looked for, and the date. */
-const SearchKey = z.string().refine((key) => /^[01] /.test(key) && moment.safeParse(key.slice(2)).success)
+const SearchKey = z.string().refine((key) => /^[01] /.test(key) && timestamp.safeParse(key.slice(2)).success)
 
 /** In the words of a search engine, what is in titles first, each by date. */
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
@@ -83,15 +83,15 @@ function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
          WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}
       ), candidate AS (
         SELECT post.*, holding.title AS matched FROM holding JOIN post ON post.id = post_id
-         WHERE ${isPublic()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}
+         WHERE ${isPublicPost()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}
       ), ranked AS (
         SELECT candidate.*, (to_tsvector(${config}, matched) @@ ${query})::int AS in_title FROM candidate
       )`,
     posts: Prisma.sql`ranked AS post WHERE true`,
     order: 'post_search',
-    place: readPlace(cursor, 'post_search', SearchKey),
+    position: readCursorPosition(cursor, 'post_search', SearchKey),
     key: Prisma.sql`post.in_title || ' ' || (${isoTimestamp('post.published_at')} #>> '{}')`,
-    position: Prisma.sql`(post.in_title, post.published_at, post.id)`,
+    sortKey: Prisma.sql`(post.in_title, post.published_at, post.id)`,
     valueOf: ({ key, id }) => Prisma.sql`(${Number(key[0])}::int, ${key.slice(2)}::timestamptz, ${id}::int)`,
     by: (direction) => Prisma.sql`post.in_title ${Prisma.raw(direction)}, ${byDate(direction)}`,
   }
@@ -104,7 +104,8 @@ export async function listPosts(query: PostListQuery, locale: Locale): Promise<T
   const list = q ? matching({ ...query, q }, locale) : latest(query, locale)
   const { rows, goes_back } = await readListed(list, limit + 1, locale)
   const value = pageBothWays(rows, {
-    ...list,
+    order: list.order,
+    position: list.position,
     limit,
     goes_back,
     keyOf: ({ key }) => key,
@@ -119,7 +120,7 @@ export async function listPostTags(locale: Locale): Promise<Tagged<PostTagCount[
     SELECT json_build_object('slug', slug, 'name', name, 'count', count) AS answer
       FROM (SELECT post_tag.slug, coalesce(${tagName('post_tag.id', locale)}, post_tag.slug) AS name, counted.count
               FROM (SELECT tag_id, count(DISTINCT post.id)::int AS count FROM post, unnest(post.tag_ids) AS tag_id
-                     WHERE ${isPublic()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} GROUP BY tag_id) AS counted
+                     WHERE ${isPublicPost()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} GROUP BY tag_id) AS counted
               JOIN post_tag ON post_tag.id = counted.tag_id) AS tag
      ORDER BY count DESC, name, slug`)
   return { value, cacheTags: [cacheTags.posts] }

@@ -1,10 +1,13 @@
-import type { AdminPost, PostState } from '#shared/admin-posts.ts'
 import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Prisma } from '../db.ts'
 import { FieldProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
-type Texts = PostState['texts']
+type Texts = Record<Locale, { body: string }>
+/** A post, or another text that may show pictures. */
+type State = { cover_hash: string | null; texts: Texts }
+type Stored = { cover: { hash: string } | null; texts: Texts }
 
 const mentionedIn = (text: string) => Array.from(text.matchAll(/\/media\/([\da-f]{64})\./g), ([, hash = '']) => hash)
 const picturesOf = (cover: string | null | undefined, texts: Texts) => [
@@ -12,8 +15,8 @@ const picturesOf = (cover: string | null | undefined, texts: Texts) => [
   ...locales.flatMap((locale) => mentionedIn(texts[locale].body)),
 ]
 
-/** Keeps what a post shows from being swept until it is written. Throws 400 for a picture that is new to it and not here. */
-export async function usePictures(transaction: Transaction, state: PostState, before: AdminPost | null): Promise<void> {
+/** Keeps what a text shows from being swept until it is written. Throws 400 for a picture that is new to it and not here. */
+export async function usePictures(transaction: Transaction, state: State, before: Stored | null): Promise<void> {
   const { cover_hash, texts } = state
   const rows = await transaction.$queryRaw<{ hash: string }[]>`
     SELECT hash FROM media WHERE hash = ANY(${picturesOf(cover_hash, texts)}) FOR KEY SHARE`
@@ -26,10 +29,10 @@ export async function usePictures(transaction: Transaction, state: PostState, be
       throw new FieldProblem(`texts.${locale}.body`, 'blog.problem.no_such_picture')
 }
 
-/** What a post shows no more is here for a while, for whoever restores a former state of it. */
-export async function releasePictures(transaction: Transaction, before: AdminPost, after: PostState | null) {
-  const kept = new Set(after ? picturesOf(after.cover_hash, after.texts) : [])
-  const released = picturesOf(before.cover?.hash, before.texts).filter((hash) => !kept.has(hash))
+/** What a text shows no more is here for a while, for whoever restores a former state of it. */
+export async function releasePictures(transaction: Transaction, before: Stored, after: State | null) {
+  const stillUsed = new Set(after ? picturesOf(after.cover_hash, after.texts) : [])
+  const released = picturesOf(before.cover?.hash, before.texts).filter((hash) => !stillUsed.has(hash))
   if (released.length === 0) return
   await transaction.media.updateMany({ where: { hash: { in: released } }, data: { created_at: new Date() } })
 }

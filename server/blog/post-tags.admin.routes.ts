@@ -1,82 +1,46 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AdminPostParams, AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin-posts.ts'
-import { Problem, RateLimited } from '#shared/problem.ts'
+import { AdminPostParams, AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/posts.ts'
+import { editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
-import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
+import { noContent, route, routes } from '../http/route.ts'
 import { addPostTag, changePostTag, editedPostTags, listAdminPostTags, removePostTag } from './edited-post-tags.ts'
 
-export const postTagAdminRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/post-tags/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin(
-          'The tags that posts may have, with their names in both languages and the number of their posts',
-        ),
-        response: { 200: z.array(AdminPostTagRow), 401: Problem, 403: Problem, 429: RateLimited },
-      },
-    },
-    async () => listAdminPostTags(),
-  )
-  app.post(
-    '/post-tags/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Adds a tag for posts'),
-        body: PostTagState,
-        response: { 201: AdminPostTag, ...adminProblemResponses },
-      },
-    },
-    async (request, reply) => sendEdited(reply.code(201), await addPostTag(viewerOf(request), request.body)),
-  )
-  app.get(
-    '/post-tags/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('A tag of posts as it is edited, with its ETag'),
-        params: AdminPostParams,
-        response: { 200: AdminPostTag, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request, reply) => sendEdited(reply, await getEdited(editedPostTags, request.params.id)),
-  )
-  const { 409: _, ...changeResponses } = changeSchema('', AdminPostTag).response
-  app.put(
-    '/post-tags/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...changeSchema('Renames a tag of posts; its address stays', AdminPostTag),
-        response: changeResponses,
-        params: AdminPostParams,
-        body: PostTagState,
-      },
-    },
-    async (request, reply) => {
-      const given = { id: request.params.id, if_match: request.headers['if-match'], editor: viewerOf(request) }
-      return sendEdited(reply, await changePostTag(given, request.body))
-    },
-  )
-  const { 200: _item, ...removeResponses } = changeResponses
-  app.delete(
-    '/post-tags/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...changeSchema('Removes a tag; its posts stay, without it', AdminPostTag),
-        params: AdminPostParams,
-        response: { 204: z.null(), ...removeResponses },
-      },
-    },
-    async (request, reply) => {
-      const given = { id: request.params.id, if_match: request.headers['if-match'], editor: viewerOf(request) }
-      await removePostTag(given)
-      return reply.code(204).send(null)
-    },
-  )
-}
+export const postTagAdminRoutes = routes([
+  route('GET', '/post-tags/', {
+    summary: 'The tags that posts may have, with their names in both languages and the number of their posts',
+    auth: 'news.read',
+    answers: { 200: z.array(AdminPostTagRow) },
+    handler: () => listAdminPostTags(),
+  }),
+  route('POST', '/post-tags/', {
+    summary: 'Adds a tag for posts',
+    auth: 'news.write',
+    body: PostTagState,
+    answers: { 201: AdminPostTag },
+    handler: ({ viewer, body }, reply) => sendEdited(reply, addPostTag(viewer, body)),
+  }),
+  route('GET', '/post-tags/:id/', {
+    summary: 'A tag of posts as it is edited, with its ETag',
+    auth: 'news.read',
+    params: AdminPostParams,
+    answers: { 200: AdminPostTag },
+    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedPostTags, params.id)),
+  }),
+  route('PUT', '/post-tags/:id/', {
+    summary: 'Renames a tag of posts; its address stays',
+    auth: 'news.write',
+    params: AdminPostParams,
+    body: PostTagState,
+    ifMatch: AdminPostTag,
+    answers: { 200: AdminPostTag },
+    handler: (request, reply) => sendEdited(reply, changePostTag(editOf(request), request.body)),
+  }),
+  route('DELETE', '/post-tags/:id/', {
+    summary: 'Removes a tag; its posts stay, without it',
+    auth: 'news.write',
+    params: AdminPostParams,
+    ifMatch: AdminPostTag,
+    answers: noContent,
+    handler: (request) => removePostTag(editOf(request)),
+  }),
+])

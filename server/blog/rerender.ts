@@ -7,15 +7,16 @@ import type { Outdated } from '../markdown/rerender.ts'
 const batchRows = 10
 type Row = Outdated & { post_id: number; locale: Locale }
 
+/** What looks as before is not written, so that nothing of it is dropped from the cache. */
 const posts = {
   kind: 'post' as const,
   find: () => db.$queryRaw<Row[]>`
     SELECT post_id, locale::text, body AS text, body_html AS html FROM post_text
      WHERE render_version < ${renderVersion} LIMIT ${batchRows}`,
-  write: ({ post_id, locale, text }: Row, body_html: string) =>
+  write: ({ post_id, locale, text, html: before }: Row, body_html: string) =>
     db.postText.updateMany({
       where: { post_id, locale, body: text, render_version: { lt: renderVersion } },
-      data: { body_html, render_version: renderVersion },
+      data: { render_version: renderVersion, ...(body_html !== before && { body_html }) },
     }),
 }
 

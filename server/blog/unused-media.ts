@@ -8,7 +8,8 @@ const batchRows = 50
 const uses = [
   Prisma.sql`EXISTS (SELECT FROM post WHERE post.cover_hash = media.hash)`,
   Prisma.sql`EXISTS (SELECT FROM post_text WHERE post_text.body LIKE '%/media/' || media.hash || '%')`,
-  Prisma.sql`EXISTS (SELECT FROM site_setting WHERE media.hash IN (logo_hash, logo_dark_hash))`,
+  Prisma.sql`EXISTS (SELECT FROM site_page_text WHERE site_page_text.body LIKE '%/media/' || media.hash || '%')`,
+  Prisma.sql`EXISTS (SELECT FROM site_setting WHERE media.hash IN (logo_hash, logo_dark_hash, card_hash))`,
 ]
 
 /** Those that somebody takes into use at this moment are locked: they are looked at again the next time. */

@@ -15,9 +15,13 @@ export const cacheTags = {
   /** What lists show of any pipeline, but for what categories and use cases tell. */
   pipelines: 'pipelines',
   pipeline: (id: number) => `pipeline:${id}`,
+  /** What the team puts together to start with. */
+  sets: 'sets',
   plans: 'plans',
-  /** What admins have set of the whole site, and its announcements. */
+  /** What admins have set of the whole site, its announcements and its pages. */
   site: 'site',
+  /** What admins have made of the landing page. */
+  landing: 'landing',
   testimonials: 'testimonials',
   faq: 'faq',
   /** Everything of the news. */

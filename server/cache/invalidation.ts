@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { DatabaseClient } from '../database/database-client.ts'
+import { locks } from '../database/locks.ts'
 import { logPosition } from '../database/log-position.ts'
 
 type InvalidationListener = {
   /** `position` in the database's log has all that was changed before it; null where an older server announces. */
   onInvalidate: (tags: string[], position: bigint | null) => void
   /** Where the database was when it was asked, every second or so. */
-  onPosition?: (position: bigint, askedAt: number) => void
+  onPosition?: (position: bigint, requestedAt: number) => void
   /** This server announces for all from now on, until it is disconnected. */
   onAnnouncing?: () => void
   onConnected: () => void
   onDisconnected: () => void
 }
 
-const announcerLock = 7_210_316
 const announceEveryMs = 50
 const tryLockEveryMs = 400
 /** Polls that find the same row overdue before the announcer's session is terminated. */
@@ -52,13 +53,13 @@ const announceDue = {
 const tryLock = {
   name: 'try lock',
   text: `
-    SELECT pg_try_advisory_lock(${announcerLock}) AS locked, pg_current_wal_insert_lsn()::text AS position,
+    SELECT pg_try_advisory_lock(${locks.announcer}) AS locked, pg_current_wal_insert_lsn()::text AS position,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
 /** Only idle: one at work may have a million rows due. */
 const terminateIdleAnnouncer = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
-   WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${announcerLock} AND granted`
+   WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${locks.announcer} AND granted`
 
 async function query(client: Client, statement: string | { name: string; text: string }) {
   let ticks = 0
@@ -72,13 +73,13 @@ async function query(client: Client, statement: string | { name: string; text: s
   }
 }
 
-type TellPosition = (position: string, askedAt: number) => void
+type ReportPosition = (position: string, requestedAt: number) => void
 
-async function takeLock(client: Client, signal: AbortSignal, tellPosition: TellPosition) {
+async function takeLock(client: Client, signal: AbortSignal, reportPosition: ReportPosition) {
   for (let former = null, stalledChecks = 0; ;) {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const [{ locked, oldest, position }] = await query(client, tryLock)
-    tellPosition(position, askedAt)
+    reportPosition(position, requestedAt)
     if (locked) return
     stalledChecks = oldest !== null && oldest === former ? stalledChecks + 1 : 0
     former = oldest
@@ -89,19 +90,19 @@ async function takeLock(client: Client, signal: AbortSignal, tellPosition: TellP
   }
 }
 
-async function announce(client: Client, signal: AbortSignal, tellPosition: TellPosition, onLocked = () => {}) {
-  await takeLock(client, signal, tellPosition)
+async function announce(client: Client, signal: AbortSignal, reportPosition: ReportPosition, onLocked = () => {}) {
+  await takeLock(client, signal, reportPosition)
   onLocked()
   for (;;) {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const [{ position }] = await query(client, announceDue)
-    tellPosition(position, askedAt)
+    reportPosition(position, requestedAt)
     await sleep(announceEveryMs, undefined, { signal })
   }
 }
 
 async function listenOnce(url: string, listener: InvalidationListener, stopping: AbortSignal): Promise<void> {
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: url,
     application_name: 'cache invalidation',
     connectionTimeoutMillis: connectTimeoutMs,
@@ -115,15 +116,15 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
     const position = logPosition(words[0])
     listener.onInvalidate(position === null ? words : words.slice(1), position)
   })
-  const tellPosition: TellPosition = (text, askedAt) => {
+  const reportPosition: ReportPosition = (text, requestedAt) => {
     const position = logPosition(text)
-    if (position !== null) listener.onPosition?.(position, askedAt)
+    if (position !== null) listener.onPosition?.(position, requestedAt)
   }
   try {
     await client.connect()
     await query(client, 'LISTEN cache_invalidation')
     listener.onConnected()
-    await announce(client, AbortSignal.any([stopping, lost.signal]), tellPosition, listener.onAnnouncing)
+    await announce(client, AbortSignal.any([stopping, lost.signal]), reportPosition, listener.onAnnouncing)
   } finally {
     listener.onDisconnected()
     await client.end().catch(() => {})

@@ -1,55 +1,76 @@
 import { EventEmitter } from 'node:events'
 import fp from 'fastify-plugin'
-import { replica } from '../db.ts'
-import type { Settings } from '../settings.ts'
 import { everything } from './cache-tags.ts'
-import { CdnPurge } from './cdn-purge.ts'
 import { listenForInvalidations } from './invalidation.ts'
 import type { ResponseCache } from './response-cache.ts'
 
+type Events = {
+  /** Tags as they are heard, before anything is dropped, with where the database's log was; null from an older server. */
+  announced: [tags: readonly string[], position: bigint | null]
+  /** The same once what is cached was dropped, and everything where some may have been missed. */
+  tags: [tags: readonly string[]]
+  /** Where the database's log was when it was asked at a moment, every second or so. */
+  position: [position: bigint, requestedAt: number]
+  /** Some may have been missed before. */
+  connected: []
+  /** This server announces for all from now on, until it is disconnected. */
+  announcing: []
+  disconnected: []
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Cache tags as they are announced, and everything where some may have been missed. */
-    invalidations: EventEmitter<{ tags: [readonly string[]] }>
+    invalidations: Invalidations
   }
 }
 
-const metadata = { name: 'invalidations' }
+/** What has changed in the database, as it is announced. What is cached is dropped before anybody else hears of `tags`. */
+class Invalidations extends EventEmitter<Events> {
+  #url: string
+  #cache: ResponseCache
+  #stop: (() => Promise<void>) | undefined
 
-type Options = { url: string; responseCache: ResponseCache; settings: Settings }
+  constructor(url: string, cache: ResponseCache) {
+    super()
+    this.#url = url
+    this.#cache = cache
+  }
 
-/** Ready once the server hears them. What is cached is dropped before anybody else is told. */
-export const invalidations = fp<Options>(async (app, { url, responseCache, settings }) => {
-  const emitter = new EventEmitter<{ tags: [readonly string[]] }>()
-  app.decorate('invalidations', emitter)
-  const connected = Promise.withResolvers<void>()
-  const purge = settings.CDN_PURGE_URL ? new CdnPurge(settings, app.log) : null
-  const stopListening = listenForInvalidations(url, {
-    onInvalidate: (tags, position) => {
-      // First: what is made anew from now on may not be of before.
-      if (position === null) replica?.suspend()
-      else replica?.require(position)
-      responseCache.invalidate(tags)
-      emitter.emit('tags', tags)
-      purge?.add(tags)
-    },
-    onPosition: (position, askedAt) => replica?.passed(position, askedAt),
-    onConnected: () => {
-      replica?.suspend()
-      responseCache.connect()
-      emitter.emit('tags', [everything])
-      connected.resolve()
-    },
-    onAnnouncing: () => purge?.becomeAnnouncer(),
-    onDisconnected: () => {
-      purge?.retire()
-      replica?.suspend()
-      responseCache.disconnect()
-    },
-  })
-  replica?.logTo(app.log)
-  app.addHook('onClose', async () => {
-    await Promise.all([stopListening(), purge?.stop()])
-  })
-  await connected.promise
-}, metadata)
+  /** Resolves once they are heard: whoever wants all of them subscribes before. */
+  async listen(): Promise<void> {
+    const connected = Promise.withResolvers<void>()
+    this.#stop = listenForInvalidations(this.#url, {
+      onInvalidate: (tags, position) => {
+        this.emit('announced', tags, position)
+        this.#cache.invalidate(tags)
+        this.emit('tags', tags)
+      },
+      onPosition: (position, requestedAt) => void this.emit('position', position, requestedAt),
+      onConnected: () => {
+        this.emit('connected')
+        this.#cache.connect()
+        this.emit('tags', [everything])
+        connected.resolve()
+      },
+      onAnnouncing: () => void this.emit('announcing'),
+      onDisconnected: () => {
+        this.emit('disconnected')
+        this.#cache.disconnect()
+      },
+    })
+    await connected.promise
+  }
+
+  async close(): Promise<void> {
+    await this.#stop?.()
+  }
+}
+
+export const invalidations = fp<{ url: string; responseCache: ResponseCache }>(
+  (app, { url, responseCache }, done) => {
+    app.decorate('invalidations', new Invalidations(url, responseCache))
+    app.addHook('onClose', () => app.invalidations.close())
+    done()
+  },
+  { name: 'invalidations' },
+)

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import * as z from 'zod/mini'
@@ -9,40 +9,47 @@ import type { ResponseCache } from './response-cache.ts'
 import type { Tagged } from './cache-tags.ts'
 import { isUnavailable } from '../db.ts'
 import { problemBodyOf } from '../http/problems.ts'
-import { readFor } from '../http/recent-write.ts'
+import { route, schemaOf } from '../http/route.ts'
+import type { Contract, MemberRequest, Route } from '../http/route.ts'
 import { HttpProblem } from '../problem.ts'
 
 type Schema = z.core.$ZodType
 /** What JSON can say: a body given to a page as it is must be what a browser would read of it. */
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json }
 
-export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = {
-  schema: {
-    tags: string[]
-    summary: string
-    security: Record<string, string[]>[]
-    params?: z.core.$ZodType<Params>
-    querystring?: z.core.$ZodType<Query>
-    response: { 200: z.core.$ZodType<Item, Json> } & Record<number, Schema>
-  }
-  config?: FastifyContextConfig
+type Answers<Item> = { 200: z.core.$ZodType<Item, Json> } & Record<number, Schema>
+export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Contract<
+  Params,
+  Query,
+  unknown,
+  'none' | 'optional',
+  Answers<Item>
+> & {
   /** Reads for whoever's tier it is; whoever may cache what it reads learns that from its tags. */
-  read: (asked: {
+  read: (options: {
     params: Params
     query: Query
     locale: Locale
     tier: number
   }) => Promise<Tagged<Item, readonly string[] | null>>
   /** Answers a signed-in person instead, where that is another answer. */
-  answerMember?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  answerMember?: (request: MemberRequest<Params, Query>) => Promise<unknown>
 }
 
 /** As the route would answer a visitor. */
 export type PublicAnswer = { status: number; body: unknown; cacheTags: readonly string[] | null }
 
+/** Where the reads of a request are made. */
+export type ReadRouting = {
+  run: <Result>(request: FastifyRequest, callback: () => Promise<Result>) => Promise<Result>
+  /** Answers of one word may be shared. */
+  freshnessOf: (request: FastifyRequest) => string
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     publicReads: PublicReads
+    readRouting: ReadRouting
   }
 }
 
@@ -65,7 +72,8 @@ export class PublicReads {
   }
 
   add(path: string, read: PublicRead): void {
-    this.#router.on('GET', path, () => {}, { path, ...read })
+    const { response } = schemaOf(path, read)
+    this.#router.on('GET', path, () => {}, { ...read, path, answers: response })
   }
 
   /** Answers a visitor without a request, hooks and JSON; a failure is logged and answered as a status. */
@@ -73,17 +81,17 @@ export class PublicReads {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
     if (!found) throw new Error('No public read has this path.')
-    const { path, schema, read } = found.store as PublicRead & { path: string }
+    const { path, querystring, read, answers, ...contract } = found.store as PublicRead & { path: string }
     // What is not about one item stands in many pages.
     const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
     const cached = key && this.#cache.get(key)
     if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }
     const version = this.#cache.version
     try {
-      const params = parse(schema.params, found.params)
-      const query = parse(schema.querystring, Object.fromEntries(new URLSearchParams(search)))
+      const params = parse(contract.params, found.params)
+      const query = parse(querystring, Object.fromEntries(new URLSearchParams(search)))
       const { value, cacheTags } = await read({ params, query, locale, tier: defaultTier })
-      const body = z.encode(schema.response[200], value)
+      const body = z.encode(answers[200], value)
       if (key && cacheTags) {
         const bodies = { identity: bytesOf(JSON.stringify(body)) }
         const isVariant = search !== undefined
@@ -92,7 +100,7 @@ export class PublicReads {
       return { status: 200, body, cacheTags }
     } catch (error) {
       const refusal = problemBodyOf(error, locale)
-      const schemaOfRefusal = refusal && schema.response[refusal.status]
+      const schemaOfRefusal = refusal && answers[refusal.status]
       if (refusal && schemaOfRefusal) return { ...refusal, body: z.encode(schemaOfRefusal, refusal.body) }
       this.#log.error({ route: path, err: error }, 'read failed')
       return { status: isUnavailable(error) ? 503 : 500, body: null, cacheTags: null }
@@ -100,26 +108,28 @@ export class PublicReads {
   }
 }
 
-/** Registers a read: the route that answers it over HTTP, and the function that pages ask for it. */
-export function publicRead<Params, Query, Item>(
-  app: FastifyInstance,
-  path: string,
-  options: PublicRead<Params, Query, Item>,
-): void {
-  const { schema, config = {}, read, answerMember } = options as PublicRead
-  app.get(path, { schema, config }, async (request, reply) => {
-    if (request.viewer && answerMember) return answerMember(request, reply)
-    const { value, cacheTags } = await readFor(request, () => read(request))
-    if (cacheTags) reply.cacheTags(cacheTags)
-    return value
-  })
-  app.publicReads.add(app.prefix + path, options as PublicRead)
-}
+const isOfMember = (request: FastifyRequest): request is MemberRequest => request.viewer !== null
+
+/** A read: the route that answers it over HTTP, and the function that pages ask for it. */
+export const publicRead =
+  <Params, Query, Item>(url: string, options: PublicRead<Params, Query, Item>): Route =>
+  (app) => {
+    const { read, answerMember, ...contract } = options as PublicRead
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isOfMember(request) && answerMember) return answerMember(request)
+      const { value, cacheTags } = await app.readRouting.run(request, () => read(request))
+      if (cacheTags) reply.cacheTags(cacheTags)
+      return value
+    }
+    route('GET', url, { ...contract, handler })(app)
+    app.publicReads.add(app.prefix + url, options as PublicRead)
+  }
 
 export const publicReads = fp(
   (app, _options, done) => {
     app.decorate('publicReads', new PublicReads(app.responseCache, app.log))
+    app.decorate('readRouting', { run: (_request, callback) => callback(), freshnessOf: () => 'any' })
     done()
   },
-  { name: 'public-reads', dependencies: ['viewer'] },
+  { name: 'public-reads', dependencies: ['request'] },
 )

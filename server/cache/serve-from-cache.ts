@@ -6,11 +6,10 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
-import type { TagForCdn } from './cdn.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
-import type { CountRead } from '../limits/read-count.ts'
-import type { RequestCounts } from '../http/request-counts.ts'
-import { isPlainRequest, targetOf } from '../http/request-target.ts'
+import type { CountRead } from '../http/request-limits.ts'
+import type { RequestCounts } from '../telemetry/watch.ts'
+import { isPlainRequest, requestTargetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,9 +42,11 @@ const varyHeaders = {
 const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
 /** Pages ignore tokens; the API is shared only without one. */
-function isShared(message: IncomingMessage): boolean {
+export function isShared(message: IncomingMessage): boolean {
   const { method, headers } = message
-  return (method === 'GET' || method === 'HEAD') && (headers.authorization === undefined || !targetOf(message).isApi)
+  return (
+    (method === 'GET' || method === 'HEAD') && (headers.authorization === undefined || !requestTargetOf(message).isApi)
+  )
 }
 
 function flatHeaders(reply: FastifyReply): string[] {
@@ -78,7 +79,7 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
     encoding: Encoding,
   ) {
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
-    const { lang } = targetOf(message)
+    const { lang } = requestTargetOf(message)
     if (lang && !answer.isFile) headers.push('set-cookie', localeCookieText(lang, secure))
     const isKnown = isFresh(message, answer.status, answer.etag)
     if (answer.hits) answer.hits[isKnown ? 'notModified' : 'full'].value++
@@ -89,7 +90,7 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
   }
   return (message, response) => {
     const answer =
-      isShared(message) && isPlainRequest(message) ? responseCache.get(targetOf(message).cacheKey) : undefined
+      isShared(message) && isPlainRequest(message) ? responseCache.get(requestTargetOf(message).cacheKey) : undefined
     if (!answer || (!answer.isFree && countRead(message) > 0)) return false
     const encoding = encodingFor(message)
     const body = encodedBody(answer, encoding)
@@ -105,76 +106,71 @@ type CacheOptions = {
   responseCache: ResponseCache
   serveFromCache: ServeFromCache
   requestCounts: RequestCounts
-  tagForCdn: TagForCdn | null
 }
 
 /** Also serves injected requests, which pass no `serveFromCache`. */
-export const cacheResponses = fp<CacheOptions>(
-  (app, { responseCache, serveFromCache, requestCounts, tagForCdn }, done) => {
-    app.decorateRequest('cacheVersion', 0)
-    app.decorateRequest('isServedFromCache', false)
-    app.decorateReply('tags', null)
-    app.decorateReply('sharedBody', null)
-    app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
-      this.tags = tags
-      return this
-    })
-    app.addHook('onRequest', (request, reply, next) => {
-      if (serveFromCache(request.raw, reply.raw)) {
-        request.isServedFromCache = true
-        return void reply.hijack()
-      }
-      request.cacheVersion = responseCache.version
-      next()
-    })
-    const hitsOf = (request: FastifyRequest, status: number) => {
-      const route = requestCounts.routeOf(request)
-      return {
-        full: requestCounts.of('GET', route, status, true),
-        notModified: requestCounts.of('GET', route, 304, true),
+export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
+  app.decorateRequest('cacheVersion', 0)
+  app.decorateRequest('isServedFromCache', false)
+  app.decorateReply('tags', null)
+  app.decorateReply('sharedBody', null)
+  app.decorateReply('cacheTags', function (this: FastifyReply, tags: readonly string[]) {
+    this.tags = tags
+    return this
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    // Before: an injected request is answered, and watched, within the call.
+    request.isServedFromCache = true
+    if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
+    request.isServedFromCache = false
+    request.cacheVersion = responseCache.version
+    next()
+  })
+  const hitsOf = (request: FastifyRequest, status: number) => {
+    const route = requestCounts.routeOf(request)
+    return {
+      full: requestCounts.of('GET', route, status, true),
+      notModified: requestCounts.of('GET', route, 304, true),
+    }
+  }
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { raw, cacheVersion, routeOptions } = request
+    const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
+    const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
+    if (!shared) return payload
+    const { isApi, isVariant, cacheKey } = requestTargetOf(raw)
+    const status = reply.statusCode
+    reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
+    if (tags) {
+      reply.header('etag', shared.etag)
+      const { limit, isFile = false } = routeOptions.config
+      const isFree = limit === 'none'
+      responseCache.counts.made++
+      if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
+        responseCache.set(
+          cacheKey,
+          {
+            status,
+            tags,
+            isFree,
+            isFile,
+            isVariant,
+            headers: flatHeaders(reply),
+            hits: hitsOf(request, status),
+            ...shared,
+          },
+          cacheVersion,
+        )
+      if (isFresh(raw, status, shared.etag)) {
+        reply.code(304)
+        return null
       }
     }
-    app.addHook('onSend', async (request, reply, payload) => {
-      const { raw, cacheVersion, routeOptions } = request
-      const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
-      if (tags && reply.statusCode === 200 && !reply.hasHeader('cache-control')) tagForCdn?.(reply, tags)
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
-      const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
-      if (!shared) return payload
-      const { isApi, isVariant, cacheKey } = targetOf(raw)
-      const status = reply.statusCode
-      reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
-      if (tags) {
-        reply.header('etag', shared.etag)
-        const { limit, isFile = false } = routeOptions.config
-        const isFree = limit === 'none'
-        responseCache.counts.made++
-        if (responseCache.get(cacheKey)?.bodies !== shared.bodies)
-          responseCache.set(
-            cacheKey,
-            {
-              status,
-              tags,
-              isFree,
-              isFile,
-              isVariant,
-              headers: flatHeaders(reply),
-              hits: hitsOf(request, status),
-              ...shared,
-            },
-            cacheVersion,
-          )
-        if (isFresh(raw, status, shared.etag)) {
-          reply.code(304)
-          return null
-        }
-      }
-      const encoding = encodingFor(raw)
-      const body = await encodedBody(shared, encoding)
-      if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
-      return body
-    })
-    done()
-  },
-  metadata,
-)
+    const encoding = encodingFor(raw)
+    const body = await encodedBody(shared, encoding)
+    if (body !== shared.bodies.identity) reply.header('content-encoding', encoding)
+    return body
+  })
+  done()
+}, metadata)

@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 const sqliteBusy = 5
 
@@ -57,15 +57,15 @@ async function readOwner(folder: string) {
 async function takeLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
   await makeFolder(folder)
   let waitingSince = performance.now()
-  let isTold = false
+  let isLogged = false
   for (;;) {
     const lock = lockFile(join(folder, 'server.lock'))
     if (lock) return lock
     const { pid, isCommand, isServing } = await readOwner(folder)
     if (isCommand) {
       waitingSince = performance.now()
-      if (!isTold) console.warn(`A command (process ${pid}) is using ${folder}: waiting for its end.`)
-      isTold = true
+      if (!isLogged) console.warn(`A command (process ${pid}) is using ${folder}: waiting for its end.`)
+      isLogged = true
     } else if (isServing || performance.now() - waitingSince > stopTimeoutMs) return { pid }
     await sleep(pollMs, undefined, { signal })
   }

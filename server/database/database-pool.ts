@@ -1,10 +1,13 @@
 import { channel } from 'node:diagnostics_channel'
-import { Client, DatabaseError, Pool } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 import type { PoolClient, QueryConfig } from 'pg'
+import { DatabaseClient } from './database-client.ts'
 
 export const statementChannel = channel('database.statement')
 
 const connectTimeoutMs = 10_000
+/** How long a start waits for a connection or for a part of the server, in ms: on a machine that is busy 10 s were not enough. */
+export const startTimeoutMs = 60_000
 const statementTimeoutMs = 30_000
 const responseTimeoutMs = statementTimeoutMs + 5_000
 
@@ -25,7 +28,9 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 const transientClasses = new Set(['08', '40', '53', '57', '58'])
-const transientStates = new Set(['55P03', '25006'])
+/** The server takes no writes, as one that was demoted. */
+const readOnlyState = '25006'
+const transientStates = new Set(['55P03', readOnlyState])
 
 function isPassing({ code = '', routine }: DatabaseError): boolean {
   // Poolers report any failure as 08P01; PostgreSQL's own, a protocol error, names a routine.
@@ -34,10 +39,12 @@ function isPassing({ code = '', routine }: DatabaseError): boolean {
 }
 
 /** Throws DatabaseUnavailable where the connection failed, not the statement. For promises alone. */
-class PooledClient extends Client {
+class PooledClient extends DatabaseClient {
   #isLost = false
+  /** Not to be used again. */
+  isReadOnly = false
 
-  constructor(config?: ConstructorParameters<typeof Client>[0]) {
+  constructor(config?: ConstructorParameters<typeof DatabaseClient>[0]) {
     super(config)
     this.on('error', () => void (this.#isLost = true))
   }
@@ -55,6 +62,10 @@ class PooledClient extends Client {
       return await super.query(statement, ...(values as [unknown[]]))
     } catch (error) {
       failed = true
+      if (sqlStateOf(error) === readOnlyState) {
+        this.isReadOnly = true
+        this.forgetHost()
+      }
       const isAway = error instanceof DatabaseError ? isPassing(error) : this.#isLost || stream.destroyed
       throw isAway ? new DatabaseUnavailable(error) : error
     } finally {
@@ -73,9 +84,12 @@ class ConnectionPool extends Pool {
   override connect(): Promise<PoolClient>
   override connect(callback?: unknown): never
   override async connect(): Promise<PoolClient> {
-    return super.connect().catch((error: unknown) => {
+    const client = await super.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable(error)
     })
+    const release = client.release.bind(client)
+    client.release = (destroy) => release(destroy || (client as PoolClient & PooledClient).isReadOnly)
+    return client
   }
 
   override query(statement: unknown, ...values: unknown[]): never {
@@ -94,6 +108,11 @@ class ConnectionPool extends Pool {
       client.release(isLost)
     }
   }
+}
+
+/** From now on a connection is waited for as long as a request may wait, not as a start does. */
+export function endStart(pool: Pool): void {
+  pool.options.connectionTimeoutMillis = connectTimeoutMs
 }
 
 /** `isDirect`: connections are sessions, which keep settings and prepared statements. */

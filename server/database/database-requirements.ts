@@ -1,4 +1,4 @@
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 const minPostgresVersion = 15
 const extensions = ['unaccent', 'pg_trgm']

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util'
 import { DatabaseUnavailable, sqlStateOf } from './database-pool.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }
 
@@ -22,8 +22,8 @@ function describeDatabaseError(error: Error): string | null {
   const state = sqlStateOf(error)
   if (!state || !/^[0-9A-Z]{5}$/.test(state) || isOurMistake(state)) return null
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }
-  const said = meta?.driverAdapterError?.cause?.originalMessage ?? error.message
-  return `The database says: ${said.split('\n').at(-1)} (${state}).`
+  const message = meta?.driverAdapterError?.cause?.originalMessage ?? error.message
+  return `The database says: ${message.split('\n').at(-1)} (${state}).`
 }
 
 /** A sentence where the operator can help; else the error with its stack. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Migration } from './migration-files.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 export type MigrationRecord = {
   migration_name: string

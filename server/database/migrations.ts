@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { DatabaseClient } from './database-client.ts'
+import { sqlStateOf, startTimeoutMs } from './database-pool.ts'
 import { checkDatabase } from './database-requirements.ts'
 import { describeFailure } from './describe-failure.ts'
+import { locks } from './locks.ts'
 import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
 import type { Migration } from './migration-files.ts'
 import { createRecords, isScriptThere, readRecords, recordStarted, recordFinished } from './migration-records.ts'
 import type { MigrationRecord } from './migration-records.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
-const migrationLock = 7_210_314
 const lockPollMs = 100
 
 /** Held until its connection ends: whoever migrates meanwhile waits. */
@@ -16,10 +18,10 @@ export async function takeMigrationLock(client: Client): Promise<void> {
   // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
   // Asked again and again: an index that is built concurrently waits for every statement, also one that waits for a lock.
-  for (let isTold = false; ; isTold = true) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock])
+  for (let isLogged = false; ; isLogged = true) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [locks.migrations])
     if (rows[0].locked) return
-    if (!isTold) console.warn('Another server is preparing the database: waiting for it.')
+    if (!isLogged) console.warn('Another server is preparing the database: waiting for it.')
     await sleep(lockPollMs)
   }
 }
@@ -85,9 +87,9 @@ async function applyPending(client: Client, folder: URL): Promise<string[]> {
 /** Returns the applied names; concurrent servers take turns. Throws StartProblem. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   try {
-    const client = new Client({
+    const client = new DatabaseClient({
       connectionString: url,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: startTimeoutMs,
       application_name: 'migrations',
     })
     client.on('error', () => {})
@@ -102,9 +104,11 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     }
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    const said = describeFailure(error)
+    const description = describeFailure(error)
     const { message, code } = error as NodeJS.ErrnoException
-    throw new StartProblem(`The database could not be prepared: ${typeof said === 'string' ? said : message || code}`)
+    throw new StartProblem(
+      `The database could not be prepared: ${typeof description === 'string' ? description : message || code}`,
+    )
   }
 }
 
@@ -113,8 +117,8 @@ const noSuchTable = '42P01'
 export async function pendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
   const applied = await query(
     `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  ).catch((error: { code?: string }) => {
-    if (error.code === noSuchTable) return []
+  ).catch((error: unknown) => {
+    if (sqlStateOf(error) === noSuchTable) return []
     throw error
   })
   const done = new Set(applied.map((row) => row.migration_name))

@@ -1,12 +1,17 @@
-import { Client } from 'pg'
-import { StartProblem } from '../settings.ts'
+import type { Client } from 'pg'
+import { DatabaseClient } from './database-client.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 /** ms: a full pooler keeps clients waiting. */
 const timeoutMs = 5_000
 const maxRounds = 3
 
 async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
+  const client = new DatabaseClient({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  })
   client.on('error', () => {})
   await client.connect()
   return client

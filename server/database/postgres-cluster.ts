@@ -4,7 +4,7 @@ import { open, readFile, rename, rm, rmdir, stat, writeFile, mkdir, readdir } fr
 import { basename, dirname, join } from 'node:path'
 import { giveTo, runProgram } from './postgres-programs.ts'
 import type { Account, Programs } from './postgres-programs.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 export type Cluster = { folder: string; programs: Programs; account: Account }
 

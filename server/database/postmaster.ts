@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './postgres-cluster.ts'
 import { giveTo, reasonIn, runProgram } from './postgres-programs.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 export type Postmaster = { pid: number; port: number }
 
@@ -99,7 +99,7 @@ async function spawnPostmaster({ folder, programs, account }: Cluster, port: num
 
 async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Postmaster> {
   await disownPidFile(cluster.folder)
-  const { child, ended, said } = await spawnPostmaster(cluster, port)
+  const { child, ended, said: readLog } = await spawnPostmaster(cluster, port)
   const interrupt = () => child.kill('SIGINT')
   signal?.addEventListener('abort', interrupt)
   if (signal?.aborted) interrupt()
@@ -117,7 +117,7 @@ async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Pro
     signal?.removeEventListener('abort', interrupt)
   }
   signal?.throwIfAborted()
-  throw new StartProblem(`The embedded PostgreSQL did not start: ${reasonIn(await said())}`)
+  throw new StartProblem(`The embedded PostgreSQL did not start: ${reasonIn(await readLog())}`)
 }
 
 export async function startPostmaster(cluster: Cluster, signal?: AbortSignal, port?: number): Promise<Postmaster> {

@@ -6,8 +6,8 @@ import { refuseForeign } from './postgres-cluster.ts'
 import { findAccount } from './postgres-programs.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
-import { StartProblem } from '../settings.ts'
-import type { Settings } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export type ReachedDatabase = {
   url: string

@@ -1,9 +1,12 @@
-import type { AuditAction, AuditKind } from '#shared/audit.ts'
-import { Prisma } from '../db.ts'
+import type { AuditAction, AuditKind, AuditSource, ExportTarget } from '#shared/admin/audit.ts'
+import { db, Prisma } from '../db.ts'
+import { programSource } from './audit-source.ts'
 
 export type NewAuditEntry = {
-  /** Null: the command line. */
+  /** Null: this program, as `programSource` says. */
   actor_id: number | null
+  /** Where nobody is known, and it was no program. */
+  source?: AuditSource
   kind: AuditKind
   action: AuditAction
   /** A thread's meta_slug, or the id of anything else. */
@@ -22,8 +25,26 @@ export async function addAuditEntry(
   { target, note, before, after, ...entry }: NewAuditEntry,
 ): Promise<bigint> {
   const { id } = await transaction.auditEntry.create({
-    data: { ...entry, target: String(target), note: note || null, before: stateOf(before), after: stateOf(after) },
+    data: {
+      ...entry,
+      // The database notes who it was, and that it was on the site.
+      source: entry.actor_id === null ? (entry.source ?? programSource()) : null,
+      target: String(target),
+      note: note || null,
+      before: stateOf(before),
+      after: stateOf(after),
+    },
     select: { id: true },
   })
   return id
+}
+
+/** Before the first byte of a file leaves, with what was chosen of it. */
+export function addExportEntry(actor_id: number, target: ExportTarget, chosen: object = {}): Promise<bigint> {
+  const filters = Object.entries(chosen)
+    .filter(([, value]) => value !== undefined && value !== '')
+    // What was searched for may be an address, which goes with its account.
+    .map(([name, value]) => [name, name === 'q' ? '…' : value])
+  const after = filters.length > 0 ? Object.fromEntries(filters) : undefined
+  return addAuditEntry(db, { actor_id, kind: 'export', action: 'exported', target, after })
 }

@@ -1,4 +1,4 @@
-import type { AuditKind, EditAction } from '#shared/audit.ts'
+import type { AuditKind, EditAction } from '#shared/admin/audit.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
@@ -17,18 +17,16 @@ export type Editable<Item extends object> = {
   read: (transaction: Transaction, id: Id) => Promise<Item | null>
   /** What a change is called in the log, where it is more than that. */
   actionOf?: (before: Item, after: Item) => EditAction
-  /** ms, where a removal changes much else. */
-  removalTimeoutMs?: number
 }
 export type Editor = { id: number }
 /** Who changes something; null: the command line. */
 export type Actor = { id: number | null }
-export type Edited<Item> = { item: Item; etag: string }
+export type WithEtag<Item> = { item: Item; etag: string }
 
-const editedOf = <Item extends object>(item: Item): Edited<Item> => ({ item, etag: entityTagOf(item) })
+const editedOf = <Item extends object>(item: Item): WithEtag<Item> => ({ item, etag: entityTagOf(item) })
 
 /** Throws 404. */
-export async function getEdited<Item extends object>({ read }: Editable<Item>, id: Id): Promise<Edited<Item>> {
+export async function getEdited<Item extends object>({ read }: Editable<Item>, id: Id): Promise<WithEtag<Item>> {
   const item = await read(db, id)
   if (!item) throw notFound()
   return editedOf(item)
@@ -39,7 +37,7 @@ export function create<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
   add: (transaction: Transaction) => Promise<Id>,
-): Promise<Edited<Item>> {
+): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
     const id = await add(transaction)
     const after = await read(transaction, id)
@@ -59,7 +57,7 @@ export function change<Item extends object>(
   { kind, lock, read, actionOf }: Editable<Item>,
   { id, if_match, editor, note }: Change,
   write: (transaction: Transaction, before: Item) => Promise<unknown>,
-): Promise<Edited<Item>> {
+): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
     await lock(transaction, id)
     const before = await read(transaction, id)
@@ -78,19 +76,16 @@ export function change<Item extends object>(
 
 /** Throws 404, 428, 412. */
 export function remove<Item extends object>(
-  { kind, lock, read, removalTimeoutMs }: Editable<Item>,
+  { kind, lock, read }: Editable<Item>,
   { id, if_match, editor, note }: Change,
   removeRow: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<void> {
-  return db.$transaction(
-    async (transaction) => {
-      await lock(transaction, id)
-      const before = await read(transaction, id)
-      if (!before) throw notFound()
-      checkIfMatch(if_match, before)
-      await removeRow(transaction, before)
-      await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
-    },
-    { ...(removalTimeoutMs !== undefined && { timeout: removalTimeoutMs }) },
-  )
+  return db.$transaction(async (transaction) => {
+    await lock(transaction, id)
+    const before = await read(transaction, id)
+    if (!before) throw notFound()
+    checkIfMatch(if_match, before)
+    await removeRow(transaction, before)
+    await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'removed', target: id, note, before })
+  })
 }

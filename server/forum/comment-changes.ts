@@ -1,18 +1,21 @@
-import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum.ts'
-import type { Comment, ModerationStatus } from '#shared/forum.ts'
+import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
+import type { Comment, ModerationStatus } from '#shared/forum/schema.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import type { ProblemMessage } from '../messages.ts'
+import type { ProblemMessage } from '../translate.ts'
 import { editableComment, getComment } from './comment-rows.ts'
-import { lockCommentRow } from './decisions.ts'
-import type { Deciding } from './decisions.ts'
-import { checkFirstDayLinks, checkPoster } from './posting-rules.ts'
-import type { PostingRules } from './posting-rules.ts'
-import { lockConcerned, removeText, untold } from './removed-texts.ts'
-import { visibleThread } from './visibility.ts'
-import type { Member } from './visibility.ts'
+import { lockCommentRow } from '../texts/decisions.ts'
+import type { Deciding } from '../texts/decisions.ts'
+import { commentText } from '../texts/moderated-text.ts'
+import { checkFirstDayText, checkPoster } from '../texts/posting-rules.ts'
+import type { PostingRules } from '../texts/posting-rules.ts'
+import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
+import { isRepeated, lockWriter } from '../texts/repeated-texts.ts'
+import { visibleThread } from '../texts/visibility.ts'
+import type { Member } from '../texts/visibility.ts'
 
 type Found = {
   thread_id: number
@@ -25,7 +28,7 @@ type Found = {
   hidden_at: Date | null
   deleted_at: Date | null
   is_removed: boolean
-  person: { created_at: string; email_confirmed_at: string | null }
+  person: { created_at: string; email_confirmed_at: string | null; is_held: boolean }
 }
 
 const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'forbidden' })
@@ -35,7 +38,7 @@ async function findComment(member: Member, id: number): Promise<Found> {
   const [found] = await queryRows<Found>(Prisma.sql`
     SELECT thread.id AS thread_id, thread.meta_slug, comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
            comment.hidden_at, comment.deleted_at, comment.is_removed,
-           (SELECT json_build_object('created_at', created_at, 'email_confirmed_at', email_confirmed_at)
+           (SELECT json_build_object('created_at', created_at, 'email_confirmed_at', email_confirmed_at, 'is_held', held_at IS NOT NULL)
               FROM "user" WHERE id = ${member.id}) AS person
       FROM comment JOIN thread ON thread.id = comment.thread_id
      WHERE comment.id = ${id} AND ${visibleThread(member)}`)
@@ -48,7 +51,7 @@ export async function changeComment(
   member: Member,
   id: number,
   body: string,
-  rules: Pick<PostingRules, 'requiresConfirmedEmail'>,
+  { rules, jobs }: { rules: Pick<PostingRules, 'requiresConfirmedEmail'>; jobs: Jobs },
 ): Promise<Comment> {
   const found = await findComment(member, id)
   if (!canSee(member, found)) throw notFound()
@@ -64,15 +67,39 @@ export async function changeComment(
   const isFirstDay = checkPoster(rules, poster)
   if (body !== found.body) {
     const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
-    if (isFirstDay) checkFirstDayLinks('body', body_html)
-    await queryRows(Prisma.sql`
-      UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now()
-       WHERE id = ${id} AND ${editableComment(member.id)}`)
+    if (isFirstDay) checkFirstDayText('body', body_html)
+    await db.$transaction((transaction) =>
+      write(
+        { transaction, jobs },
+        { id, author_id: member.id, body, body_html, isFirstDay, isHeld: found.person.is_held },
+      ),
+    )
   }
   return getComment(id, member)
 }
 
-/** Locks of a comment and its branch in the order of ids, as everybody who changes several takes them. */
+type NewText = { id: number; author_id: number; body: string; body_html: string; isFirstDay: boolean; isHeld: boolean }
+
+async function write(
+  services: { transaction: Prisma.TransactionClient; jobs: Jobs },
+  { id, author_id, body, body_html, isFirstDay, ...text }: NewText,
+) {
+  const { transaction } = services
+  if (isFirstDay) await lockWriter(transaction, author_id)
+  const isHeld =
+    text.isHeld || (isFirstDay && (await isRepeated(transaction, author_id, { source: body, html: body_html }, id)))
+  await lockMentioned(transaction, body_html, author_id)
+  if (isHeld) await lockCommentRow(transaction, id)
+  const [changed] = await transaction.$queryRaw<{ thread_id: number; is_published: boolean }[]>`
+    UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now(),
+           status = CASE WHEN ${isHeld} THEN 'pending' ELSE status END
+     WHERE id = ${id} AND ${editableComment(author_id)} RETURNING thread_id, status = 'published' AS is_published`
+  if (!changed?.is_published) return
+  const { thread_id } = changed
+  await notifyMentioned(services, { thread_id, comment_id: id, html: body_html, author_id })
+}
+
+/** Locks a comment and its branch in the order of ids, as everybody who changes several takes them. */
 const locked = (id: number, branch_id: number | null) => Prisma.sql`
   locked AS MATERIALIZED (SELECT id FROM comment WHERE id IN (${id}::int, ${branch_id}::int) ORDER BY id FOR NO KEY UPDATE)`
 
@@ -83,17 +110,17 @@ export async function removeComment(member: Member, id: number, jobs: Jobs): Pro
   if (isMine && found.deleted_at && !found.is_removed) return
   if (!canSee(member, found)) throw notFound()
   if (!canDelete(member, found)) throw forbidden('forum.comment.not_yours_to_delete')
-  if (isMine) await removeOwn(id, found)
-  else await removeOthers({ jobs, moderator: member }, id, found)
+  if (isMine) await removeAsAuthor(id, found)
+  else await removeAsModerator({ jobs, moderator: member }, id, found)
 }
 
-const removeOwn = (id: number, { branch_id }: Found) =>
+const removeAsAuthor = (id: number, { branch_id }: Found) =>
   queryRows(Prisma.sql`
     WITH ${locked(id, branch_id)}
     UPDATE comment SET deleted_at = now(), is_removed = false
      WHERE id = ${id} AND deleted_at IS NULL AND EXISTS (SELECT FROM locked)`)
 
-async function removeOthers(deciding: Deciding, comment_id: number, { thread_id, meta_slug }: Found) {
+async function removeAsModerator(deciding: Deciding, comment_id: number, { thread_id, meta_slug }: Found) {
   const target = { thread_id, comment_id, meta_slug }
   await db.$transaction(async (transaction) => {
     await lockConcerned(transaction, target)
@@ -113,9 +140,10 @@ export async function restoreComment(member: Member, id: number): Promise<Commen
        WHERE id = ${id} AND deleted_at > now() - make_interval(secs => ${restoreWindowMs / 1_000})
          AND is_removed = ${is_removed} AND status <> 'rejected' AND EXISTS (SELECT FROM locked) RETURNING id
     ), untold AS (
-      ${untold(author_id, { thread_id, comment_id: id })} AND EXISTS (SELECT FROM restored)
+      ${deleteRemovalNotification(author_id, { thread_id, comment_id: id })} AND EXISTS (SELECT FROM restored)
     )
-    INSERT INTO audit_entry (actor_id, action, target)
-    SELECT ${member.id}::int, 'comment_restored', id::text FROM restored WHERE ${is_removed}`)
+    INSERT INTO audit_entry (actor_id, action, target, before, after)
+    SELECT ${member.id}::int, 'comment_restored', id::text, state, state || '{"is_removed": false}'
+      FROM restored, (${commentText(id)}) AS removed WHERE ${is_removed}`)
   return getComment(id, member)
 }

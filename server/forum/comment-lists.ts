@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { forumPaths } from '#shared/forum-paths.ts'
-import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum/schema.ts'
 import type { PageQuery } from '#shared/page.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { cursorAt, pageBothWays, readCursor } from '../database/cursor.ts'
+import { cursorAt, pageBothWays, readCursor } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { batchedByLocale, jsonRows } from '../library/sql.ts'
+import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { placeOf, selectPage } from './comment-pages.ts'
+import { readPosition, selectPage } from './comment-pages.ts'
 import type { BranchRow, PageRows } from './comment-pages.ts'
-import { commentColumns, tagsOf, withParent } from './comment-rows.ts'
+import { commentColumns, commentTags, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
-import { listedComment, visibleComment, visibleThread } from './visibility.ts'
-import type { Reader } from './visibility.ts'
+import { listedComment, visibleComment, visibleThread } from '../texts/visibility.ts'
+import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
@@ -39,10 +39,10 @@ const firstPages = { oldest: firstPageBy('oldest'), newest: firstPageBy('newest'
 
 async function findPage(meta_slug: string, query: CommentListQuery, reader: Reader): Promise<PageRows | null> {
   const { sort, limit } = query
-  const place = placeOf(query)
-  if (!place && !reader) return firstPages[sort]({ meta_slug, most: limit }, 'en')
+  const position = readPosition(query)
+  if (!position && !reader) return firstPages[sort]({ meta_slug, most: limit }, 'en')
   const [page] = await jsonRows<PageRows>(Prisma.sql`
-    ${selectPage(sort, place, Prisma.sql`${limit}::int`, reader)} WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(reader)}`)
+    ${selectPage(sort, position, Prisma.sql`${limit}::int`, reader)} WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(reader)}`)
   return page ?? null
 }
 
@@ -57,15 +57,15 @@ export async function listComments(
   const { sort, limit } = query
   const { results, next, previous } = pageBothWays(page.rows, {
     order: sort,
-    place: placeOf(query),
+    position: readPosition(query),
     limit,
     goes_back: page.goes_back,
     keyOf: ({ score }) => (sort === 'best' ? score : 0),
-    pathOf: (place) => forumPaths.api.comments(meta_slug, { ...(sort !== 'oldest' && { sort }), ...place }),
+    pathOf: (location) => forumPaths.api.comments(meta_slug, { ...(sort !== 'oldest' && { sort }), ...location }),
   })
   return {
     value: { results: results.map(branchOf), next, previous },
-    cacheTags: tagsOf(page.thread_id, [...results, ...results.flatMap(({ replies }) => replies)]),
+    cacheTags: commentTags(page.thread_id, [...results, ...results.flatMap(({ replies }) => replies)]),
   }
 }
 
@@ -89,5 +89,5 @@ export async function listReplies(
   const results = page.rows.slice(0, limit)
   const last = page.rows.length > limit ? results.at(-1) : undefined
   const next = last ? nextReplies(branch_id, last, limit) : null
-  return { value: { results, next }, cacheTags: tagsOf(page.thread_id, results) }
+  return { value: { results, next }, cacheTags: commentTags(page.thread_id, results) }
 }

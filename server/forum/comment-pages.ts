@@ -1,39 +1,39 @@
 import { z } from 'zod'
-import type { CommentListQuery } from '#shared/forum.ts'
-import { metIn, operatorsOf, opposite, readPlace } from '../database/cursor.ts'
-import type { Place as CursorPlace } from '../database/cursor.ts'
+import type { CommentListQuery } from '#shared/forum/schema.ts'
+import { scanDirection, comparisonOf, opposite, readCursorPosition } from '../sql/cursor.ts'
+import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
 import { commentColumns, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
-import { listedComment, visibleComment } from './visibility.ts'
-import type { Reader } from './visibility.ts'
+import { listedComment, visibleComment } from '../texts/visibility.ts'
+import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
-/** From where a page goes on: behind or ahead of a comment, which has its score by the best, or from the one that was asked for. */
-export type Place = CursorPlace<number> | { side: 'around'; id: number } | null
+/** Position from which a page goes on: behind or ahead of a comment, which has its score by the best, or the requested one. */
+export type PagePosition = CursorPosition<number> | { side: 'around'; id: number } | null
 
-export function placeOf({ sort, cursor, around }: CommentListQuery): Place {
-  const place = readPlace(cursor, sort, z.int32())
-  if (place || around === undefined) return place
+export function readPosition({ sort, cursor, around }: CommentListQuery): PagePosition {
+  const position = readCursorPosition(cursor, sort, z.int32())
+  if (position || around === undefined) return position
   return { side: 'around', id: around }
 }
 
-const positions: Record<Sort, { row: Prisma.Sql; place: Prisma.Sql; direction: 'ASC' | 'DESC' }> = {
-  oldest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, direction: 'ASC' },
-  newest: { row: Prisma.sql`(comment.id)`, place: Prisma.sql`(place.id)`, direction: 'DESC' },
+const sortings: Record<Sort, { row: Prisma.Sql; startRow: Prisma.Sql; direction: 'ASC' | 'DESC' }> = {
+  oldest: { row: Prisma.sql`(comment.id)`, startRow: Prisma.sql`(place.id)`, direction: 'ASC' },
+  newest: { row: Prisma.sql`(comment.id)`, startRow: Prisma.sql`(place.id)`, direction: 'DESC' },
   best: {
     row: Prisma.sql`(comment.likes - comment.dislikes, comment.id)`,
-    place: Prisma.sql`(place.score, place.id)`,
+    startRow: Prisma.sql`(place.score, place.id)`,
     direction: 'DESC',
   },
 }
 
-/** What is on the side of a place to which its page goes, and what is on the other. */
-function sidesOf({ side }: NonNullable<Place>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
-  const { row, place, direction } = positions[sort]
-  const { within, beyond } = operatorsOf(side === 'around' ? 'from' : side, direction)
-  const compare = (operator: string) => Prisma.sql`AND ${row} ${Prisma.raw(operator)} ${place}`
+/** Conditions on either side of a position: where its page goes, and beyond it. */
+function sidesOf({ side }: NonNullable<PagePosition>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
+  const { row, startRow, direction } = sortings[sort]
+  const { within, beyond } = comparisonOf(side === 'around' ? 'from' : side, direction)
+  const compare = (operator: string) => Prisma.sql`AND ${row} ${Prisma.raw(operator)} ${startRow}`
   return { within: compare(within), beyond: compare(beyond) }
 }
 
@@ -57,21 +57,21 @@ const branchOf = (id: number, reader: Reader) => Prisma.sql`
             ORDER BY reply.id DESC LIMIT ${maxRepliesBefore}) AS counted) AS up_to
    WHERE comment.id = ${id} AND comment.thread_id = thread.id AND ${visibleComment(reader)}`
 
-function rowOf(place: Place, reader: Reader): Prisma.Sql {
-  if (!place) return Prisma.sql`SELECT 0 AS id, 0 AS first_reply, ${firstReplies}::int AS most_replies`
-  if (place.side === 'around') return branchOf(place.id, reader)
-  return Prisma.sql`SELECT ${place.id}::int AS id, ${place.key}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
+function rowOf(position: PagePosition, reader: Reader): Prisma.Sql {
+  if (!position) return Prisma.sql`SELECT 0 AS id, 0 AS first_reply, ${firstReplies}::int AS most_replies`
+  if (position.side === 'around') return branchOf(position.id, reader)
+  return Prisma.sql`SELECT ${position.id}::int AS id, ${position.key}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
 }
 
 /** The oldest of a branch, one more than are shown. */
-const replies = (place: Place, reader: Reader) => {
-  const isAsked = place?.side === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
+const replies = (position: PagePosition, reader: Reader) => {
+  const isTarget = position?.side === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
   return Prisma.sql`(
     SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
       FROM (SELECT * FROM comment
-             WHERE comment.branch_id = top.id AND comment.id >= CASE WHEN ${isAsked} THEN place.first_reply ELSE 0 END
+             WHERE comment.branch_id = top.id AND comment.id >= CASE WHEN ${isTarget} THEN place.first_reply ELSE 0 END
                AND ${visibleComment(reader)}
-             ORDER BY comment.id LIMIT 1 + CASE WHEN ${isAsked} THEN place.most_replies ELSE ${firstReplies}::int END) AS comment
+             ORDER BY comment.id LIMIT 1 + CASE WHEN ${isTarget} THEN place.most_replies ELSE ${firstReplies}::int END) AS comment
       ${withParent})`
 }
 
@@ -82,16 +82,16 @@ export type BranchRow = CommentRow & {
   /** How many of `replies` are shown. */
   most_replies: number
 }
-/** `goes_back`: there are some on the other side of the place. */
+/** `goes_back`: there are some on the other side of the position. */
 export type PageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
 
-/** Of a row of `thread`: a page of its comments as `answer`, one more than `most`, in the order in which they were met. */
-export function selectPage(sort: Sort, place: Place, most: Prisma.Sql, reader: Reader): Prisma.Sql {
-  const direction = metIn(place, positions[sort].direction)
+/** Page of a row of `thread`: its comments as `answer`, one more than `most`, in the order in which they were scanned. */
+export function selectPage(sort: Sort, position: PagePosition, most: Prisma.Sql, reader: Reader): Prisma.Sql {
+  const direction = scanDirection(position, sortings[sort].direction)
   const order = orderIn(sort, direction)
   const topLevel = Prisma.sql`comment.thread_id = thread.id AND comment.branch_id IS NULL AND ${listedComment(reader)}`
-  const sides = place && sidesOf(place, sort)
-  const isAsked = place?.side === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
+  const sides = position && sidesOf(position, sort)
+  const isTarget = position?.side === 'around' ? Prisma.sql`comment.id = place.id` : Prisma.sql`false`
   return Prisma.sql`
     SELECT json_build_object(
              'thread_id', thread.id,
@@ -99,10 +99,10 @@ export function selectPage(sort: Sort, place: Place, most: Prisma.Sql, reader: R
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)},
                         'score', comment.likes - comment.dislikes, 'reply_count', comment.reply_count,
-                        'most_replies', CASE WHEN ${isAsked} THEN place.most_replies ELSE ${firstReplies}::int END,
-                        'replies', ${replies(place, reader)}) ORDER BY ${order}), '[]')
+                        'most_replies', CASE WHEN ${isTarget} THEN place.most_replies ELSE ${firstReplies}::int END,
+                        'replies', ${replies(position, reader)}) ORDER BY ${order}), '[]')
                  FROM (SELECT * FROM comment WHERE ${topLevel} ${sides ? sides.within : Prisma.empty}
                         ORDER BY ${order} LIMIT ${most} + 1) AS comment
                 CROSS JOIN LATERAL (SELECT comment.id) AS top ${withParent})) AS answer
-      FROM thread CROSS JOIN LATERAL (${rowOf(place, reader)}) AS place`
+      FROM thread CROSS JOIN LATERAL (${rowOf(position, reader)}) AS place`
 }

@@ -1,17 +1,17 @@
-import { editWindowMs } from '#shared/forum.ts'
-import type { Comment } from '#shared/forum.ts'
+import { editWindowMs } from '#shared/forum/schema.ts'
+import type { Comment } from '#shared/forum/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { authorOf } from './authors.ts'
-import { visibleComment, visibleThread } from './visibility.ts'
-import type { Reader } from './visibility.ts'
+import { authorOf } from '../texts/authors.ts'
+import { visibleComment, visibleThread } from '../texts/visibility.ts'
+import type { Reader } from '../texts/visibility.ts'
 
 /** With the ids of the persons that it shows, for cache tags. */
 export type CommentRow = Comment & { author_id: number | null; parent_author_id: number | null }
 
-/** Which rows of `comment` their author may edit: the rule of `canEdit` in shared/forum.ts. */
+/** Which rows of `comment` their author may edit: the rule of `canEdit` in shared/forum/schema.ts. */
 export const editableComment = (author_id: number) => Prisma.sql`(
   comment.author_id = ${author_id} AND comment.deleted_at IS NULL AND comment.hidden_at IS NULL
   AND (comment.status <> 'published' OR comment.created_at > now() - make_interval(secs => ${editWindowMs / 1_000})))`
@@ -56,7 +56,7 @@ export async function getComment(id: number, reader: Reader): Promise<Comment> {
   return found
 }
 
-export function tagsOf(thread_id: number, rows: CommentRow[]): string[] {
+export function commentTags(thread_id: number, rows: CommentRow[]): string[] {
   const shown = rows.flatMap(({ author_id, parent_author_id }) => [author_id, parent_author_id])
   const authors = new Set(shown.filter((id) => id !== null))
   return [cacheTags.thread(thread_id), cacheTags.commentsOf(thread_id), ...[...authors].map(cacheTags.author)]

@@ -1,6 +1,6 @@
 import { everything } from '../cache/cache-tags.ts'
 import { batchedLookUp, lookUp } from '../db.ts'
-import { isPublicThread } from './visibility.ts'
+import { isPublicThread } from '../texts/visibility.ts'
 
 export type WatchedThread = { id: number; comment_count: number }
 export type Watcher = { onCount: (comment_count: number) => void; onGone: () => void }
@@ -10,8 +10,8 @@ type Watching = Watcher & { comment_count: number }
 export const publicThreads = batchedLookUp<{ meta_slug: string }, WatchedThread>(
   'watched threads by slug',
   ['meta_slug'],
-  `SELECT place::int, thread.id, thread_counts.comment_count
-     FROM unnest($1::text[]) WITH ORDINALITY AS asked (meta_slug, place)
+  `SELECT ordinality::int, thread.id, thread_counts.comment_count
+     FROM unnest($1::text[]) WITH ORDINALITY AS asked (meta_slug, ordinality)
      JOIN thread USING (meta_slug) JOIN thread_counts ON thread_counts.id = thread.id WHERE ${isPublicThread.sql}`,
 )
 
@@ -63,12 +63,12 @@ export class CommentWatch {
       this.#changed.clear()
       // Where the database is away the next announcement, or the one that it is back, leads here again.
       const found = await countsOf(ids).catch(() => null)
-      if (found) this.#tell(ids, new Map(found.map(({ id, comment_count }) => [id, comment_count])))
+      if (found) this.#notify(ids, new Map(found.map(({ id, comment_count }) => [id, comment_count])))
     }
     this.#isReading = false
   }
 
-  #tell(ids: number[], counts: Map<number, number>) {
+  #notify(ids: number[], counts: Map<number, number>) {
     for (const id of ids) {
       const comment_count = counts.get(id)
       for (const watching of this.#threads.get(id) ?? []) {

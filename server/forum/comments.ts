@@ -1,24 +1,29 @@
-import { canComment, canSee, isModerator } from '#shared/forum.ts'
-import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum.ts'
+import { canComment, canSee, isModerator, isPublic } from '#shared/forum/schema.ts'
+import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum/schema.ts'
 import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { commentKey, recipientsOf } from './comment-recipients.ts'
+import { commentKey, recipientsOf } from '../notifications/comment-recipients.ts'
 import { getComment } from './comment-rows.ts'
-import { lockPeople, notify } from './notify.ts'
-import { authorOf } from './authors.ts'
-import { checkFirstDayLinks, checkPoster, isTypedTooFast } from './posting-rules.ts'
-import type { PostingRules } from './posting-rules.ts'
-import { visibleComment } from './visibility.ts'
-import type { Member } from './visibility.ts'
+import { enqueueFollowers } from '../notifications/notify-followers.ts'
+import { lockPeople, notify } from '../notifications/notify.ts'
+import { authorOf } from '../texts/authors.ts'
+import { checkFirstDayText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
+import type { PostingRules } from '../texts/posting-rules.ts'
+import { findMentioned } from '../texts/mentions.ts'
+import { isRepeated, lockWriter } from '../texts/repeated-texts.ts'
+import { visibleComment } from '../texts/visibility.ts'
+import { authorFollows, hasNotMuted } from '../texts/watching.ts'
+import type { Member } from '../texts/visibility.ts'
 
 type Recipient = { id: number; mail: MailFrequency }
 /** What a comment is to be added to, and by whom. */
-type Place = {
+type CommentContext = {
   person_created_at: Date
   email_confirmed_at: Date | null
+  is_held: boolean
   author: Author
   thread_id: number | null
   author_id: number | null
@@ -26,32 +31,41 @@ type Place = {
   created_at: Date
   hidden_at: Date | null
   deleted_at: Date | null
+  closed_at: Date | null
   parent: { id: number; author: Author } | null
   branch: number | null
   thread_author: Recipient | null
   parent_author: Recipient | null
+  /** By somebody beside its author and who comments. */
+  is_followed: boolean
 }
 
-const recipient = (column: string) =>
-  `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user" WHERE id = ${column} AND NOT is_team)`
+const recipient = (column: string, hears: typeof hasNotMuted) =>
+  `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user"
+     WHERE id = ${column} AND NOT is_team AND erased_at IS NULL AND ${hears('"user".id', 'thread.id').sql})`
 
-const places = batchedLookUp<{ person: number; meta_slug: string; parent: number | null }, Place>(
+const commentContexts = batchedLookUp<{ person: number; meta_slug: string; parent: number | null }, CommentContext>(
   'places of comments',
   ['person', 'meta_slug', 'parent'],
-  `SELECT place::int, person.created_at AS person_created_at, person.email_confirmed_at, ${authorOf('person.id').sql} AS author,
-          thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at,
+  `SELECT ordinality::int, person.created_at AS person_created_at, person.email_confirmed_at, person.held_at IS NOT NULL AS is_held, ${authorOf('person.id').sql} AS author,
+          thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at, thread.closed_at,
           CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id').sql}) END AS parent,
           coalesce(parent.branch_id, parent.id) AS branch,
-          ${recipient('thread.author_id')} AS thread_author, ${recipient('parent.author_id')} AS parent_author
-     FROM unnest($1::int[], $2::text[], $3::int[]) WITH ORDINALITY AS asked (person_id, meta_slug, parent_id, place)
+          ${recipient('thread.author_id', authorFollows)} AS thread_author, ${recipient('parent.author_id', hasNotMuted)} AS parent_author,
+          EXISTS (SELECT FROM thread_member
+                   WHERE thread_id = thread.id AND watch = 'following' AND user_id NOT IN (person.id, coalesce(thread.author_id, 0))) AS is_followed
+     FROM unnest($1::int[], $2::text[], $3::int[]) WITH ORDINALITY AS asked (person_id, meta_slug, parent_id, ordinality)
      JOIN "user" AS person ON person.id = asked.person_id
      LEFT JOIN thread ON thread.meta_slug = asked.meta_slug
      LEFT JOIN comment AS parent ON parent.id = asked.parent_id AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent').sql}`,
 )
 
-type Told = ReturnType<typeof recipientsOf<Recipient>>
-type Added = { comment_id: number; added_at: Date; is_new: boolean }
-type Writing = Pick<Place, 'parent' | 'branch'> & {
+type Recipients = (Recipient & { kind: 'reply' | 'comment' | 'mention' })[]
+/** Null: the thread was closed meanwhile. */
+type Added =
+  | { comment_id: number; added_at: Date; is_new: boolean; is_held?: boolean }
+  | { comment_id: null; is_new: null }
+type NewCommentRow = Pick<CommentContext, 'parent' | 'branch' | 'is_followed'> & {
   thread_id: number
   person_id: number
   body: string
@@ -59,64 +73,97 @@ type Writing = Pick<Place, 'parent' | 'branch'> & {
   status: ModerationStatus
 }
 
-const insertion = (writing: Writing, told: Told) => Prisma.sql`
-  SELECT * FROM add_comment(${writing.thread_id}::int, ${writing.person_id}::int, ${writing.parent?.id ?? null}::int, ${writing.branch}::int,
-    ${writing.body}, ${writing.body_html}, ${renderVersion}::int, ${writing.status}::moderation_status,
-    ${told.map(({ id }) => id)}::int[], ${told.map(({ kind }) => kind)}::notification_kind[])`
+const insertion = (row: NewCommentRow, recipients: Recipients) => Prisma.sql`
+  SELECT * FROM add_comment(${row.thread_id}::int, ${row.person_id}::int, ${row.parent?.id ?? null}::int, ${row.branch}::int,
+    ${row.body}, ${row.body_html}, ${renderVersion}::int, ${row.status}::moderation_status,
+    ${recipients.map(({ id }) => id)}::int[], ${recipients.map(({ kind }) => kind)}::notification_kind[])`
 
-/** By one statement, unless somebody wants their mail otherwise than daily: then a notification is more than a row. */
-async function insert(writing: Writing, told: Told, jobs: Jobs): Promise<Added | undefined> {
-  if (told.every(({ mail }) => mail === 'daily')) return (await queryRows<Added>(insertion(writing, told)))[0]
-  const { thread_id, person_id: actor_id } = writing
-  return db.$transaction(async (transaction) => {
-    await lockPeople(transaction, Prisma.join(told.map(({ id }) => id)))
-    const [added] = await transaction.$queryRaw<Added[]>(insertion(writing, []))
-    if (!added?.is_new) return added
-    const { comment_id } = added
-    for (const { id: user_id, kind } of told)
-      await notify(
-        { transaction, jobs },
-        { user_id, kind, key: commentKey(comment_id), thread_id, comment_id, actor_id },
-      )
-    return added
-  })
+/** By one statement, unless somebody follows the thread, or wants their mail otherwise than daily: then a notification is more than a row. */
+async function insert(row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> {
+  if (!row.is_followed && recipients.every(({ mail }) => mail === 'daily'))
+    return (await queryRows<Added>(insertion(row, recipients)))[0]
+  return db.$transaction((transaction) => insertWithin({ transaction, jobs }, row, recipients))
 }
+
+type Services = { transaction: Prisma.TransactionClient; jobs: Jobs }
+
+async function insertWithin(services: Services, row: NewCommentRow, recipients: Recipients) {
+  const { transaction, jobs } = services
+  if (recipients.length > 0) await lockPeople(transaction, Prisma.join(recipients.map(({ id }) => id)))
+  const [added] = await transaction.$queryRaw<Added[]>(insertion(row, []))
+  if (!added?.is_new) return added
+  const { thread_id, person_id: actor_id } = row
+  const { comment_id } = added
+  for (const { id: user_id, kind } of recipients)
+    await notify(services, { user_id, kind, key: commentKey(comment_id), thread_id, comment_id, actor_id })
+  if (row.is_followed && row.status === 'published') await enqueueFollowers(transaction, jobs, comment_id)
+  return added
+}
+
+/** What was written too often before is held. */
+const insertOfFirstDay = (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
+  db.$transaction(async (transaction) => {
+    await lockWriter(transaction, row.person_id)
+    const text = { source: row.body, html: row.body_html }
+    const isHeld = row.status === 'pending' || (await isRepeated(transaction, row.person_id, text))
+    if (!isHeld) return insertWithin({ transaction, jobs }, row, recipients)
+    const added = await insertWithin({ transaction, jobs }, { ...row, status: 'pending' }, [])
+    return added?.is_new ? { ...added, is_held: true } : added
+  })
+
+/** Also whoever the comment mentions, where it does not reach them already. */
+async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
+  const concerned = recipientsOf(context, author_id)
+  const others = concerned.map(({ id }) => id)
+  const mentioned = await findMentioned(db, html, author_id, { others, thread_id: context.thread_id })
+  return [...concerned, ...mentioned.map((person) => ({ ...person, kind: 'mention' as const }))]
+}
+
+const notOpenProblem = (thread: CommentContext) =>
+  new HttpProblem(403, isPublic(thread) && thread.closed_at ? 'forum.comment.closed' : 'forum.comment.not_open', {
+    code: 'forbidden',
+  })
 
 export type CommentServices = { rules: PostingRules; jobs: Jobs }
 
-/** One that was typed too fast is held for a moderator, and told to nobody until it is published. The same text again within 10 s answers the first one. */
+/** Adds a comment. One by somebody who is held, typed too fast, or too often on a first day, waits for a moderator, and nobody is notified until it is published. The same text again within 10 s answers the first one. */
 export async function addComment(
   member: Member,
   meta_slug: string,
   { body, parent: parent_id = null, typing_ms }: NewComment,
   { rules, jobs }: CommentServices,
 ): Promise<Comment> {
-  const place = await places.load({ person: member.id, meta_slug, parent: parent_id })
-  if (!place) throw badToken()
-  const { author, thread_id, parent, branch, person_created_at: created_at, email_confirmed_at } = place
-  if (thread_id === null || !canSee(member, place)) throw notFound()
-  if (!canComment(member, place)) throw new HttpProblem(403, 'forum.comment.not_open', { code: 'forbidden' })
+  const context = await commentContexts.load({ person: member.id, meta_slug, parent: parent_id })
+  if (!context) throw badToken()
+  const { author, thread_id, parent, branch, is_followed, person_created_at: created_at, email_confirmed_at } = context
+  if (thread_id === null || !canSee(member, context)) throw notFound()
+  if (!canComment(member, context)) throw notOpenProblem(context)
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
   const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
   if (isFirstDay) {
-    checkFirstDayLinks('body', body_html)
+    checkFirstDayText('body', body_html)
     await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
   }
-  const status = !isModerator(member) && isTypedTooFast(typing_ms, body) ? 'pending' : 'published'
-  const writing = { thread_id, person_id: member.id, parent, branch, body, body_html, status } as const
-  const told = status === 'pending' ? [] : recipientsOf(place, member.id)
-  const added = await insert(writing, told, jobs).catch((error: unknown) => {
+  const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
+  const status = !isModerator(member) && isHeld ? 'pending' : 'published'
+  const row = { thread_id, person_id: member.id, parent, branch, is_followed, body, body_html, status } as const
+  const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
+  const added = await (isFirstDay ? insertOfFirstDay : insert)(row, recipients, jobs).catch((error: unknown) => {
     // What it was to stand in was removed for good meanwhile.
     throw sqlStateOf(error) === '23503' ? notFound() : error
   })
   if (!added) throw notFound()
-  if (!added.is_new) return getComment(added.comment_id, member)
+  if (!added.is_new) {
+    if (isFirstDay) await rules.rateLimiter.refund('first_day_comment', `person ${member.id}`)
+    if (added.comment_id === null) throw notOpenProblem({ ...context, closed_at: new Date() })
+    return getComment(added.comment_id, member)
+  }
   return {
     id: added.comment_id,
     parent,
     branch,
-    status: status === 'pending' ? 'held' : 'visible',
+    status: status === 'pending' || added.is_held ? 'held' : 'visible',
     author,
     body_html,
     created_at: added.added_at.toISOString(),

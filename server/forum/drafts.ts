@@ -1,11 +1,11 @@
-import type { Draft } from '#shared/forum.ts'
+import type { Draft } from '#shared/forum/schema.ts'
 import { db } from '../db.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
 
 const columns = { title: true, section: true, description: true, updated_at: true } as const
 type Stored = Draft & { updated_at: string }
 
-const told = ({ updated_at, ...draft }: Draft & { updated_at: Date }): Stored => ({
+const storedOf = ({ updated_at, ...draft }: Draft & { updated_at: Date }): Stored => ({
   ...draft,
   updated_at: updated_at.toISOString(),
 })
@@ -14,7 +14,7 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 export async function findDraft(user_id: number): Promise<Stored | null> {
   const draft = await db.threadDraft.findUnique({ where: { user_id }, select: columns })
-  return draft && told(draft)
+  return draft && storedOf(draft)
 }
 
 /** One a person: the latest takes the place of any other. */
@@ -31,7 +31,7 @@ export async function storeDraft(user_id: number, draft: Draft): Promise<Stored>
     update: fields,
     select: columns,
   })
-  return told(stored)
+  return storedOf(stored)
 }
 
 export async function removeDraft(user_id: number): Promise<void> {

@@ -1,13 +1,16 @@
-import type { AdminSection, AdminSectionRow, SectionState } from '#shared/admin-sections.ts'
+import type { AdminSection, AdminSectionRow, SectionState } from '#shared/admin/sections.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { db, isTaken } from '../db.ts'
+import { db, isUniqueViolation } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { moveThreads } from './move-threads.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
+/** ms. As long as an admin waits for it. */
+const moveMaxMs = 5_000
 
 const columns = {
   id: true,
@@ -29,7 +32,7 @@ export const editedSections: Editable<AdminSection> = {
   kind: 'section',
   lock: (transaction, id) => transaction.$queryRaw`SELECT FROM section WHERE id = ${Number(id)} FOR UPDATE`,
   read: async (transaction, id) => {
-    const row = await transaction.section.findUnique({ where: { id: Number(id) }, select: columns })
+    const row = await transaction.section.findUnique({ where: { id: Number(id), successor_id: null }, select: columns })
     return row && itemOf(row)
   },
 }
@@ -38,17 +41,18 @@ export const editedSections: Editable<AdminSection> = {
 export async function listAdminSections(): Promise<AdminSectionRow[]> {
   const rows = await db.section.findMany({
     select: { ...columns, _count: { select: { threads: true } } },
+    where: { successor_id: null },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   })
   return rows.map(({ _count, ...row }) => ({ ...itemOf(row), thread_count: _count.threads }))
 }
 
-const orSlugTaken = (error: unknown): never => {
-  throw isTaken(error) ? new FieldProblem('slug', 'forum.section.slug_taken') : error
+const mapSlugConflict = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new FieldProblem('slug', 'forum.section.slug_taken') : error
 }
 
 /** Throws 400. */
-export const addSection = (editor: Editor, { texts, ...facts }: SectionState): Promise<Edited<AdminSection>> =>
+export const addSection = (editor: Editor, { texts, ...facts }: SectionState): Promise<WithEtag<AdminSection>> =>
   create(editedSections, editor, async (transaction) => {
     const rows = locales.map((locale) => ({ locale, ...texts[locale] }))
     const { id } = await transaction.section.create({
@@ -56,14 +60,17 @@ export const addSection = (editor: Editor, { texts, ...facts }: SectionState): P
       select: { id: true },
     })
     return id
-  }).catch(orSlugTaken)
+  }).catch(mapSlugConflict)
 
 type SectionChange = { id: number; if_match: string | undefined; editor: Editor }
 
 /** Throws 400, 404, 412, 428. */
-export const changeSection = (given: SectionChange, { texts, ...facts }: SectionState): Promise<Edited<AdminSection>> =>
-  change(editedSections, given, async (transaction) => {
-    const { id } = given
+export const changeSection = (
+  edit: SectionChange,
+  { texts, ...facts }: SectionState,
+): Promise<WithEtag<AdminSection>> =>
+  change(editedSections, edit, async (transaction) => {
+    const { id } = edit
     await transaction.section.update({ where: { id }, data: facts, select: { id: true } })
     for (const locale of locales)
       await transaction.sectionText.upsert({
@@ -72,26 +79,39 @@ export const changeSection = (given: SectionChange, { texts, ...facts }: Section
         update: texts[locale],
         select: { section_id: true },
       })
-  }).catch(orSlugTaken)
+  }).catch(mapSlugConflict)
 
-async function moveThreads(transaction: Transaction, section_id: number, target: number | undefined): Promise<void> {
+/** Answers where the threads go: null where there are none. Throws 400, 409. */
+async function findSuccessor(transaction: Transaction, section_id: number, target: number | undefined) {
   const first = await transaction.thread.findFirst({ where: { section_id }, select: { id: true } })
-  if (!first) return
+  if (!first) return null
   if (target === undefined) throw new HttpProblem(409, 'forum.section.has_threads', { code: 'has_threads' })
-  const found = await transaction.section.findUnique({ where: { id: target }, select: { id: true } })
+  const found = await transaction.section.findUnique({
+    where: { id: target, successor_id: null },
+    select: { id: true },
+  })
   if (!found || target === section_id) throw new FieldProblem('target', 'forum.section.no_such_target')
-  await transaction.thread.updateMany({ where: { section_id }, data: { section_id: target } })
+  return target
 }
 
 /** All, so that one is left, and that two which take each other's threads wait for each other. */
 const lockSections = (transaction: Transaction) => transaction.$queryRaw`SELECT FROM section ORDER BY id FOR UPDATE`
 
-/** Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428. */
-export const removeSection = (given: SectionChange, target: number | undefined): Promise<void> =>
-  remove({ ...editedSections, lock: lockSections, removalTimeoutMs: 120_000 }, given, async (transaction) => {
-    const { id } = given
-    if ((await transaction.section.count({ where: { id: { not: id } } })) === 0)
+/**
+ * Gone at once from every list, for readers and admins; its threads follow in batches, and with the last the section goes.
+ * Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428.
+ */
+export async function removeSection(edit: SectionChange, target: number | undefined): Promise<void> {
+  const { id } = edit
+  await remove({ ...editedSections, lock: lockSections }, edit, async (transaction) => {
+    if ((await transaction.section.count({ where: { id: { not: id }, successor_id: null } })) === 0)
       throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })
-    await moveThreads(transaction, id, target)
-    await transaction.section.delete({ where: { id }, select: { id: true } })
+    const successor_id = await findSuccessor(transaction, id, target)
+    if (successor_id === null) return transaction.section.delete({ where: { id }, select: { id: true } })
+    // Also of those whose threads were on their way to it.
+    const where = { OR: [{ id }, { successor_id: id }] }
+    return transaction.section.updateMany({ where, data: { successor_id } })
   })
+  // What fails here, or takes long, is the job's.
+  await moveThreads({ maxMs: moveMaxMs }).catch(() => {})
+}

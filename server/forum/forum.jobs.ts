@@ -1,12 +1,14 @@
 import type { Jobs } from '../jobs.ts'
+import { moveThreads } from './move-threads.ts'
 import { removeDeleted } from './removal.ts'
 import { rerenderForum } from './rerender.ts'
 
 const maxRunMs = 60_000
 /** Less than until the next run. */
-const maxRerenderingMs = 45_000
+const [maxRerenderingMs, maxMovingMs] = [45_000, 45_000]
 
 export async function workForumJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('forum_removals', '*/10 * * * *', () => removeDeleted(maxRunMs))
+  await jobs.schedule('forum_sections', '* * * * *', () => moveThreads({ maxMs: maxMovingMs }))
   await jobs.schedule('forum_html', '* * * * *', () => rerenderForum(maxRerenderingMs))
 }

@@ -2,7 +2,7 @@ import { db, Prisma } from '../db.ts'
 
 const batchRows = 500
 /** What is deleted can be looked into for a day. */
-const keptFor = Prisma.sql`interval '1 day'`
+const retention = Prisma.sql`interval '1 day'`
 
 /** What goes with a thread: far more than one statement should remove. */
 const parts = [
@@ -10,6 +10,7 @@ const parts = [
   { table: 'comment', order: 'id DESC' },
   { table: 'thread_vote', order: 'user_id' },
   { table: 'saved_thread', order: 'user_id' },
+  { table: 'thread_member', order: 'user_id' },
 ]
 
 async function removePart({ table, order }: (typeof parts)[number], thread_id: number): Promise<number> {
@@ -22,12 +23,17 @@ async function removePart({ table, order }: (typeof parts)[number], thread_id: n
 /** Returns whether there was one. */
 async function removeThreadForGood(): Promise<boolean> {
   const [thread] = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM thread WHERE deleted_at < now() - ${keptFor} ORDER BY deleted_at LIMIT 1`
+    SELECT id FROM thread WHERE deleted_at < now() - ${retention} ORDER BY deleted_at LIMIT 1`
   if (!thread) return false
   for (const part of parts) while ((await removePart(part, thread.id)) === batchRows);
   // Decisions on what was in it are told on.
-  await db.$executeRaw`DELETE FROM notification WHERE thread_id = ${thread.id} AND kind IN ('thread_published', 'thread_rejected')`
-  await db.$executeRaw`DELETE FROM thread WHERE id = ${thread.id} AND deleted_at IS NOT NULL`
+  await db.notification.deleteMany({
+    where: {
+      thread_id: thread.id,
+      kind: { in: ['thread_published', 'thread_rejected', 'mention', 'thread_closed', 'thread_moved'] },
+    },
+  })
+  await db.thread.deleteMany({ where: { id: thread.id, deleted_at: { not: null } } })
   return true
 }
 
@@ -37,12 +43,12 @@ const isAnswered = Prisma.sql`(EXISTS (SELECT FROM comment AS reply WHERE reply.
 /** The latest first: an answer may be the last thing that a comment is kept for. */
 const removeComments = () => db.$executeRaw`
   DELETE FROM comment WHERE id = ANY (ARRAY(
-    SELECT id FROM comment WHERE deleted_at < now() - ${keptFor} AND NOT ${isAnswered} ORDER BY deleted_at DESC LIMIT ${batchRows}))`
+    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${isAnswered} ORDER BY deleted_at DESC LIMIT ${batchRows}))`
 
 /** What is left says that there was one. */
 const emptyComments = () => db.$executeRaw`
   UPDATE comment SET body = '', body_html = '', author_id = NULL WHERE id = ANY (ARRAY(
-    SELECT id FROM comment WHERE deleted_at < now() - ${keptFor} AND body <> '' AND ${isAnswered} LIMIT ${batchRows}
+    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND body <> '' AND ${isAnswered} LIMIT ${batchRows}
        FOR NO KEY UPDATE SKIP LOCKED))`
 
 /** Removes for good what was deleted a day ago, in small steps; what is not done in the time is left for the next run. */

@@ -1,8 +1,9 @@
-import type { ReportDecision } from '#shared/moderation.ts'
+import type { ReportDecision } from '#shared/forum/moderation.ts'
 import { Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Deciding } from './decisions.ts'
-import { lockPeople, notify } from './notify.ts'
+import type { Deciding } from '../texts/decisions.ts'
+import { readModeratedText } from '../texts/moderated-text.ts'
+import { lockPeople, notify } from '../notifications/notify.ts'
 
 type Transaction = Prisma.TransactionClient
 /** A thread, or one of its comments. */
@@ -13,7 +14,7 @@ const resolutions = { dismiss: 'dismissed', remove: 'removed' } as const
 const rowOf = ({ thread_id, comment_id }: Text) =>
   comment_id === null ? { table: 'thread', id: thread_id } : { table: 'comment', id: comment_id }
 
-/** Those who will be told of what is done with a text: its author, and who reported it. */
+/** Locks those who will be notified of what is done with a text: its author, and who reported it. */
 export async function lockConcerned(transaction: Transaction, target: Text): Promise<void> {
   const { table, id } = rowOf(target)
   await lockPeople(
@@ -23,39 +24,39 @@ export async function lockConcerned(transaction: Transaction, target: Text): Pro
   )
 }
 
-type Settled = Text & { action: ReportDecision['action']; key: string }
+type ReportClosure = Text & { action: ReportDecision['action']; key: string }
 
-/** Closes the open reports of a text, within the transaction that decided on it, and tells those who reported it. */
-export async function settleReports(
+/** Closes the open reports of a text, within the transaction that decided on it, and notifies those who reported it. */
+export async function closeReports(
   { jobs, moderator }: Deciding,
   transaction: Transaction,
-  { thread_id, comment_id, action, key }: Settled,
+  { thread_id, comment_id, action, key }: ReportClosure,
 ): Promise<void> {
   const closed = await transaction.report.updateManyAndReturn({
     where: { ...(comment_id === null ? { thread_id } : { comment_id }), resolution: null },
     data: { resolution: resolutions[action], resolved_at: new Date(), resolver_id: moderator.id },
     select: { reporter_id: true },
   })
-  // What is told of a comment that is gone goes with it, and this is to stay.
+  // A notification of a comment that is gone goes with it, and this one is to stay.
   const shown = comment_id !== null && action === 'dismiss' ? { comment_id } : {}
   for (const { reporter_id } of closed)
     if (reporter_id !== null && reporter_id !== moderator.id)
       await notify({ transaction, jobs }, { user_id: reporter_id, kind: 'report_handled', key, thread_id, ...shown })
 }
 
-/** So that bringing the text back finds what its author was told. */
+/** Key of a removal's notification, by which bringing the text back finds it. */
 const removalKey = (target: Text, entry: bigint | string) => {
   const { table, id } = rowOf(target)
   return `removed:${table}:${id}:${entry}`
 }
 
-type Told = { target: Text; author_id: number | null; entry: bigint; note: string | undefined }
+type Removal = { target: Text; author_id: number | null; entry: bigint; note: string | undefined }
 
-/** With the note, as nobody can read it anywhere else. */
-export async function tellOfRemoval(
+/** Notifies the author, with the note, as nobody can read it anywhere else. */
+export async function notifyRemoval(
   { jobs, moderator }: Deciding,
   transaction: Transaction,
-  { target, author_id, entry, note }: Told,
+  { target, author_id, entry, note }: Removal,
 ): Promise<void> {
   if (author_id === null || author_id === moderator.id) return
   await notify(
@@ -70,12 +71,12 @@ export async function tellOfRemoval(
   )
 }
 
-/** Of a text that a moderator brings back nobody is told that it was removed. */
-export const untold = (author_id: number | null, target: Text) => Prisma.sql`
+/** Deletes the notification that a text was removed, as a moderator brings it back. */
+export const deleteRemovalNotification = (author_id: number | null, target: Text) => Prisma.sql`
   DELETE FROM notification WHERE user_id = ${author_id}::int AND key LIKE ${removalKey(target, '%')}`
 
 /**
- * Only a moderator can bring it back, and then all see it again. Its open reports are settled, and its author is told.
+ * Only a moderator can bring it back, and then all see it again. Its open reports are closed, and its author is notified.
  * Answers false where it was deleted before. The text and those concerned are locked.
  */
 export async function removeText(
@@ -85,6 +86,7 @@ export async function removeText(
   note?: string,
 ): Promise<boolean> {
   const { thread_id, comment_id, meta_slug } = target
+  const before = await readModeratedText(transaction, target)
   const [removed] = await transaction.$queryRaw<{ author_id: number | null }[]>(
     comment_id === null
       ? Prisma.sql`UPDATE thread SET deleted_at = now(), hidden_at = NULL, moderation_note = coalesce(${note || null}, moderation_note), moderated_at = now()
@@ -99,8 +101,10 @@ export async function removeText(
     action: comment_id === null ? 'thread_removed' : 'comment_removed',
     target: comment_id ?? meta_slug,
     note,
+    before,
+    after: before && { ...before, is_hidden: false, is_removed: true },
   })
-  await settleReports(deciding, transaction, { thread_id, comment_id, action: 'remove', key: `decision:${entry}` })
-  await tellOfRemoval(deciding, transaction, { target, author_id: removed.author_id, entry, note })
+  await closeReports(deciding, transaction, { thread_id, comment_id, action: 'remove', key: `decision:${entry}` })
+  await notifyRemoval(deciding, transaction, { target, author_id: removed.author_id, entry, note })
   return true
 }

@@ -1,40 +1,22 @@
-import { forumPaths } from '#shared/forum-paths.ts'
-import type { SavedThreadPage } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { SavedThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { moment, readCursor } from '../database/cursor.ts'
-import { db, Prisma } from '../db.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
-import { notFound } from '../problem.ts'
-import { cardColumns, pageOf } from './thread-cards.ts'
-import type { CardRow } from './thread-cards.ts'
-import { visibleThread } from './visibility.ts'
-import type { Member } from './visibility.ts'
+import { page, timestamp, readCursor } from '../sql/cursor.ts'
+import { Prisma } from '../db.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
+import { saveItem, unsaveItem } from '../sql/saved-items.ts'
+import { threadCardColumns } from './thread-cards.ts'
+import type { ThreadCardRow } from './thread-cards.ts'
+import { visibleThread } from '../texts/visibility.ts'
+import type { Member } from '../texts/visibility.ts'
 
 /** Throws 404 for what cannot be seen. */
-export async function saveThread(member: Member, meta_slug: string): Promise<void> {
-  const found = await db.$queryRaw<unknown[]>`
-    WITH found AS (
-      SELECT thread.id AS thread_id, "user".id AS user_id FROM thread, "user"
-       WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(member)} AND "user".id = ${member.id}
-         FOR KEY SHARE
-    ), saved AS (
-      INSERT INTO saved_thread (thread_id, user_id) SELECT thread_id, user_id FROM found ON CONFLICT DO NOTHING
-    )
-    SELECT thread_id FROM found`
-  if (found.length === 0) throw notFound()
-}
+export const saveThread = (member: Member, slug: string): Promise<void> =>
+  saveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
 
 /** Also what cannot be seen any more; 404 for what one has neither saved nor can see. */
-export async function unsaveThread(member: Member, meta_slug: string): Promise<void> {
-  const found = await db.$queryRaw<unknown[]>`
-    WITH removed AS (
-      DELETE FROM saved_thread USING thread
-       WHERE thread_id = thread.id AND thread.meta_slug = ${meta_slug} AND user_id = ${member.id} RETURNING thread_id
-    )
-    SELECT thread.id FROM thread
-     WHERE thread.meta_slug = ${meta_slug} AND (${visibleThread(member)} OR EXISTS (SELECT FROM removed))`
-  if (found.length === 0) throw notFound()
-}
+export const unsaveThread = (member: Member, slug: string): Promise<void> =>
+  unsaveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
 
 type Page = { limit: number; cursor?: string | undefined }
 
@@ -44,14 +26,14 @@ export async function listSavedThreads(
   { limit, cursor }: Page,
   locale: Locale,
 ): Promise<SavedThreadPage> {
-  const place = readCursor(cursor, 'saved', moment)
-  const after = place
-    ? Prisma.sql`AND (saved_thread.created_at, thread_id) < (${place.key}::timestamptz, ${place.id}::int)`
+  const position = readCursor(cursor, 'saved', timestamp)
+  const after = position
+    ? Prisma.sql`AND (saved_thread.created_at, thread_id) < (${position.key}::timestamptz, ${position.id}::int)`
     : Prisma.empty
-  const rows = await jsonRows<CardRow>(Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale)}, 'key', ${isoTimestamp('saved_thread.created_at')}) AS answer
+  const rows = await jsonRows<ThreadCardRow>(Prisma.sql`
+    SELECT json_build_object(${threadCardColumns(locale, { reader: member })}, 'key', ${isoTimestamp('saved_thread.created_at')}) AS answer
       FROM saved_thread JOIN thread ON thread.id = thread_id AND ${visibleThread(member)}
      WHERE user_id = ${member.id} ${after}
      ORDER BY saved_thread.created_at DESC, thread_id DESC LIMIT ${limit + 1}`)
-  return pageOf(rows, { order: 'saved', limit, nextPath: forumPaths.api.savedThreads })
+  return page(rows, { order: 'saved', limit, keyOf: (row) => [row.key, row.id], pathOf: forumPaths.api.savedThreads })
 }

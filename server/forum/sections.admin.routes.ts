@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   AdminSection,
@@ -6,85 +5,50 @@ import {
   AdminSectionRow,
   SectionRemovalQuery,
   SectionState,
-} from '#shared/admin-sections.ts'
-import { Problem, RateLimited } from '#shared/problem.ts'
+} from '#shared/admin/sections.ts'
+import { editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
-import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
+import { noContent, route, routes } from '../http/route.ts'
 import { addSection, changeSection, editedSections, listAdminSections, removeSection } from './edited-sections.ts'
 
-export const sectionAdminRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/sections/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('The sections of the forum in their order, with both languages and the number of all threads'),
-        response: { 200: z.array(AdminSectionRow), 401: Problem, 403: Problem, 429: RateLimited },
-      },
-    },
-    async () => listAdminSections(),
-  )
-  app.post(
-    '/sections/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Adds a section to the forum'),
-        body: SectionState,
-        response: { 201: AdminSection, ...adminProblemResponses },
-      },
-    },
-    async (request, reply) => sendEdited(reply.code(201), await addSection(viewerOf(request), request.body)),
-  )
-  app.get(
-    '/sections/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('A section as it is edited, with its ETag'),
-        params: AdminSectionParams,
-        response: { 200: AdminSection, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request, reply) => sendEdited(reply, await getEdited(editedSections, request.params.id)),
-  )
-  const { 200: _item, ...refusals } = changeSchema('', AdminSection).response
-  const { 409: _conflict, ...changeResponses } = changeSchema('', AdminSection).response
-  app.put(
-    '/sections/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...changeSchema('Changes a section of the forum', AdminSection),
-        response: changeResponses,
-        params: AdminSectionParams,
-        body: SectionState,
-      },
-    },
-    async (request, reply) => {
-      const given = { id: request.params.id, if_match: request.headers['if-match'], editor: viewerOf(request) }
-      return sendEdited(reply, await changeSection(given, request.body))
-    },
-  )
-  app.delete(
-    '/sections/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...changeSchema(
-          'Removes a section of the forum; where it has threads, `target` names the section that they go to',
-          AdminSection,
-        ),
-        params: AdminSectionParams,
-        querystring: SectionRemovalQuery,
-        response: { 204: z.null(), ...refusals },
-      },
-    },
-    async (request, reply) => {
-      const given = { id: request.params.id, if_match: request.headers['if-match'], editor: viewerOf(request) }
-      await removeSection(given, request.query.target)
-      return reply.code(204).send(null)
-    },
-  )
-}
+export const sectionAdminRoutes = routes([
+  route('GET', '/sections/', {
+    summary: 'The sections of the forum in their order, with both languages and the number of all threads',
+    auth: 'sections.read',
+    answers: { 200: z.array(AdminSectionRow) },
+    handler: () => listAdminSections(),
+  }),
+  route('POST', '/sections/', {
+    summary: 'Adds a section to the forum',
+    auth: 'sections.write',
+    body: SectionState,
+    answers: { 201: AdminSection },
+    handler: ({ viewer, body }, reply) => sendEdited(reply, addSection(viewer, body)),
+  }),
+  route('GET', '/sections/:id/', {
+    summary: 'A section as it is edited, with its ETag',
+    auth: 'sections.read',
+    params: AdminSectionParams,
+    answers: { 200: AdminSection },
+    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedSections, params.id)),
+  }),
+  route('PUT', '/sections/:id/', {
+    summary: 'Changes a section of the forum',
+    auth: 'sections.write',
+    params: AdminSectionParams,
+    body: SectionState,
+    ifMatch: AdminSection,
+    answers: { 200: AdminSection },
+    handler: (request, reply) => sendEdited(reply, changeSection(editOf(request), request.body)),
+  }),
+  route('DELETE', '/sections/:id/', {
+    summary: 'Removes a section of the forum; where it has threads, `target` names the section that they go to',
+    auth: 'sections.write',
+    params: AdminSectionParams,
+    querystring: SectionRemovalQuery,
+    ifMatch: AdminSection,
+    answers: noContent,
+    problems: [409],
+    handler: (request) => removeSection(editOf(request), request.query.target),
+  }),
+])

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Section } from '#shared/forum.ts'
+import type { Section } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import { addStarterThreads, prepareStarterThreads } from './starter-threads.ts'
 import type { AddAuthor } from './starter-threads.ts'
-import { isPublicThread } from './visibility.ts'
+import { isPublicThread } from '../texts/visibility.ts'
 
 const file = new URL('../../prisma/content/sections.json', import.meta.url)
 
@@ -15,7 +15,7 @@ const sectionText = (section_id: Prisma.Sql, locale: Locale) => Prisma.sql`LATER
   SELECT name, description FROM section_text WHERE section_id = ${section_id} AND locale IN ('en', ${locale}::locale)
    ORDER BY locale <> ${locale}::locale LIMIT 1)`
 
-/** As `SectionName` of shared/forum.ts, by the column that has the id. */
+/** As `SectionName` of shared/forum/schema.ts, by the column that has the id. */
 export const sectionNameOf = (column: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', section.slug, 'name', text.name)
     FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true WHERE section.id = ${Prisma.raw(column)})`
@@ -26,6 +26,7 @@ export async function listSections(locale: Locale): Promise<Tagged<Section[]>> {
       FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true
       LEFT JOIN (SELECT section_id, count(*) FROM thread WHERE ${isPublicThread} GROUP BY section_id) AS threads
         ON threads.section_id = section.id
+     WHERE successor_id IS NULL
      ORDER BY position, section.id`)
   return { value, cacheTags: [cacheTags.sections, cacheTags.sectionNames] }
 }

@@ -3,7 +3,8 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Prisma } from '../db.ts'
 import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
-import { excerptLength, slugOf } from './new-threads.ts'
+import { excerptLength } from './new-threads.ts'
+import { threadSlugOf } from './thread-slugs.ts'
 
 const file = new URL('../../prisma/content/threads.ndjson', import.meta.url)
 
@@ -22,15 +23,17 @@ async function prepareThread(section: string, { title, description, created_at }
   const description_html = await renderMarkdown(description, 'thread', 'description')
   const facts = { title, description, description_html, excerpt: excerptOf(description_html, excerptLength) }
   const dates = { created_at, published_at: created_at, last_activity_at: created_at }
-  const row = { meta_slug: slugOf(title), render_version: renderVersion, status: 'published' as const }
+  const row = { meta_slug: threadSlugOf(title), render_version: renderVersion, status: 'published' as const }
   return { section, ...row, ...facts, ...dates }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
 /** Of one section, or of all; the oldest first. One is rendered after the other: each has but a short time for it. */
-export async function prepareStarterThreads(wanted?: string): Promise<PreparedThread[]> {
+export async function prepareStarterThreads(onlySection?: string): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
-  const topics = (await readStarterTopics()).filter(({ section }) => wanted === undefined || section === wanted)
+  const topics = (await readStarterTopics()).filter(
+    ({ section }) => onlySection === undefined || section === onlySection,
+  )
   for (const { section, texts } of topics)
     for (const locale of locales) prepared.push(await prepareThread(section, texts[locale]))
   return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))

@@ -1,43 +1,37 @@
-import type { ThreadCard } from '#shared/forum.ts'
+import type { ThreadCard } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { cursorAt } from '../database/cursor.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp } from '../library/sql.ts'
-import { authorOf } from './authors.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import { authorOf } from '../texts/authors.ts'
+import type { Reader } from '../texts/visibility.ts'
+import { isAnswered } from './answer-columns.ts'
+import { unreadOf } from './reading.ts'
 import { sectionNameOf } from './sections.ts'
 
 /** `author_id` is for cache tags, and leaves no server: it is in no schema. */
-export type CardRow = ThreadCard & { author_id: number | null; key: string | number }
+export type ThreadCardRow = ThreadCard & { author_id: number | null; key: string | number }
 
-/** As of json_build_object, of a `thread`; counts are those of `counts`. */
-export const cardColumns = (locale: Locale, counts: 'thread' | 'thread_counts' = 'thread') => {
+type CardOptions = { counts?: 'thread' | 'thread_counts'; reader?: Reader }
+
+/** As of json_build_object, of a `thread`; counts are those of `counts`. What is unread is there for members alone. */
+export const threadCardColumns = (locale: Locale, { counts = 'thread', reader = null }: CardOptions = {}) => {
   const counted = Prisma.raw(counts)
+  const unread = reader ? Prisma.sql`, 'unread', ${unreadOf(reader.id)}` : Prisma.empty
   return Prisma.sql`'id', thread.id, 'meta_slug', thread.meta_slug, 'title', thread.title, 'excerpt', thread.excerpt,
   'section', ${sectionNameOf('thread.section_id', locale)}, 'author', ${authorOf('thread.author_id')}, 'author_id', thread.author_id,
   'status', thread.status, 'created_at', ${isoTimestamp('thread.created_at')}, 'last_activity_at', ${isoTimestamp('thread.last_activity_at')},
-  'comment_count', ${counted}.comment_count, 'likes', ${counted}.likes, 'dislikes', ${counted}.dislikes`
+  'comment_count', ${counted}.comment_count, 'likes', ${counted}.likes, 'dislikes', ${counted}.dislikes,
+  'is_closed', thread.closed_at IS NOT NULL, 'is_pinned', thread.pinned_at IS NOT NULL,
+  'is_answered', ${isAnswered}${unread}`
 }
 
 export const tagsOfAuthors = (ids: (number | null)[]): string[] =>
   [...new Set(ids)].flatMap((id) => (id === null ? [] : [cacheTags.author(id)]))
 
 /** Of threads as they are shown: each by itself, their authors and the names of sections. */
-export const tagsOfThreads = (threads: Pick<CardRow, 'id' | 'author_id'>[]): string[] => [
+export const tagsOfThreads = (threads: Pick<ThreadCardRow, 'id' | 'author_id'>[]): string[] => [
   cacheTags.sectionNames,
   ...threads.map(({ id }) => cacheTags.thread(id)),
   ...tagsOfAuthors(threads.map(({ author_id }) => author_id)),
 ]
-
-type Page = { order: string; limit: number; nextPath: (page: { cursor: string; limit?: number }) => string }
-
-/** Of one row more than the limit, each with the `key` for a cursor. */
-export function pageOf<Row extends { id: number; key: string | number }>(
-  rows: Row[],
-  { order, limit, nextPath }: Page,
-): { results: Row[]; next: string | null } {
-  const results = rows.slice(0, limit)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  if (!last) return { results, next: null }
-  return { results, next: nextPath({ ...(limit !== 20 && { limit }), cursor: cursorAt(order, last.key, last.id) }) }
-}

@@ -1,16 +1,21 @@
-import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum.ts'
-import type { ThreadChanges } from '#shared/forum.ts'
+import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
+import type { ThreadChanges } from '#shared/forum/schema.ts'
 import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { excerptLength, getSectionId, orUnknownSection } from './new-threads.ts'
-import { checkPosting } from './posting-rules.ts'
-import type { PostingRules } from './posting-rules.ts'
-import { lockConcerned, removeText, untold } from './removed-texts.ts'
+import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { excerptLength, getSectionId, mapMissingSection } from './new-threads.ts'
+import { readModeratedText } from '../texts/moderated-text.ts'
+import type { ThreadServices } from './new-threads.ts'
+import { checkPosting } from '../texts/posting-rules.ts'
+import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
+import { moveThread, presentSlugOf } from './thread-slugs.ts'
 import { getThreadFacts, lockThread } from './threads.ts'
-import type { Member } from './visibility.ts'
+import type { ThreadFacts } from './threads.ts'
+import type { Member } from '../texts/visibility.ts'
 
 async function rendered(description: string, writer: number) {
   const description_html = await renderSubmitted(description, 'thread', 'description', writer)
@@ -22,27 +27,43 @@ async function rendered(description: string, writer: number) {
   }
 }
 
-/** A rejected one is submitted again by it. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
+const notEditable = () => new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
+
+async function getEditable(read: () => Promise<ThreadFacts>, member: Member): Promise<ThreadFacts> {
+  const thread = await read()
+  if (!canEdit(member, thread, Date.now())) throw notEditable()
+  return thread
+}
+
+/** What was published of somebody who is held since was looked at as it is. */
+async function assertNotHeld(transaction: Prisma.TransactionClient, id: number) {
+  const where = { id, held_at: { not: null } }
+  if (await transaction.user.findFirst({ where, select: { id: true } })) throw notEditable()
+}
+
+/** Answers its address, which follows the title. A rejected one is submitted again by it. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
 export async function changeThread(
   member: Member,
-  meta_slug: string,
+  slug: string,
   { title, section, description }: ThreadChanges,
-  rules: PostingRules,
-): Promise<void> {
+  { rules, jobs }: ThreadServices,
+): Promise<string> {
+  const meta_slug = await presentSlugOf(slug)
   const text = description === undefined ? undefined : await rendered(description, member.id)
   await checkPosting(rules, member, null, text && { field: 'description', html: text.description_html })
-  const changes = {
-    ...(title !== undefined && { title }),
-    ...(section !== undefined && { section_id: await getSectionId(section) }),
-    ...text,
-  }
-  await db
+  const section_id = section === undefined ? undefined : await getSectionId(section)
+  const changes = { ...(title !== undefined && { title }), ...text }
+  const isResubmitted = (await getEditable(() => getThreadFacts(meta_slug, member), member)).status === 'rejected'
+  if (isResubmitted) await rules.rateLimiter.consume('thread', `person ${member.id}`)
+  return db
     .$transaction(async (transaction) => {
-      const thread = await lockThread(transaction, meta_slug, member)
-      if (!canEdit(member, thread, Date.now()))
-        throw new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
-      if (thread.status === 'rejected') await rules.rateLimiter.consume('thread', `person ${member.id}`)
+      if (text) await lockMentioned(transaction, text.description_html, member.id)
+      const thread = await getEditable(() => lockThread(transaction, meta_slug, member), member)
+      if (thread.status === 'published') await assertNotHeld(transaction, member.id)
+      // Decided on in this moment: a second try counts as what it is by then.
+      if (thread.status === 'rejected' && !isResubmitted) throw new HttpProblem(503, 'problem.busy')
       const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
+      const address = title === undefined ? meta_slug : await moveThread(transaction, { ...thread, meta_slug }, title)
       await transaction.thread.update({
         where: { id: thread.id },
         data: {
@@ -52,12 +73,29 @@ export async function changeThread(
         },
         select: { id: true },
       })
+      const { id: thread_id, author_id, status } = thread
+      // What is moved is not pinned there.
+      if (section_id !== undefined)
+        await transaction.thread.updateMany({
+          where: { id: thread_id, section_id: { not: section_id } },
+          data: { section_id, pinned_at: null },
+        })
+      if (text && status === 'published')
+        await notifyMentioned(
+          { transaction, jobs },
+          { thread_id, comment_id: null, html: text.description_html, author_id },
+        )
+      return address
     })
-    .catch(orUnknownSection)
+    .catch(async (error: unknown) => {
+      if (isResubmitted) await rules.rateLimiter.refund('thread', `person ${member.id}`)
+      return mapMissingSection(error)
+    })
 }
 
 /** Can be taken back for a while; what a moderator deletes of somebody else is a decision on it. */
-export async function removeThread(member: Member, meta_slug: string, jobs: Jobs): Promise<void> {
+export async function removeThread(member: Member, slug: string, jobs: Jobs): Promise<void> {
+  const meta_slug = await presentSlugOf(slug)
   const { id, author_id } = await getThreadFacts(meta_slug, member)
   const target = { thread_id: id, comment_id: null, meta_slug }
   await db.$transaction(async (transaction) => {
@@ -73,24 +111,32 @@ export async function removeThread(member: Member, meta_slug: string, jobs: Jobs
 type Deleted = { id: number; author_id: number | null; is_mine: boolean; is_removed: boolean }
 
 /** By whoever deleted it: its author, or a moderator where one did. Throws 404 for all others, and when it is too late. */
-export async function restoreThread(member: Member, meta_slug: string): Promise<void> {
+export async function restoreThread(member: Member, slug: string): Promise<string> {
+  const meta_slug = await presentSlugOf(slug)
   await db.$transaction(async (transaction) => {
     const [deleted] = await transaction.$queryRaw<Deleted[]>`
       SELECT id, author_id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,
              (SELECT action FROM audit_entry
-               WHERE at > deleted_at - interval '1 minute' AND target = meta_slug AND action IN ('thread_removed', 'thread_restored')
-               ORDER BY at DESC, id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
+               WHERE kind = 'thread' AND target = meta_slug AND at > deleted_at - interval '1 minute'
+                 AND action IN ('thread_removed', 'thread_restored')
+               ORDER BY id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
         FROM thread WHERE meta_slug = ${meta_slug} AND deleted_at > now() - ${restoreWindowMs}::int * interval '1 millisecond'
          FOR NO KEY UPDATE`
     if (!deleted || !(deleted.is_removed ? isModerator(member) : deleted.is_mine)) throw notFound()
-    await transaction.$executeRaw`UPDATE thread SET deleted_at = NULL WHERE id = ${deleted.id}`
+    await transaction.thread.update({ where: { id: deleted.id }, data: { deleted_at: null }, select: { id: true } })
     if (!deleted.is_removed) return
+    const after = await readModeratedText(transaction, { thread_id: deleted.id, comment_id: null })
     await addAuditEntry(transaction, {
       actor_id: member.id,
       kind: 'thread',
       action: 'thread_restored',
       target: meta_slug,
+      before: after && { ...after, is_removed: true },
+      after,
     })
-    await transaction.$executeRaw(untold(deleted.author_id, { thread_id: deleted.id, comment_id: null }))
+    await transaction.$executeRaw(
+      deleteRemovalNotification(deleted.author_id, { thread_id: deleted.id, comment_id: null }),
+    )
   })
+  return meta_slug
 }

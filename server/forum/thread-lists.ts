@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { ThreadListQuery } from '#shared/forum.ts'
-import type { ThreadCard, ThreadPage } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { ThreadListQuery } from '#shared/forum/schema.ts'
+import type { ThreadCard, ThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { metIn, moment, operatorsOf, opposite, pageBothWays, readPlace } from '../database/cursor.ts'
-import type { Place } from '../database/cursor.ts'
+import { scanDirection, timestamp, comparisonOf, opposite, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { cardColumns, tagsOfAuthors, tagsOfThreads } from './thread-cards.ts'
-import type { CardRow } from './thread-cards.ts'
+import { threadCardColumns, tagsOfAuthors, tagsOfThreads } from './thread-cards.ts'
+import type { ThreadCardRow } from './thread-cards.ts'
 import { searchThreads } from './thread-search.ts'
-import { isPublicThread } from './visibility.ts'
-import type { Member } from './visibility.ts'
+import { isPublicThread } from '../texts/visibility.ts'
+import type { Member, Reader } from '../texts/visibility.ts'
 
 type Order = ThreadListQuery['order']
 /** `by` is in the words of an index of the migration; the others are for the cursor. */
@@ -27,7 +27,7 @@ type OrderBy = {
 
 const byTime = (column: string): OrderBy => ({
   by: Prisma.raw(column),
-  keySchema: moment,
+  keySchema: timestamp,
   type: Prisma.sql`timestamptz`,
   json: isoTimestamp(column),
 })
@@ -44,17 +44,17 @@ const orders: Record<Order, OrderBy> = {
   discussed: byCount('thread.comment_count'),
 }
 
-/** `goes_back`: there are some on the other side of the place. */
-type Listed = { section_id: number | null; author_id: number | null; goes_back: boolean; rows: CardRow[] }
+/** `goes_back`: there are some on the other side of the position. */
+type Listed = { section_id: number | null; author_id: number | null; goes_back: boolean; rows: ThreadCardRow[] }
 
 const ofAuthor = (username: string) => Prisma.sql`(SELECT id FROM "user" WHERE username = ${username})`
 
-/** What is on the side of a place to which its page goes, and whether anything is on the other. */
-function aroundPlace({ side, key, id }: Place, { by, type }: OrderBy, filters: Prisma.Sql) {
-  const { within, beyond } = operatorsOf(side, 'DESC')
+/** Condition on the side of a position to which its page goes, and whether anything is on the other. */
+function besidePosition({ side, key, id }: CursorPosition, { by, type }: OrderBy, filters: Prisma.Sql) {
+  const { within, beyond } = comparisonOf(side, 'DESC')
   const compare = (operator: string) =>
     Prisma.sql`AND (${by}, thread.id) ${Prisma.raw(operator)} (${key}::${type}, ${id}::int)`
-  const outwards = Prisma.raw(opposite(metIn({ side }, 'DESC')))
+  const outwards = Prisma.raw(opposite(scanDirection({ side }, 'DESC')))
   return {
     within: compare(within),
     // The order leads to the index, where the planner takes half the table to be there.
@@ -64,22 +64,38 @@ function aroundPlace({ side, key, id }: Place, { by, type }: OrderBy, filters: P
   }
 }
 
-async function readListed(query: ThreadListQuery, place: Place | null, locale: Locale): Promise<Listed> {
+/** A section's list, with no other filter, begins with what is pinned there; no page after that has it again. */
+const beginsWithPinned = ({ section, author }: ThreadListQuery) => section !== undefined && author === undefined
+
+/** The latest pinned first: five, or more where a removed one was restored. */
+const listPinned = (section_id: number, locale: Locale, reader: Reader) =>
+  jsonRows<ThreadCardRow>(Prisma.sql`
+    SELECT json_build_object(${threadCardColumns(locale, { reader })}) AS answer FROM thread
+     WHERE thread.section_id = ${section_id} AND thread.pinned_at IS NOT NULL AND ${isPublicThread}
+     ORDER BY thread.pinned_at DESC, thread.id DESC`)
+
+async function readListed(
+  query: ThreadListQuery,
+  position: CursorPosition | null,
+  locale: Locale,
+  reader: Reader,
+): Promise<Listed> {
   const { section, order, author, limit } = query
   const { by, json } = orders[order]
-  const direction = Prisma.raw(metIn(place, 'DESC'))
+  const direction = Prisma.raw(scanDirection(position, 'DESC'))
   const filters = Prisma.sql`
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = section.id`}
+    ${beginsWithPinned(query) ? Prisma.sql`AND thread.pinned_at IS NULL` : Prisma.empty}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${ofAuthor(author)}`}`
-  const around = place && aroundPlace(place, orders[order], filters)
+  const beside = position && besidePosition(position, orders[order], filters)
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     SELECT json_build_object(
              'section_id', ${section === undefined ? Prisma.sql`NULL` : Prisma.sql`section.id`},
              'author_id', ${author === undefined ? Prisma.sql`NULL` : ofAuthor(author)},
-             'goes_back', ${around ? around.goesBack : Prisma.sql`false`},
+             'goes_back', ${beside ? beside.goesBack : Prisma.sql`false`},
              'rows', (
-               SELECT coalesce(json_agg(json_build_object(${cardColumns(locale)}, 'key', ${json}) ORDER BY ${by} ${direction}, thread.id ${direction}), '[]')
-                 FROM (SELECT * FROM thread WHERE ${isPublicThread} ${filters} ${around ? around.within : Prisma.empty}
+               SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', ${json}) ORDER BY ${by} ${direction}, thread.id ${direction}), '[]')
+                 FROM (SELECT * FROM thread WHERE ${isPublicThread} ${filters} ${beside ? beside.within : Prisma.empty}
                         ORDER BY ${by} ${direction}, thread.id ${direction} LIMIT ${limit + 1}) AS thread)) AS answer
     ${section === undefined ? Prisma.empty : Prisma.sql`FROM section WHERE section.slug = ${section}`}`)
   if (!listed) throw notFound()
@@ -103,19 +119,24 @@ function tagsOfList(order: Order, section_id: number | null): string[] {
 export async function listThreads(
   query: ThreadListQuery,
   locale: Locale,
+  reader: Reader = null,
 ): Promise<Tagged<ThreadPage, readonly string[] | null>> {
-  if (query.q.trim() !== '') return { value: await searchThreads(query, locale), cacheTags: null }
+  if (query.q.trim() !== '') return { value: await searchThreads(query, locale, reader), cacheTags: null }
   const { order, limit, author } = query
-  const place = readPlace<string | number>(query.cursor, order, orders[order].keySchema)
-  const { section_id, author_id, goes_back, rows } = await readListed(query, place, locale)
-  const value = pageBothWays(rows, {
+  const position = readCursorPosition<string | number>(query.cursor, order, orders[order].keySchema)
+  const { section_id, author_id, goes_back, rows } = await readListed(query, position, locale, reader)
+  const listed = pageBothWays(rows, {
     order,
-    place,
+    position,
     limit,
     goes_back,
     keyOf: ({ key }) => key,
     pathOf: (page) => forumPaths.api.threads({ ...queryOf(query), ...page }),
   })
+  const isFirst = listed.previous === null && (!position || listed.results.length > 0)
+  const isTop = beginsWithPinned(query) && section_id !== null && isFirst
+  const pinned = isTop ? await listPinned(section_id, locale, reader) : []
+  const value = { ...listed, results: [...pinned, ...listed.results] }
   // Nobody announces that somebody takes a name.
   if (author !== undefined && author_id === null) return { value, cacheTags: null }
   const shown = [...tagsOfThreads(value.results), ...tagsOfAuthors([author_id])]
@@ -126,7 +147,7 @@ type Dated = ThreadCard & { published_at: string }
 
 /** The latest that are public, with when each was published. */
 export async function listLatestThreads(limit: number, locale: Locale): Promise<Tagged<Dated[]>> {
-  const { rows } = await readListed(ThreadListQuery.parse({ limit }), null, locale)
+  const { rows } = await readListed(ThreadListQuery.parse({ limit }), null, locale, null)
   const shown = rows.slice(0, limit)
   return {
     value: shown.map(({ key, ...card }) => ({ ...card, published_at: String(key) })),
@@ -134,27 +155,28 @@ export async function listLatestThreads(limit: number, locale: Locale): Promise<
   }
 }
 
-const maxOwnPending = 20
+const maxMyPending = 20
 
-/** One's own that wait for a moderator, the latest first, of the section and the author that are asked for. */
-function listOwnPending({ id }: Member, { section, author }: ThreadListQuery, locale: Locale): Promise<CardRow[]> {
+/** One's own threads that wait for a moderator, the latest first, of the requested section and author. */
+function listMyPending({ id }: Member, { section, author }: ThreadListQuery, locale: Locale): Promise<ThreadCardRow[]> {
   const inSection =
     section === undefined
       ? Prisma.empty
       : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`
   const byAuthor = author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${ofAuthor(author)}`
-  return jsonRows<CardRow>(Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale)}) AS answer FROM thread
+  return jsonRows<ThreadCardRow>(Prisma.sql`
+    SELECT json_build_object(${threadCardColumns(locale)}) AS answer FROM thread
      WHERE thread.author_id = ${id} AND thread.status = 'pending' AND thread.deleted_at IS NULL ${inSection} ${byAuthor}
-     ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${maxOwnPending}`)
+     ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${maxMyPending}`)
 }
 
-/** As for a visitor; the first page of the latest begins with one's own pending ones. */
+/** As for a visitor, with what is unread; the first page of the latest begins with one's own pending ones. */
 export async function listThreadsFor(member: Member, query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
   const isFirstOfLatest = query.order === 'latest' && query.cursor === undefined && query.q.trim() === ''
   const [{ value }, pending] = await Promise.all([
-    listThreads(query, locale),
-    isFirstOfLatest ? listOwnPending(member, query, locale) : [],
+    listThreads(query, locale, member),
+    isFirstOfLatest ? listMyPending(member, query, locale) : [],
   ])
-  return { ...value, results: [...pending, ...value.results] }
+  const count = beginsWithPinned(query) ? value.results.filter(({ is_pinned }) => is_pinned).length : 0
+  return { ...value, results: value.results.toSpliced(count, 0, ...pending) }
 }

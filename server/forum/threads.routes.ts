@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import {
   MyThreadPage,
@@ -10,222 +9,212 @@ import {
   SubmittedThread,
   Thread,
   ThreadChanges,
-  ThreadListQuery,
-  ThreadPage,
   ThreadParams,
   Votes,
-} from '#shared/forum.ts'
-import { SavedState } from '#shared/marks.ts'
+} from '#shared/forum/schema.ts'
+import { SavedState } from '#shared/library/marks.ts'
+import { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
+import { NewAnswer } from '#shared/forum/answer.ts'
+import { Reading } from '#shared/forum/reading.ts'
+import { Watch } from '#shared/forum/watch.ts'
 import { PageQuery } from '#shared/page.ts'
-import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import type { Site } from '#shared/site.ts'
+import type { Site } from '#shared/site/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { signedIn, viewerOf } from '../http/viewer.ts'
+import { addRoutes, noContent, route } from '../http/route.ts'
+import type { MemberRequest } from '../http/route.ts'
+import { markAnswer, unmarkAnswer } from './answers.ts'
+import { listRoutes } from './lists.routes.ts'
+import { listMentionableAuthors } from './mentionable-authors.ts'
 import { listMyThreads } from './my-threads.ts'
 import { addThread } from './new-threads.ts'
 import { listSavedThreads, saveThread, unsaveThread } from './saved-threads.ts'
 import { listSections } from './sections.ts'
-import { postingRules } from './posting-rules.ts'
+import { postingRules } from '../texts/posting-rules.ts'
+import type { PostingRules } from '../texts/posting-rules.ts'
 import { changeThread, removeThread, restoreThread } from './thread-changes.ts'
-import { listThreads, listThreadsFor } from './thread-lists.ts'
-import { voteForThread } from './thread-votes.ts'
+import { voteForThread } from './votes.ts'
 import { getThread, getThreadFor } from './threads.ts'
+import { watchThread } from './watching.ts'
+import { readThread } from './reading.ts'
 import { writingRoutes } from './writing.routes.ts'
 
 export type ThreadOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
-const forAll: Record<string, string[]>[] = [{}, { bearer: [] }]
-const describe = (summary: string) => ({ tags: ['forum'], summary, security: forAll })
-const personal = (summary: string) => ({ tags: ['forum'], summary, security: [{ bearer: [] }] })
-const readingProblems = { 400: BadRequest, 401: Problem, 429: RateLimited }
-const ofOne = { ...readingProblems, 404: Problem }
+const shownTo = ({ viewer, params, locale }: MemberRequest<z.infer<typeof ThreadParams>>) =>
+  getThreadFor(viewer, params.meta_slug, locale)
 
-const shownTo = (request: FastifyRequest) =>
-  getThreadFor(viewerOf(request), ThreadParams.parse(request.params).meta_slug, request.locale)
+const sections = publicRead('/sections/', {
+  summary: 'The sections in order, with how many public threads each has',
+  auth: 'optional',
+  answers: { 200: z.array(Section) },
+  read: ({ locale }) => listSections(locale),
+})
 
-/** A search costs far more than a list. */
-async function limitSearch({ server, query, viewer, ip }: FastifyRequest): Promise<void> {
-  if (!(query as { q?: string }).q) return
-  if (viewer) await server.rateLimiter.consume('search', `person ${viewer.id}`)
-  else await server.rateLimiter.consumeByAddress('search', ip)
-}
+const thread = publicRead('/threads/:meta_slug/', {
+  summary: 'A thread without its comments; a member’s own vote and mark are in it',
+  auth: 'optional',
+  params: ThreadParams,
+  answers: { 200: Thread },
+  read: ({ params, locale }) => getThread(params.meta_slug, locale),
+  answerMember: shownTo,
+})
 
-export const threadRoutes: FastifyPluginAsyncZod<ThreadOptions> = async (app, { site }) => {
-  const rules = postingRules(app.rateLimiter, site)
-  await app.register(writingRoutes)
-
-  publicRead(app, '/sections/', {
-    schema: {
-      ...describe('The sections in order, with how many public threads each has'),
-      response: { 200: z.array(Section), 401: Problem, 429: RateLimited },
+const writing = (rules: PostingRules) => [
+  route('POST', '/threads/', {
+    summary: 'Submits a thread, which waits for a moderator; the same one twice within a minute is one',
+    auth: 'participant',
+    limit: 'writing',
+    body: NewThread,
+    answers: { 201: SubmittedThread },
+    problems: [403],
+    handler: ({ viewer, body, server: { jobs } }) => addThread(viewer, body, { rules, jobs }),
+  }),
+  route('PATCH', '/threads/:meta_slug/', {
+    summary: 'Changes one’s own thread: a published one for half an hour; a rejected one is submitted again',
+    auth: 'participant',
+    limit: 'writing',
+    params: ThreadParams,
+    body: ThreadChanges,
+    answers: { 200: Thread },
+    problems: [403],
+    handler: async (request) => {
+      const { jobs } = request.server
+      const { viewer, params, body, locale } = request
+      const meta_slug = await changeThread(viewer, params.meta_slug, body, { rules, jobs })
+      return getThreadFor(viewer, meta_slug, locale)
     },
-    read: ({ locale }) => listSections(locale),
-  })
-
-  await app.register(async (lists) => {
-    lists.addHook('onRequest', limitSearch)
-    publicRead(lists, '/threads/', {
-      schema: {
-        ...describe(
-          'Public threads, page by page; with q those that a search finds, the best first. The first page of the latest begins with one’s own that wait for a moderator',
-        ),
-        querystring: ThreadListQuery,
-        response: { 200: ThreadPage, ...ofOne },
-      },
-      read: ({ query, locale }) => listThreads(query, locale),
-      answerMember: (request) =>
-        listThreadsFor(viewerOf(request), ThreadListQuery.parse(request.query), request.locale),
-    })
-  })
-
-  publicRead(app, '/threads/:meta_slug/', {
-    schema: {
-      ...describe('A thread without its comments; a member’s own vote and mark are in it'),
-      params: ThreadParams,
-      response: { 200: Thread, ...ofOne },
+  }),
+  route('DELETE', '/threads/:meta_slug/', {
+    summary: 'Deletes one’s own thread, or as a moderator any',
+    auth: 'member',
+    limit: 'writing',
+    params: ThreadParams,
+    answers: noContent,
+    problems: [403],
+    handler: ({ viewer, params, server }) => removeThread(viewer, params.meta_slug, server.jobs),
+  }),
+  route('POST', '/threads/:meta_slug/restore/', {
+    summary: 'Takes a deletion back, within ten minutes',
+    auth: 'member',
+    limit: 'writing',
+    params: ThreadParams,
+    answers: { 200: Thread },
+    handler: async (request) => {
+      const { viewer, params, locale } = request
+      return getThreadFor(viewer, await restoreThread(viewer, params.meta_slug), locale)
     },
-    read: ({ params, locale }) => getThread(params.meta_slug, locale),
-    answerMember: shownTo,
-  })
+  }),
+]
 
-  app.post(
-    '/threads/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'writing' },
-      schema: {
-        ...personal('Submits a thread, which waits for a moderator; the same one twice within a minute is one'),
-        body: NewThread,
-        response: { 201: SubmittedThread, ...readingProblems, 403: Problem },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await addThread(viewerOf(request), request.body, rules)),
-  )
-
-  app.patch(
-    '/threads/:meta_slug/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'writing' },
-      schema: {
-        ...personal('Changes one’s own thread: a published one for half an hour; a rejected one is submitted again'),
-        params: ThreadParams,
-        body: ThreadChanges,
-        response: { 200: Thread, ...ofOne, 403: Problem },
-      },
-    },
-    async (request) => {
-      await changeThread(viewerOf(request), request.params.meta_slug, request.body, rules)
+const ofAnswers = [
+  route('PUT', '/threads/:meta_slug/answer/', {
+    summary: 'Says which comment answered one’s own thread, or any as a moderator; idempotent',
+    auth: 'participant',
+    limit: 'writing',
+    params: ThreadParams,
+    body: NewAnswer,
+    answers: { 200: Thread },
+    problems: [403],
+    handler: async (request) => {
+      await markAnswer(request.viewer, request.params.meta_slug, request.body.comment_id)
       return shownTo(request)
     },
-  )
-
-  app.delete(
-    '/threads/:meta_slug/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'writing' },
-      schema: {
-        ...personal('Deletes one’s own thread, or as a moderator any'),
-        params: ThreadParams,
-        response: { 204: z.null(), ...ofOne, 403: Problem },
-      },
-    },
-    async (request, reply) => {
-      await removeThread(viewerOf(request), request.params.meta_slug, app.jobs)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/threads/:meta_slug/restore/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'writing' },
-      schema: {
-        ...personal('Takes a deletion back, within ten minutes'),
-        params: ThreadParams,
-        response: { 200: Thread, ...ofOne },
-      },
-    },
-    async (request) => {
-      await restoreThread(viewerOf(request), request.params.meta_slug)
+  }),
+  route('DELETE', '/threads/:meta_slug/answer/', {
+    summary: 'Takes back that a comment answered the thread; idempotent',
+    auth: 'participant',
+    limit: 'writing',
+    params: ThreadParams,
+    answers: { 200: Thread },
+    problems: [403],
+    handler: async (request) => {
+      await unmarkAnswer(request.viewer, request.params.meta_slug)
       return shownTo(request)
     },
-  )
+  }),
+]
 
-  app.post(
-    '/threads/:meta_slug/vote/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'vote' },
-      schema: {
-        ...personal('Likes or dislikes a thread of somebody else, or with null neither'),
-        params: ThreadParams,
-        body: NewVote,
-        response: { 200: Votes, ...ofOne, 403: Problem },
-      },
-    },
-    async (request) => voteForThread(viewerOf(request), request.params.meta_slug, request.body.value),
-  )
-
-  app.post(
-    '/threads/:meta_slug/save/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'save' },
-      schema: {
-        ...personal('Saves a thread; idempotent'),
-        params: ThreadParams,
-        response: { 200: SavedState, ...ofOne },
-      },
-    },
-    async (request) => {
-      await saveThread(viewerOf(request), request.params.meta_slug)
+const personal = [
+  route('POST', '/threads/:meta_slug/vote/', {
+    summary: 'Likes or dislikes a thread of somebody else, or with null neither',
+    auth: 'participant',
+    limit: 'vote',
+    params: ThreadParams,
+    body: NewVote,
+    answers: { 200: Votes },
+    problems: [403],
+    handler: ({ viewer, params, body }) => voteForThread(viewer, params.meta_slug, body.value),
+  }),
+  route('POST', '/threads/:meta_slug/save/', {
+    summary: 'Saves a thread; idempotent',
+    auth: 'member',
+    limit: 'save',
+    params: ThreadParams,
+    answers: { 200: SavedState },
+    handler: async ({ viewer, params }) => {
+      await saveThread(viewer, params.meta_slug)
       return { is_saved: true }
     },
-  )
-
-  app.delete(
-    '/threads/:meta_slug/unsave/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'save' },
-      schema: {
-        ...personal('Unsaves a thread, even one that cannot be seen any more'),
-        params: ThreadParams,
-        response: { 200: SavedState, ...ofOne },
-      },
-    },
-    async (request) => {
-      await unsaveThread(viewerOf(request), request.params.meta_slug)
+  }),
+  route('DELETE', '/threads/:meta_slug/unsave/', {
+    summary: 'Unsaves a thread, even one that cannot be seen any more',
+    auth: 'member',
+    limit: 'save',
+    params: ThreadParams,
+    answers: { 200: SavedState },
+    handler: async ({ viewer, params }) => {
+      await unsaveThread(viewer, params.meta_slug)
       return { is_saved: false }
     },
-  )
-
-  app.get(
-    '/saved/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal('The threads that one has saved, the latest saved first'),
-        querystring: PageQuery,
-        response: { 200: SavedThreadPage, ...readingProblems },
-      },
+  }),
+  route('PUT', '/threads/:meta_slug/watch/', {
+    summary: 'Follows a thread, hears of replies and mentions alone, or mutes it; idempotent',
+    auth: 'member',
+    limit: 'save',
+    params: ThreadParams,
+    body: Watch,
+    answers: { 200: Watch },
+    handler: async ({ viewer, params, body }) => {
+      await watchThread(viewer, params.meta_slug, body.watch)
+      return body
     },
-    async (request) => listSavedThreads(viewerOf(request), request.query, request.locale),
-  )
+  }),
+  route('PUT', '/threads/:meta_slug/reading/', {
+    summary: 'Notes up to which comment one has read a thread; never goes back',
+    auth: 'member',
+    limit: 'notification',
+    params: ThreadParams,
+    body: Reading,
+    answers: noContent,
+    handler: ({ viewer, params, body }) => readThread(viewer, params.meta_slug, body.comment_id),
+  }),
+  route('GET', '/authors/', {
+    summary: 'Whom a text may mention by what is typed of a name: people with public posts, those of the thread first',
+    auth: 'member',
+    limit: 'search',
+    querystring: MentionQuery,
+    answers: { 200: z.array(MentionableAuthor) },
+    handler: ({ viewer, query }) => listMentionableAuthors(viewer, query),
+  }),
+  route('GET', '/saved/', {
+    summary: 'The threads that one has saved, the latest saved first',
+    auth: 'member',
+    querystring: PageQuery,
+    answers: { 200: SavedThreadPage },
+    handler: ({ viewer, query, locale }) => listSavedThreads(viewer, query, locale),
+  }),
+  route('GET', '/my-threads/', {
+    summary: 'One’s own threads, the latest first, with their status and what the moderator said',
+    auth: 'member',
+    querystring: PageQuery,
+    answers: { 200: MyThreadPage },
+    handler: ({ viewer, query, locale }) => listMyThreads(viewer, query, locale),
+  }),
+]
 
-  app.get(
-    '/my-threads/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal('One’s own threads, the latest first, with their status and what the moderator said'),
-        querystring: PageQuery,
-        response: { 200: MyThreadPage, ...readingProblems },
-      },
-    },
-    async (request) => listMyThreads(viewerOf(request), request.query, request.locale),
-  )
+export const threadRoutes: FastifyPluginAsync<ThreadOptions> = async (app, { site }) => {
+  await app.register(writingRoutes)
+  addRoutes(app, [sections])
+  await app.register(listRoutes)
+  addRoutes(app, [thread, ...writing(postingRules(app.rateLimiter, site)), ...ofAnswers, ...personal])
 }

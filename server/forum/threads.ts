@@ -1,53 +1,63 @@
-import { canSee, isModerator } from '#shared/forum.ts'
-import type { ModerationStatus, Thread } from '#shared/forum.ts'
+import { canSee, isModerator } from '#shared/forum/schema.ts'
+import type { ModerationStatus, Thread } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma } from '../db.ts'
-import { batchedByLocale, isoTimestamp, jsonRows } from '../library/sql.ts'
+import { batchedByLocale, isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { cardColumns, tagsOfThreads } from './thread-cards.ts'
-import type { CardRow } from './thread-cards.ts'
-import { isPublicThread, visibleThread } from './visibility.ts'
-import type { Member, Reader } from './visibility.ts'
+import { answerOf, answerRow } from './answer-columns.ts'
+import type { AnswerRow } from './answer-columns.ts'
+import { threadCardColumns, tagsOfAuthors, tagsOfThreads } from './thread-cards.ts'
+import type { ThreadCardRow } from './thread-cards.ts'
+import { readCommentOf } from './reading.ts'
+import { watchOf } from './watching.ts'
+import { isPublicThread, visibleThread } from '../texts/visibility.ts'
+import type { Member, Reader } from '../texts/visibility.ts'
 
-type ThreadRow = Thread & Pick<CardRow, 'author_id'>
+type ThreadRow = Omit<Thread, 'answer'> & Pick<ThreadCardRow, 'author_id'> & { answer: AnswerRow | null }
 
-const textColumns = Prisma.sql`'description_html', thread.description_html, 'edited_at', ${isoTimestamp('thread.edited_at')},
+const textColumns = Prisma.sql`'description_html', thread.description_html, 'answer', ${answerRow}, 'edited_at', ${isoTimestamp('thread.edited_at')},
   'published_at', ${isoTimestamp('thread.published_at')}, 'is_hidden', thread.hidden_at IS NOT NULL`
 
 const findPublicThread = batchedByLocale<{ meta_slug: string }, ThreadRow>(
   { meta_slug: 'text' },
   (locale) => Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale)}, ${textColumns},
-             'your_vote', NULL, 'is_mine', false, 'source', NULL, 'is_saved', false, 'moderation_note', NULL) AS answer
+    SELECT json_build_object(${threadCardColumns(locale)}, ${textColumns},
+             'your_vote', NULL, 'is_mine', false, 'source', NULL, 'is_saved', false, 'watch', 'replies', 'read_comment_id', NULL, 'moderation_note', NULL) AS answer
       FROM thread WHERE thread.meta_slug = asked.meta_slug AND ${isPublicThread}`,
 )
+
+const shownThread = (row: ThreadRow): Thread => ({ ...row, answer: answerOf(row.answer) })
 
 /** As a visitor sees it. */
 export async function getThread(meta_slug: string, locale: Locale): Promise<Tagged<Thread>> {
   const thread = await findPublicThread({ meta_slug }, locale)
   if (!thread) throw notFound()
-  return { value: thread, cacheTags: tagsOfThreads([thread]) }
+  const { answer } = thread
+  const tagsOfAnswer = answer ? [cacheTags.commentsOf(thread.id), ...tagsOfAuthors([answer.author_id])] : []
+  return { value: shownThread(thread), cacheTags: [...tagsOfThreads([thread]), ...tagsOfAnswer] }
 }
 
 /** With what is personal, and counts that hold what the member did a moment ago. */
 export async function getThreadFor(member: Member, meta_slug: string, locale: Locale): Promise<Thread> {
   const isMine = Prisma.sql`thread.author_id IS NOT DISTINCT FROM ${member.id}::int`
   const [thread] = await jsonRows<ThreadRow>(Prisma.sql`
-    SELECT json_build_object(${cardColumns(locale, 'thread_counts')}, ${textColumns},
+    SELECT json_build_object(${threadCardColumns(locale, { counts: 'thread_counts', reader: member })}, ${textColumns},
              'your_vote', (SELECT CASE value WHEN 1 THEN 'like' ELSE 'dislike' END FROM thread_vote
                             WHERE thread_id = thread.id AND user_id = ${member.id}::int),
              'is_mine', ${isMine},
              'source', CASE WHEN ${isMine} THEN thread.description END,
              'is_saved', EXISTS (SELECT FROM saved_thread WHERE thread_id = thread.id AND user_id = ${member.id}::int),
+             'watch', ${watchOf(member.id)}, 'read_comment_id', ${readCommentOf(member.id)},
              'moderation_note', CASE WHEN ${isMine} OR ${isModerator(member)}::boolean THEN thread.moderation_note END) AS answer
       FROM thread JOIN thread_counts USING (id)
      WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(member)}`)
   if (!thread) throw notFound()
-  return thread
+  return shownThread(thread)
 }
 
-/** What the rules of shared/forum.ts ask for. */
+/** What the rules of shared/forum/schema.ts ask for. */
 export type ThreadFacts = {
   id: number
   author_id: number | null

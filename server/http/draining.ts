@@ -74,8 +74,8 @@ export class Draining {
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  async #waitUntilClosed(timeoutMs: number, work = async () => {}) {
+  async #waitUntilClosed(timeoutMs: number, action = async () => {}) {
     const end = performance.now() + timeoutMs
-    for (await work(); this.#sockets.size > 0 && performance.now() < end; await work()) await sleep(pollMs)
+    for (await action(); this.#sockets.size > 0 && performance.now() < end; await action()) await sleep(pollMs)
   }
 }

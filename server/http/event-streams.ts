@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { groupOf } from '../addresses.ts'
+import { groupOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Draining } from './draining.ts'
 
 declare module 'fastify' {

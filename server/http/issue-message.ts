@@ -1,6 +1,6 @@
 import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { fieldError, parseMessage } from '#shared/fields.ts'
-import type { ProblemMessage } from '../messages.ts'
+import type { ProblemMessage } from '../translate.ts'
 
 type Facts = {
   expected?: string

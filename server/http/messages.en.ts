@@ -2,6 +2,7 @@ export const messages = {
   problem: {
     not_found: 'There is nothing at this address.',
     forbidden: 'Your account may not do this.',
+    silenced: 'You can’t write or vote in the forum until {until}. Reason: {reason}',
     token_not_valid: 'Log in again: the access token is missing, wrong or expired.',
     tier_required: 'Your plan does not include this content. Choose one that does.',
     wrong_type: 'Send the body as JSON, with the content type application/json.',
@@ -13,7 +14,7 @@ export const messages = {
     bad_request: 'Check the address and the body: this request could not be understood.',
     wrong_cursor: 'Use “next” as this list gave it: this cursor does not belong to it.',
     busy: 'The server is busy. Try again in a moment.',
-    overloaded: 'Too much is asked of the server right now. Try again in a few seconds.',
+    overloaded: 'The server is overloaded right now. Try again in a few seconds.',
     metrics_token: 'Send the metrics token as a bearer token.',
     too_many: 'Too many requests. Try again later.',
     failure: 'Something went wrong on our side. Try again in a moment.',

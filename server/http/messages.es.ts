@@ -5,6 +5,7 @@ export const messages: Translated<typeof en> = {
   problem: {
     not_found: 'No hay nada en esta dirección.',
     forbidden: 'Tu cuenta no puede hacer esto.',
+    silenced: 'No puedes escribir ni votar en el foro hasta el {until}. Motivo: {reason}',
     token_not_valid: 'Inicia sesión de nuevo: el token de acceso falta, es incorrecto o ha caducado.',
     tier_required: 'Tu plan no incluye este contenido. Elige uno que sí.',
     wrong_type: 'Envía el cuerpo como JSON, con el tipo de contenido application/json.',
@@ -15,7 +16,7 @@ export const messages: Translated<typeof en> = {
     too_large: 'Envía menos de una vez: este cuerpo es demasiado grande.',
     bad_request: 'Revisa la dirección y el cuerpo: no se pudo entender esta solicitud.',
     wrong_cursor: 'Usa «next» tal como lo dio esta lista: este cursor no le pertenece.',
-    overloaded: 'Ahora mismo se le pide demasiado al servidor. Vuelve a intentarlo en unos segundos.',
+    overloaded: 'El servidor está saturado ahora mismo. Vuelve a intentarlo en unos segundos.',
     metrics_token: 'Envía el token de métricas como token bearer.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
     too_many: 'Demasiadas solicitudes. Inténtalo de nuevo más tarde.',

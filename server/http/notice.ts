@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { translateMessage } from '../messages.ts'
-import type { ProblemMessage } from '../messages.ts'
+import { translateMessage } from '../translate.ts'
+import type { ProblemMessage } from '../translate.ts'
 
 type Notice = {
   messageKey: ProblemMessage

@@ -3,14 +3,18 @@ import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Site } from '#shared/site.ts'
-import { leaveAsItIs } from './leave-as-it-is.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { skipCompression } from './skip-compression.ts'
+import { docsStyles } from './openapi-styles.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
 
 /** Swagger UI writes its styles as it runs. */
 const pagePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The styles draw the site's own sign over it, which admins may change at any time. */
+const blankLogo = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>'
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }
 
@@ -33,12 +37,13 @@ export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {
     transform: createJsonSchemaTransform({ skipList: [] }),
   })
   await app.register(async (docs) => {
-    docs.addHook('onRequest', leaveAsItIs)
+    docs.addHook('onRequest', skipCompression)
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
       transformStaticCSP: () => pagePolicy,
       staticCSP: true,
-      theme: { title },
+      theme: { title, css: [{ filename: 'site.css', content: docsStyles }], favicon: [] },
+      logo: { type: 'image/svg+xml', content: blankLogo, href: '/' },
     })
   })
   app.get('/api/openapi.json', hidden, async (_request, reply) => {

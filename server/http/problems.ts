@@ -5,11 +5,11 @@ import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import type { Locale } from '#shared/locale.ts'
 import type { FieldProblems } from '#shared/problem.ts'
 import { isUnavailable } from '../db.ts'
-import { translate, translateMessage } from '../messages.ts'
-import type { ProblemKey } from '../messages.ts'
+import { translate, translateMessage } from '../translate.ts'
+import type { ProblemKey } from '../translate.ts'
 import { badToken, HttpProblem, FieldProblem } from '../problem.ts'
 import { issueMessage } from './issue-message.ts'
-import { localeOf } from './request-target.ts'
+import { isRead, localeOf, requestTargetOf } from './request-target.ts'
 import { isAccountRemoved } from './viewer.ts'
 
 export const retrySeconds = '2'
@@ -104,10 +104,36 @@ async function orAccountRemoved(thrown: FastifyError, { viewer }: FastifyRequest
   return (await isAccountRemoved(viewer).catch(() => false)) ? badToken() : thrown
 }
 
-const metadata = { name: 'problems', dependencies: ['request-log', 'locale'] }
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where what a path led to before is now; null where nothing was there. Asked of what is not found alone. */
+    movedPaths: { find: (pathname: string) => Promise<string | null> }
+  }
+}
+
+/** To where it is now: for ever, but asked for again each time, since an address may come back. */
+export const redirectMoved = (reply: FastifyReply, address: string, status: 301 | 308) =>
+  reply.header('cache-control', 'no-cache').redirect(address, status)
+
+async function findMoved(error: unknown, { raw, server }: FastifyRequest): Promise<string | null> {
+  if (!(error instanceof HttpProblem) || error.status !== 404) return null
+  const { pathname, search } = requestTargetOf(raw)
+  try {
+    const moved = await server.movedPaths.find(pathname)
+    return moved && moved + search
+  } catch {
+    // The database was away since.
+    return null
+  }
+}
+
+const metadata = { name: 'problems', dependencies: ['request-log'] }
 export const problems = fp((app, _options, done) => {
-  app.setErrorHandler<FastifyError>(async (error, request, reply) =>
-    answerProblem((await orAccountRemoved(error, request)) as FastifyError, request, reply),
-  )
+  app.decorate('movedPaths', { find: () => Promise.resolve(null) })
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const moved = await findMoved(error, request)
+    if (moved !== null) return redirectMoved(reply, moved, isRead(request.method) ? 301 : 308)
+    return answerProblem((await orAccountRemoved(error, request)) as FastifyError, request, reply)
+  })
   done()
 }, metadata)

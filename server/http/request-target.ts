@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { pageQueries } from '#shared/page-queries.ts'
-import { notFound, HttpProblem } from '../problem.ts'
-import { canonicalPath, maxPathLength } from './canonical-path.ts'
-import { apiQuery, pageQuery } from './known-query.ts'
-import type { ReadKnownQuery } from './known-query.ts'
+import { pageQueries, unboundedPages } from '#shared/page-queries.ts'
+import { notFound } from '../problem.ts'
+import { readQuery } from '#shared/query-params.ts'
+import type { QuerySchema } from '#shared/query-params.ts'
 
 export type RequestTarget = {
   url: string
@@ -26,16 +24,89 @@ export type RequestTarget = {
   cacheKey: string
 }
 
+type CanonicalPath = {
+  /** Exactly one leading slash: `//host` would be read as a host. */
+  pathname: string
+  isDecodable: boolean
+  isPlain: boolean
+}
+
+function isDecodableText(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isAmbiguous = (name: string) => name === '' || name === '.' || name === '..' || /[/\\]/.test(name)
+
+const maxPathLength = 4_000
+
+/** Normalizes as browsers do, in linear time. */
+function canonicalPath(path: string): CanonicalPath {
+  // Decoded as a whole: throwing for each of many segments would cost many times a valid path.
+  const isDecodable = isDecodableText(path)
+  // The router is slow on many percent signs.
+  if (!isDecodable && path.length > maxPathLength)
+    return { pathname: path.startsWith('/api/') ? '/api/%25' : '/%25', isDecodable, isPlain: false }
+  const parts = path.split(/[/\\]/).slice(1)
+  const endsInSlash = parts.at(-1) === ''
+  if (endsInSlash) parts.pop()
+  const decoded = isDecodable ? parts.map(decodeURIComponent) : parts
+  const names: string[] = []
+  for (const name of decoded) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(encodeURIComponent(name))
+  }
+  return {
+    pathname: `/${names.join('/')}${endsInSlash && names.length > 0 ? '/' : ''}`,
+    isDecodable,
+    isPlain: !path.includes('\\') && !decoded.some(isAmbiguous),
+  }
+}
+
+/** `isVariant`: such queries are unbounded in number. */
+type CanonicalQuery = { query: string; isVariant: boolean }
+type ReadCanonicalQuery = (search: URLSearchParams) => CanonicalQuery
+
+const write = (entries: string[][]) => (entries.length > 0 ? `?${new URLSearchParams(entries)}` : '')
+
+type Field = { def: { type: string; innerType?: Field } }
+function isEndless({ def }: Field): boolean {
+  return def.innerType ? isEndless(def.innerType) : def.type !== 'enum'
+}
+
+/** Wrong values stay, for the route to refuse by name. */
+function apiQuery(schema: z.ZodObject | undefined): ReadCanonicalQuery {
+  const fields = Object.entries(schema?.shape ?? {})
+  return (search) => {
+    const present = fields.filter(([name]) => search.has(name))
+    return {
+      query: write(present.flatMap(([name]) => search.getAll(name).map((value) => [name, value]))),
+      isVariant: present.some(([, field]) => isEndless(field)),
+    }
+  }
+}
+
+const pageQuery =
+  (schema: QuerySchema): ReadCanonicalQuery =>
+  (search) => {
+    const known = Object.entries(readQuery(schema, search)).filter((entry) => entry[1] !== undefined) as string[][]
+    return { query: write(known), isVariant: known.length > 0 }
+  }
+
 const parsed = Symbol('request target')
 type Parsed = IncomingMessage & { [parsed]?: RequestTarget }
 
-export function targetOf(message: IncomingMessage): RequestTarget {
+export function requestTargetOf(message: IncomingMessage): RequestTarget {
   const target = (message as Parsed)[parsed]
   if (!target) throw new Error('The target of this request was not parsed.')
   return target
 }
 
-export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => targetOf(raw).locale
+export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => requestTargetOf(raw).locale
 
 export const isPage = (pathname: string) => !pathname.startsWith('/api/')
 
@@ -66,8 +137,8 @@ function originForm(url: string): string {
   return rest[path] === '/' ? rest.slice(path) : `/${rest.slice(path)}`
 }
 
-const noQuery: ReadKnownQuery = () => ({ query: '', isVariant: false })
-const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+const noQuery: ReadCanonicalQuery = () => ({ query: '', isVariant: false })
+export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 export class RequestTargets {
   // Fastify registers the root of a prefix once, without its slash.
@@ -76,6 +147,7 @@ export class RequestTargets {
 
   constructor() {
     for (const [route, schema] of Object.entries(pageQueries)) this.#add(route, pageQuery(schema))
+    for (const route of unboundedPages) this.#add(route, () => ({ query: '', isVariant: true }))
   }
 
   addRoute(route: string, querystring: unknown): void {
@@ -93,7 +165,7 @@ export class RequestTargets {
     return (message[parsed] = inLocales[findLocaleOf(message, inLocales.en)])
   }
 
-  #add(route: string, read: ReadKnownQuery) {
+  #add(route: string, read: ReadCanonicalQuery) {
     this.#routes.on('GET', route, () => {}, read)
   }
 
@@ -104,7 +176,7 @@ export class RequestTargets {
     const { pathname, isDecodable, isPlain } = canonicalPath(path)
     const isApi = !isPage(pathname)
     const params = new URLSearchParams(search)
-    const read = (this.#routes.find('GET', pathname)?.store ?? noQuery) as ReadKnownQuery
+    const read = (this.#routes.find('GET', pathname)?.store ?? noQuery) as ReadCanonicalQuery
     const { query, isVariant } = reads ? read(params) : { query: search, isVariant: false }
     const address = {
       url: pathname + query,
@@ -122,7 +194,7 @@ export class RequestTargets {
 }
 
 /** RFC 9112: a request with several Host headers is invalid. */
-function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -131,26 +203,11 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-export const isPlainRequest = (message: IncomingMessage) => targetOf(message).isCanonical && !hasManyHosts(message)
+export const isPlainRequest = (message: IncomingMessage) =>
+  requestTargetOf(message).isCanonical && !hasManyHosts(message)
 
 export function redirectWithin(reply: FastifyReply, pathname: string, search: string) {
   const address = (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + search
   if (address.length > maxPathLength) throw notFound()
   return reply.redirect(address, 301)
 }
-
-const metadata = { name: 'request-target', dependencies: ['rate-limits'] }
-
-export const requestTarget = fp<{ targets: RequestTargets }>((app, { targets }, done) => {
-  app.addHook('onRoute', ({ url, method, schema }) => {
-    if ([method].flat().includes('GET')) targets.addRoute(url, schema?.querystring)
-  })
-  app.addHook('onRequest', ({ raw, method }, reply, next) => {
-    const { isApi, isDecodable, isCanonical, pathname, search } = targetOf(raw)
-    if (hasManyHosts(raw) || (isApi && !isDecodable)) return next(new HttpProblem(400, 'problem.bad_request'))
-    if (isCanonical) return next()
-    if (isApi || !isRead(method)) return next(notFound())
-    return redirectWithin(reply, pathname, search)
-  })
-  done()
-}, metadata)

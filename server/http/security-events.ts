@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { groupOf } from '../addresses.ts'
-import { RateLimited, HttpProblem, FieldProblem } from '../problem.ts'
+import { groupOf } from '../limits/networks.ts'
+import { RateLimitedProblem, HttpProblem, FieldProblem } from '../problem.ts'
 import { createUserHash } from './user-hash.ts'
 
-const deeds = ['password_changed', 'sessions_ended', 'account_removed'] as const
+const actions = ['password_changed', 'sessions_ended', 'account_removed'] as const
 const refusals = [
   'sign_in_failed',
   'sign_in_throttled',
@@ -16,7 +16,7 @@ const refusals = [
   'rate_limited',
   'google_refused',
 ] as const
-export type SecurityEvent = (typeof deeds)[number] | (typeof refusals)[number]
+export type SecurityEvent = (typeof actions)[number] | (typeof refusals)[number]
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +33,7 @@ const maxQuietAddresses = 10_000
 function eventOf(error: Error): { event: SecurityEvent; limit?: string; quiet: number } | null {
   if (error instanceof FieldProblem)
     return error.messageKey === 'users.problem.google' ? { event: 'google_refused', quiet: 0 } : null
-  if (error instanceof RateLimited) {
+  if (error instanceof RateLimitedProblem) {
     const { limit, ms } = error
     return { event: limit === 'login' ? 'sign_in_throttled' : 'rate_limited', limit, quiet: ms }
   }
@@ -52,8 +52,8 @@ export const securityEvents = fp<{ secret: string }>((app, { secret }, done) => 
   app.decorateRequest('securityEvent', function (this: FastifyRequest, event, { user_id, limit } = {}) {
     const id = user_id ?? this.viewer?.id
     const facts = { event, address: groupOf(this.ip), ...(id && { user: userOf(id) }), ...(limit && { limit }) }
-    const isDeed = deeds.some((deed) => deed === event)
-    this.log[isDeed ? 'info' : 'warn'](facts, 'security event')
+    const isAction = actions.some((action) => action === event)
+    this.log[isAction ? 'info' : 'warn'](facts, 'security event')
   })
   app.decorateRequest('logRefusal', function (this: FastifyRequest, error) {
     const found = eventOf(error)

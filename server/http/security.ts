@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
-import { notificationPaths } from '#shared/notification-paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { googlePages, paths } from '#shared/paths.ts'
-import { targetOf } from './request-target.ts'
+import { requestTargetOf } from './request-target.ts'
 
 const dataPolicy = "default-src 'none';frame-ancestors 'none'"
 
@@ -12,20 +12,45 @@ const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script
 /** Only these pages may load Google's button and talk to its popup. */
 const isGooglePage = (pathname: string) => googlePages.includes(pathname)
 /** Links with a token lead here: no Referer may leak it. */
-const tokenPages: string[] = [paths.resetPassword, paths.confirmEmail, paths.google, notificationPaths.unsubscribe()]
+const tokenPages: string[] = [
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.google,
+  paths.invitation,
+  notificationPaths.unsubscribe(),
+]
 const isTokenPage = (pathname: string) => tokenPages.includes(pathname)
 const google = 'https://accounts.google.com/gsi/'
 
+/** The value of Strict-Transport-Security, or null where the site is not on https. */
+export const strictTransportOf = (secure: boolean, withSubdomains: boolean) =>
+  secure ? `max-age=31536000${withSubdomains ? '; includeSubDomains' : ''}` : null
+
+/** What no page uses, so that nothing that gets into one may. */
+const permissionsPolicy = [
+  'accelerometer',
+  'camera',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 type SecurityOptions = {
   secure: boolean
-  withSubdomains: boolean
+  strictTransport: string | null
   inlineScripts: string[]
   hasGoogle: boolean
 }
 
 const metadata = { name: 'security' }
 
-export const security = fp<SecurityOptions>(async (app, { secure, withSubdomains, inlineScripts, hasGoogle }) => {
+export const security = fp<SecurityOptions>(async (app, { secure, strictTransport, inlineScripts, hasGoogle }) => {
   const directives = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...inlineScripts.map(hashOf)],
@@ -46,7 +71,7 @@ export const security = fp<SecurityOptions>(async (app, { secure, withSubdomains
   }
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: withSubdomains },
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     originAgentCluster: false,
@@ -56,7 +81,9 @@ export const security = fp<SecurityOptions>(async (app, { secure, withSubdomains
     xXssProtection: false,
   })
   app.addHook('onRequest', (request, reply, next) => {
-    const { isApi, pathname } = targetOf(request.raw)
+    const { isApi, pathname } = requestTargetOf(request.raw)
+    if (strictTransport !== null) reply.header('strict-transport-security', strictTransport)
+    reply.header('permissions-policy', permissionsPolicy)
     if (isApi) reply.header('content-security-policy', dataPolicy)
     else if (hasGoogle && isGooglePage(pathname))
       reply.helmet({

@@ -3,20 +3,28 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { isModerator } from '#shared/forum.ts'
-import { defaultTier } from '#shared/tier.ts'
-import type { Role } from '#shared/users.ts'
+import { can } from '#shared/users/rights.ts'
+import type { Right } from '#shared/users/rights.ts'
+import type { Role } from '#shared/users/schema.ts'
 import { batchedLookUp, lookUp } from '../db.ts'
-import { badToken, forbidden } from '../problem.ts'
+import { badToken, forbidden, HttpProblem } from '../problem.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import { messageWithParams } from '../translate.ts'
 import { keyIdOf } from '../database/signing-key.ts'
-import { isPage } from './request-target.ts'
 
-export type Viewer = { id: number; tier: number; role: Role; session_id: string }
+/** `silence`: a moderator has ended for a while what they write and vote in the forum. */
+export type Viewer = {
+  id: number
+  tier: number
+  role: Role
+  session_id: string
+  silence: { until: string; reason: string } | null
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer | null
-    tier: number
+    /** Of its access token, verified once; null of any other. */
+    findClaims: () => Promise<Claims | null>
   }
   interface FastifyInstance {
     signAccess: (user_id: number, session_id: string) => string
@@ -26,11 +34,17 @@ declare module 'fastify' {
 const accessTokenSeconds = 15 * 60
 const audience = 'api'
 const algorithm = 'HS256'
+/** As `signAccess` makes them, and in no other spelling. */
 const Claims = z.object({
-  sub: z.coerce.number().pipe(z.int32()),
+  sub: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .pipe(z.coerce.number<string>())
+    .pipe(z.int32()),
   sid: z.uuid(),
   typ: z.literal('access'),
-  exp: z.number(),
+  aud: z.literal(audience),
+  exp: z.int(),
 })
 type Claims = z.infer<typeof Claims>
 const Header = z.object({ header: z.object({ kid: z.string() }) })
@@ -38,41 +52,50 @@ const Header = z.object({ header: z.object({ kid: z.string() }) })
 const viewers = batchedLookUp<{ session_id: string; user_id: number }, Viewer>(
   'viewers',
   ['session_id', 'user_id'],
-  `SELECT place::int, "user".id, tier, role, session.id AS session_id
-     FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS asked (session_id, user_id, place)
+  `SELECT ordinality::int, "user".id, tier, role, session.id AS session_id,
+          CASE WHEN silenced_until > now() THEN json_build_object('until', ${isoTimestamp('silenced_until').sql}, 'reason', silence_reason) END AS silence
+     FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS asked (session_id, user_id, ordinality)
      JOIN session ON session.id = asked.session_id AND session.user_id = asked.user_id
-     JOIN "user" ON "user".id = session.user_id AND blocked_at IS NULL, tier_of("user".id)`,
+     JOIN "user" ON "user".id = session.user_id AND blocked_at IS NULL AND erased_at IS NULL, tier_of("user".id)`,
 )
-
-/** Public routes ignore a token of an earlier sign-in. */
-const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
 
 /** Throws 401 before the body is read. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (!request.viewer) throw badToken()
 }
 
-export function viewerOf({ viewer }: FastifyRequest): Viewer {
+/** Of who takes part in the forum. Throws 401, and 403 that says until when and why somebody is silenced, before the body is read. */
+export async function notSilenced(request: FastifyRequest): Promise<void> {
+  const { silence } = viewerOf(request)
+  if (!silence) return
+  const format = new Intl.DateTimeFormat(request.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const until = `${format.format(new Date(silence.until))} UTC`
+  const text = messageWithParams('problem.silenced', { until, reason: silence.reason })
+  throw new HttpProblem(403, text, { code: 'silenced', ...silence })
+}
+
+function viewerOf({ viewer }: FastifyRequest): Viewer {
   if (!viewer) throw badToken()
   return viewer
 }
 
-/** Moderators and admins; throws 401 or 403 before the body is read. */
-export async function onlyModerators(request: FastifyRequest): Promise<void> {
-  if (!isModerator(viewerOf(request))) throw forbidden()
-}
-
-export async function onlyAdmins(request: FastifyRequest): Promise<void> {
-  if (viewerOf(request).role !== 'admin') throw forbidden()
-}
+/** Throws 401 or 403 before the body is read. */
+export const withRight = (right: Right) =>
+  async function onlyWithRight(request: FastifyRequest): Promise<void> {
+    if (!can(viewerOf(request), right)) throw forbidden()
+  }
 
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
-  (await lookUp('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1', [id])).length === 0
+  (await lookUp('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
 
-const metadata = { name: 'viewer', dependencies: ['rate-limits', 'request-target'] }
+/** Null for a session that has ended, or of somebody who is blocked or gone. */
+export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>
+  viewers.load({ session_id, user_id })
 
-/** A bad token is 401, never a visitor. The first secret signs; former ones verify until their tokens expire. */
-export const viewer = fp<{ secrets: [string, ...string[]]; issuer: string }>(async (app, { secrets, issuer }) => {
+const metadata = { name: 'access-tokens' }
+
+/** The first secret signs; former ones verify until their tokens expire. */
+export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string }>(async (app, { secrets, issuer }) => {
   const keys = new Map(secrets.map((secret) => [keyIdOf(secret), secret]))
   await app.register(jwt, {
     secret: {
@@ -97,23 +120,13 @@ export const viewer = fp<{ secrets: [string, ...string[]]; issuer: string }>(asy
   )
   // Keys do not change while the process runs; that the session exists is asked each time.
   const verified = new LRUCache<string, Claims>({ max: 5_000 })
-  async function claimsOf(request: FastifyRequest): Promise<Claims> {
-    const { authorization = '' } = request.headers
+  app.decorateRequest('findClaims', async function (this: FastifyRequest) {
+    const { authorization = '' } = this.headers
     const known = verified.get(authorization)
     if (known && known.exp * 1_000 > Date.now()) return known
-    const token = Claims.safeParse(await request.jwtVerify().catch(() => null))
-    if (!token.success) throw badToken()
+    const token = Claims.safeParse(await this.jwtVerify().catch(() => null))
+    if (!token.success) return null
     verified.set(authorization, token.data)
     return token.data
-  }
-  app.decorateRequest('viewer', null)
-  app.decorateRequest('tier', defaultTier)
-  app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization === undefined || isPage(request.url) || isForVisitors(request)) return
-    const { sub, sid } = await claimsOf(request)
-    const found = await viewers.load({ session_id: sid, user_id: sub })
-    if (!found) throw badToken()
-    request.viewer = found
-    request.tier = found.tier
   })
 }, metadata)

@@ -1,6 +1,7 @@
-import { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { databaseUrl } from '../db.ts'
+import { DatabaseClient } from '../database/database-client.ts'
 import type { RowType } from './import-rows.ts'
 
 const texts = (owner: string, columns: string[]) => `(
@@ -24,39 +25,47 @@ export const exportStatements: Record<RowType, string> = {
           required_tier, ${shelved}, ${texts('use_case', ['title'])} FROM use_case ORDER BY id`,
   prompt: `SELECT 'prompt' AS type, slug, (SELECT slug FROM use_case WHERE use_case.id = use_case_id) AS use_case, required_tier, length_tag,
           ${slugs('model', 'model_ids')} AS models, ${slugs('tag', 'tag_ids')} AS tags, created_at, ${archived},
-          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example', 'labels'])} FROM prompt ORDER BY id`,
+          nullif(test_records, '[]') AS test_records,
+          ${texts('prompt', ['title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example', 'example_values', 'labels'])} FROM prompt ORDER BY id`,
   pipeline: `SELECT 'pipeline' AS type, slug, required_tier, ${shelved}, created_at, ${texts('pipeline', ['title', 'short_description', 'how_to_use'])}, (
      SELECT json_agg(json_build_object('prompt', (SELECT slug FROM prompt WHERE prompt.id = prompt_id), 'texts', (
               SELECT json_object_agg(locale, json_build_object('hand_on', hand_on, 'inputs', inputs) ORDER BY locale)
                 FROM pipeline_step_text AS text WHERE text.pipeline_id = step.pipeline_id AND text.position = step.position)) ORDER BY step.position)
        FROM pipeline_step AS step WHERE step.pipeline_id = pipeline.id) AS steps FROM pipeline ORDER BY id`,
+  prompt_set: `SELECT 'prompt_set' AS type, slug, shelf, ${shelved}, ${slugs('prompt', 'prompt_ids')} AS prompts,
+          ${texts('prompt_set', ['title'])} FROM prompt_set ORDER BY id`,
 }
 
-type Text = { labels?: object } & Record<string, unknown>
+type Text = Record<string, unknown>
 type Exported = { texts?: Partial<Record<Locale, Text>> } & Record<string, unknown>
 
-function withoutEmptyLabels({ labels, ...text }: Text): Text {
-  return labels && Object.keys(labels).length > 0 ? { ...text, labels } : text
-}
+/** Labels and values of no blank say nothing. */
+const withoutEmpty = (text: Text): Text =>
+  Object.fromEntries(
+    Object.entries(text).filter(
+      ([, value]) => typeof value !== 'object' || value === null || Object.keys(value).length > 0,
+    ),
+  )
 
 function line(row: Exported): string {
-  const { texts: translated, archived: isArchived, position, ...others } = row
+  const { texts: translated, archived: isArchived, position, test_records, ...others } = row
   const fields = {
     ...others,
     ...(isArchived === true && { archived: true }),
     ...(typeof position === 'number' && { position }),
+    ...(Array.isArray(test_records) && { test_records }),
   }
   const inOrder =
     translated &&
     Object.fromEntries(
-      locales.flatMap((locale) => (translated[locale] ? [[locale, withoutEmptyLabels(translated[locale])]] : [])),
+      locales.flatMap((locale) => (translated[locale] ? [[locale, withoutEmpty(translated[locale])]] : [])),
     )
   return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
 }
 
 /** As of one moment, in constant memory. */
-export async function* exportLibrary(url: string): AsyncGenerator<string> {
-  const client = new Client({ connectionString: url })
+export async function* exportLibrary(url = databaseUrl): AsyncGenerator<string> {
+  const client = new DatabaseClient({ connectionString: url })
   // The next statement throws what went wrong.
   client.on('error', () => {})
   await client.connect()

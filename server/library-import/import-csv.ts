@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import { csvFields } from '#shared/library/csv.ts'
 
-const mappable = ['slug', 'title', 'short_description', 'content', 'how_to_use', 'known_issues', 'example'] as const
-type Field = (typeof mappable)[number]
+type Field = (typeof csvFields)[number]
 
-/** 'title=act,content=prompt'. Throws what the operator should read. */
-export function parseMapping(text: string): Partial<Record<Field, string>> {
-  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
+/** By field the name of its column. */
+export type Mapping = Partial<Record<Field, string>>
+
+/** A name may hold what divides the pairs of the shorter form. */
+function parsePairs(text: string): [string, unknown][] {
+  if (text.startsWith('{')) return Object.entries(JSON.parse(text) as object)
+  return text.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, unknown])
+}
+
+/** 'title=act,content=prompt', or the same as a JSON object. Throws what the operator should read. */
+export function parseMapping(text: string): Mapping {
+  const pairs = parsePairs(text)
   for (const [field, column] of pairs)
-    if (!mappable.includes(field as Field) || !column)
-      throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${mappable.join(', ')}; "${field}" is not.`)
-  const mapping: Partial<Record<Field, string>> = Object.fromEntries(pairs)
+    if (!csvFields.includes(field as Field) || !column || typeof column !== 'string')
+      throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${csvFields.join(', ')}; "${field}" is not.`)
+  const mapping: Mapping = Object.fromEntries(pairs)
   if (!mapping.title || !mapping.content) throw new Error('--map must say where title and content come from.')
   return mapping
 }
@@ -33,7 +42,7 @@ const reserveSlug = `INSERT INTO import_slug SELECT $1, 0, true WHERE NOT EXISTS
   ON CONFLICT (slug) DO UPDATE SET given = true WHERE NOT import_slug.given`
 
 /** The same file gives the same slugs, so that a second import changes nothing. */
-export function csvShape(columns: Partial<Record<Field, string>>, common: { use_case: string; required_tier: number }) {
+export function csvShape(columns: Mapping, common: { use_case: string; required_tier: number }) {
   let prepared = false
   async function addUniqueSlug(title: string, client: Client): Promise<string> {
     if (!prepared)
@@ -62,11 +71,9 @@ export function csvShape(columns: Partial<Record<Field, string>>, common: { use_
 
   return async (record: unknown, client: Client): Promise<unknown> => {
     const values = record as Record<string, string>
-    const mapped = Object.entries(columns).map(([field, column]) => {
-      if (values[column] === undefined) throw new Error(`${field}: the row has no column "${column}"`)
-      return [field, values[column]] as const
-    })
-    const { slug, ...texts } = Object.fromEntries(mapped)
+    const { slug, ...texts } = Object.fromEntries(
+      Object.entries(columns).map(([field, column]) => [field, values[column]]),
+    )
     return {
       type: 'prompt',
       ...common,

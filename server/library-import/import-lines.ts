@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 
 /** `bytes` of the file are read with this line. */
 export type Line = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
 
 export const maxLineBytes = 8 * 2 ** 20
-export const tooLong = 'longer than 8 MiB'
 
 const reasons: Record<string, string> = {
   ENOENT: 'There is no such file.',
@@ -59,11 +58,11 @@ export async function checkFile(file: string): Promise<number> {
 }
 
 /** The name of a file, or its bytes. */
-export type Source = string | AsyncIterable<Buffer>
-export const nameOf = (source: Source) => (typeof source === 'string' ? source : 'the file')
+export type ImportSource = string | AsyncIterable<Buffer>
+export const sourceName = (source: ImportSource) => (typeof source === 'string' ? source : 'the file')
 
 /** Only "\n" ends a line: texts may hold the other separators of Unicode. */
-export async function* readLines(source: Source): AsyncGenerator<Line> {
+export async function* readLines(source: ImportSource): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let size = 0
   let number = 0
@@ -92,7 +91,7 @@ export async function* readLines(source: Source): AsyncGenerator<Line> {
       append(chunk.subarray(start))
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall ? problemOf(nameOf(source), error) : error
+    throw (error as NodeJS.ErrnoException).syscall ? problemOf(sourceName(source), error) : error
   }
   if (size > 0) yield endLine(0)
 }

@@ -79,6 +79,11 @@ const tables: Record<SmallType, Table> = {
     columns: { slug: 'text', category_id: 'int', required_tier: 'int' },
     texts: { title: 'text' },
   },
+  prompt_set: {
+    table: 'prompt_set',
+    columns: { slug: 'text', shelf: 'prompt_set_shelf', prompt_ids: 'int[]' },
+    texts: { title: 'text' },
+  },
   pipeline: {
     table: 'pipeline',
     columns: { slug: 'text', required_tier: 'int' },
@@ -95,22 +100,22 @@ export async function mergeSmall(client: Client, type: SmallType, rows: (Row & {
   const slugsOf = async (sql: string, values: unknown[]) =>
     (await client.query<{ slug: string }>(sql, values)).rows.map(({ slug }) => slug)
   const former = new Set(await slugsOf(`SELECT slug FROM ${table} WHERE slug = ANY ($1)`, [slugs]))
-  const given = JSON.stringify(rows)
+  const rowsJson = JSON.stringify(rows)
   const onlySlug = Object.keys(columns).length === 1
   const touched = await slugsOf(
     onlySlug
       ? `INSERT INTO ${table} (slug) SELECT slug FROM json_to_recordset($1::json) AS row (slug text) ON CONFLICT DO NOTHING RETURNING slug`
       : upsertSql(table, columns),
-    [given],
+    [rowsJson],
   )
   if (rows.some(({ archived, position }) => archived !== undefined || position !== undefined))
-    touched.push(...(await slugsOf(shelveSql(table), [given])))
+    touched.push(...(await slugsOf(shelveSql(table), [rowsJson])))
   if (texts) {
     const translated = JSON.stringify(textRows(rows as unknown as { slug: string; texts: Record<string, object> }[]))
     touched.push(...(await slugsOf(removeTextsSql(`${table}_text`, table), [slugs, translated])))
     touched.push(...(await slugsOf(upsertTextsSql(`${table}_text`, table, texts), [translated])))
   }
-  if (mergeParts) touched.push(...(await mergeParts(slugsOf, given)))
+  if (mergeParts) touched.push(...(await mergeParts(slugsOf, rowsJson)))
   const changed = new Set(touched.filter((slug) => former.has(slug)))
   return { added: slugs.length - former.size, changed: changed.size }
 }
@@ -121,6 +126,7 @@ export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'len
   model_ids: number[] | null
   tag_ids: number[] | null
   created_at: string | null
+  test_records: object[] | null
   archived: boolean | null
   /** As `gaps_of` tells them: what is added need not be told of by the trigger. */
   gaps: string[]
@@ -131,19 +137,19 @@ const promptsSql = `
   WITH incoming AS MATERIALIZED (
     SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
       slug text, use_case_id int, required_tier int, length_tag length_tag, model_ids int[], tag_ids int[], created_at timestamptz(3),
-      archived boolean, gaps text[]
-    )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived, gaps, place)
+      archived boolean, gaps text[], test_records jsonb
+    )) WITH ORDINALITY AS row (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived, gaps, test_records, place)
   ), existing AS MATERIALIZED (
     SELECT prompt.id, incoming.* FROM incoming JOIN prompt USING (slug)
   ), added AS (
-    INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived_at, gaps)
+    INSERT INTO prompt (slug, use_case_id, required_tier, length_tag, model_ids, tag_ids, created_at, archived_at, gaps, test_records)
     SELECT slug, use_case_id, required_tier, length_tag, coalesce(model_ids, '{}'), coalesce(tag_ids, '{}'), coalesce(created_at, now()),
-           CASE WHEN archived THEN now() END, gaps
+           CASE WHEN archived THEN now() END, gaps, coalesce(test_records, '[]')
       FROM incoming WHERE NOT EXISTS (SELECT FROM existing WHERE existing.slug = incoming.slug) ORDER BY place
     RETURNING id, slug
   ), texts AS MATERIALIZED (
     SELECT target.id AS prompt_id, row.*
-      FROM json_to_recordset($2::json) AS row (slug text, locale locale, title text, short_description text, content text, how_to_use text, known_issues text, example text, labels jsonb)
+      FROM json_to_recordset($2::json) AS row (slug text, locale locale, title text, short_description text, content text, how_to_use text, known_issues text, example text, example_values jsonb, labels jsonb)
       JOIN (SELECT id, slug FROM added UNION ALL SELECT id, slug FROM existing) AS target USING (slug)
   ), reworded AS (
     UPDATE prompt_text SET title = texts.title, content = texts.content,
@@ -151,17 +157,19 @@ const promptsSql = `
            how_to_use = coalesce(texts.how_to_use, prompt_text.how_to_use),
            known_issues = coalesce(texts.known_issues, prompt_text.known_issues),
            example = coalesce(texts.example, prompt_text.example),
+           example_values = coalesce(texts.example_values, prompt_text.example_values),
            labels = coalesce(texts.labels, prompt_text.labels)
       FROM texts WHERE prompt_text.prompt_id = texts.prompt_id AND prompt_text.locale = texts.locale
        AND row(prompt_text.title, prompt_text.content, prompt_text.short_description, prompt_text.how_to_use, prompt_text.known_issues,
-           prompt_text.example, prompt_text.labels)
+           prompt_text.example, prompt_text.example_values, prompt_text.labels)
            IS DISTINCT FROM row(texts.title, texts.content, coalesce(texts.short_description, prompt_text.short_description),
                                 coalesce(texts.how_to_use, prompt_text.how_to_use), coalesce(texts.known_issues, prompt_text.known_issues),
-                                coalesce(texts.example, prompt_text.example), coalesce(texts.labels, prompt_text.labels))
+                                coalesce(texts.example, prompt_text.example), coalesce(texts.example_values, prompt_text.example_values),
+                                coalesce(texts.labels, prompt_text.labels))
     RETURNING prompt_text.prompt_id
   ), translated AS (
-    INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues, example, labels)
-    SELECT prompt_id, locale, title, coalesce(short_description, ''), content, coalesce(how_to_use, ''), coalesce(known_issues, ''), coalesce(example, ''), coalesce(labels, '{}')
+    INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues, example, example_values, labels)
+    SELECT prompt_id, locale, title, coalesce(short_description, ''), content, coalesce(how_to_use, ''), coalesce(known_issues, ''), coalesce(example, ''), coalesce(example_values, '{}'), coalesce(labels, '{}')
       FROM texts WHERE NOT EXISTS (SELECT FROM prompt_text AS known WHERE known.prompt_id = texts.prompt_id AND known.locale = texts.locale)
     RETURNING prompt_id
   ), dropped AS (
@@ -173,14 +181,15 @@ const promptsSql = `
   ), changed AS (
     UPDATE prompt SET use_case_id = existing.use_case_id, required_tier = existing.required_tier, length_tag = existing.length_tag,
            model_ids = coalesce(existing.model_ids, prompt.model_ids), tag_ids = coalesce(existing.tag_ids, prompt.tag_ids),
+           test_records = coalesce(existing.test_records, prompt.test_records),
            created_at = coalesce(existing.created_at, prompt.created_at), updated_at = now(),
            archived_at = CASE WHEN coalesce(existing.archived, archived_at IS NOT NULL) THEN coalesce(archived_at, now()) END
       FROM existing WHERE prompt.id = existing.id
        AND (row(prompt.use_case_id, prompt.required_tier, prompt.length_tag, prompt.model_ids, prompt.tag_ids, prompt.created_at,
-                archived_at IS NOT NULL)
+                prompt.test_records, archived_at IS NOT NULL)
            IS DISTINCT FROM row(existing.use_case_id, existing.required_tier, existing.length_tag, coalesce(existing.model_ids, prompt.model_ids),
                                 coalesce(existing.tag_ids, prompt.tag_ids), coalesce(existing.created_at, prompt.created_at),
-                                coalesce(existing.archived, archived_at IS NOT NULL))
+                                coalesce(existing.test_records, prompt.test_records), coalesce(existing.archived, archived_at IS NOT NULL))
          OR prompt.id IN (SELECT prompt_id FROM retold))
     RETURNING prompt.id
   )

@@ -1,12 +1,22 @@
 import type { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { inputProblems } from '#shared/pipeline-inputs.ts'
-import type { InputProblem } from '#shared/pipelines.ts'
-import { Unresolved } from './import-references.ts'
-import type { RowOf } from './import-rows.ts'
+import { inputProblems } from '#shared/library/pipeline-inputs.ts'
+import type { InputProblem } from '#shared/library/pipelines.ts'
+import { resolve } from './import-references.ts'
+import type { References } from './import-references.ts'
+import type { LibraryRow, RowOf } from './import-rows.ts'
+import { messageWithParams } from '../translate.ts'
+import type { ProblemMessage } from '../translate.ts'
+import { RowProblem } from './reasons.ts'
+import type { Reason } from './reasons.ts'
 
 type PipelineRow = RowOf<'pipeline'>
+const noPrompt = (at: string, slug: string): Reason => ({
+  at,
+  message: messageWithParams('import.none', { type: 'prompt', slug }),
+})
+
 type Known = { id: number; contents: Partial<Record<Locale, string>> }
 
 /** Whoever changes one of them meanwhile waits, and then finds the pipeline: its cached lists are dropped too. */
@@ -21,35 +31,60 @@ async function readPrompts(client: Client, rows: PipelineRow[]): Promise<Map<str
   return new Map(found.map(({ slug, ...known }) => [slug, known]))
 }
 
+/** With the ids of the prompts. Throws RowProblem for one that is not there. */
+async function resolveSets(client: Client, rows: RowOf<'prompt_set'>[]) {
+  const { rows: found } = await client.query<{ id: number; slug: string }>(
+    'SELECT id, slug FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR KEY SHARE',
+    [rows.flatMap(({ prompts }) => prompts)],
+  )
+  const ids = new Map(found.map(({ id, slug }) => [slug, id]))
+  return rows.map((row) => ({
+    ...row,
+    prompt_ids: row.prompts.map((slug, at) => {
+      const id = ids.get(slug)
+      if (id === undefined) throw new RowProblem([noPrompt(`prompts.${at}`, slug)])
+      return id
+    }),
+  }))
+}
+
 type Step = PipelineRow['steps'][number]
 type KnownStep = Step & Known
 
-const reasons: Record<InputProblem, (step: Step, locale: Locale, name: string) => string> = {
-  no_placeholder: ({ prompt }, locale, name) => `the prompt "${prompt}" has no placeholder "${name}" in "${locale}"`,
-  not_earlier: () => 'answer_of has to name an earlier step, counted from 1',
-  not_asked: () => 'same_as has to name an input that an earlier step asks for',
+const messageOf: Record<InputProblem, (prompt: string, locale: Locale, name: string) => ProblemMessage> = {
+  no_placeholder: (prompt, locale, name) => messageWithParams('import.no_placeholder', { prompt, locale, name }),
+  not_earlier: () => 'import.not_earlier',
+  not_asked: () => 'import.not_asked',
 }
 
-const reasonsOf = (steps: KnownStep[], locale: Locale): string[] =>
-  inputProblems(steps, locale).flatMap(({ at, name, problem }) => {
-    const step = steps[at]
-    return step ? [`steps.${at}.texts.${locale}.inputs.${name}: ${reasons[problem](step, locale, name)}`] : []
-  })
+const inputReasons = (steps: KnownStep[], locale: Locale): Reason[] =>
+  inputProblems(steps, locale).map(({ at, name, problem }) => ({
+    at: `steps.${at}.texts.${locale}.inputs.${name}`,
+    message: messageOf[problem](steps[at]?.prompt ?? '', locale, name),
+  }))
 
-/** With the ids of the prompts. Throws Unresolved for a prompt or an input that is not there. */
-export async function resolvePipelines(client: Client, rows: PipelineRow[]) {
+/** With the ids of the prompts. Throws RowProblem for a prompt or an input that is not there. */
+async function resolvePipelines(client: Client, rows: PipelineRow[]) {
   const prompts = await readPrompts(client, rows)
   return rows.map((row) => {
     const missing = row.steps.flatMap(({ prompt }, at) =>
-      prompts.has(prompt) ? [] : [`steps.${at}.prompt: there is no prompt "${prompt}"`],
+      prompts.has(prompt) ? [] : [noPrompt(`steps.${at}.prompt`, prompt)],
     )
-    if (missing.length > 0) throw new Unresolved(missing.join('; '))
+    if (missing.length > 0) throw new RowProblem(missing)
     const steps = row.steps.flatMap((step) => {
       const known = prompts.get(step.prompt)
       return known ? [{ ...step, ...known }] : []
     })
-    const problems = locales.flatMap((locale) => (row.texts[locale] ? reasonsOf(steps, locale) : []))
-    if (problems.length > 0) throw new Unresolved(problems.join('; '))
+    const problems = locales.flatMap((locale) => (row.texts[locale] ? inputReasons(steps, locale) : []))
+    if (problems.length > 0) throw new RowProblem(problems)
     return { ...row, steps: steps.map(({ id, texts }) => ({ prompt_id: id, texts })) }
   })
+}
+
+/** Rows of one type, which is not that of prompts, with the ids of what they refer to. */
+export async function resolveSmall(client: Client, rows: LibraryRow[], references: References) {
+  const [first] = rows
+  if (first?.type === 'pipeline') return resolvePipelines(client, rows as PipelineRow[])
+  if (first?.type === 'prompt_set') return resolveSets(client, rows as RowOf<'prompt_set'>[])
+  return rows.map((row) => resolve(row, references))
 }

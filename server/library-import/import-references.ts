@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { MergedPrompt } from './import-merge.ts'
 import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
-
-export class Unresolved extends Error {}
+import { RowProblem } from './reasons.ts'
+import { messageWithParams } from '../translate.ts'
 
 export class References {
   #ids = new Map<string, number>()
@@ -18,7 +18,12 @@ export class References {
   }
 
   async load(client: Client, type: keyof typeof References.tables) {
-    const { rows } = await client.query<{ id: number; slug: string }>(`SELECT id, slug FROM ${References.tables[type]}`)
+    const table = References.tables[type]
+    // Those that it has now come last: an address may be another's by now.
+    const { rows } = await client.query<{ id: number; slug: string }>(
+      `SELECT item_id AS id, slug FROM former_slug WHERE kind = $1 UNION ALL SELECT id, slug FROM ${table}`,
+      [table],
+    )
     for (const { id, slug } of rows) this.#ids.set(`${type} ${slug}`, id)
   }
   async loadAll(client: Client) {
@@ -29,9 +34,33 @@ export class References {
   }
   idOf(type: keyof typeof References.tables, slug: string): number {
     const id = this.#ids.get(`${type} ${slug}`)
-    if (id === undefined) throw new Unresolved(`${type}: there is no ${type} "${slug}"`)
+    if (id === undefined)
+      throw new RowProblem([{ at: type, message: messageWithParams('import.none', { type, slug }) }])
     return id
   }
+}
+
+type Renamed = ReadonlyMap<string, string>
+
+/** Slugs that items had before, by kind and slug: to those that they have now. */
+export async function readRenamed(client: Client): Promise<Renamed> {
+  const kinds = ['prompt', 'category', 'use_case', 'pipeline']
+  const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM ${kind}`).join(' UNION ALL ')
+  const { rows } = await client.query<{ former: string; slug: string }>(
+    `SELECT item.kind || ' ' || former_slug.slug AS former, item.slug
+       FROM former_slug JOIN (${named}) AS item ON item.kind = former_slug.kind AND item.id = item_id`,
+  )
+  return new Map(rows.map(({ former, slug }) => [former, slug]))
+}
+
+/** As a row would be written now: it and the prompts that it names by the slugs that they have. */
+export function withCurrentSlugs(row: LibraryRow, renamed: Renamed): LibraryRow {
+  if (renamed.size === 0) return row
+  const current = (kind: string, slug: string) => renamed.get(`${kind} ${slug}`) ?? slug
+  const named = { ...row, slug: current(row.type, row.slug) }
+  if (named.type === 'prompt_set') return { ...named, prompts: named.prompts.map((slug) => current('prompt', slug)) }
+  if (named.type !== 'pipeline') return named
+  return { ...named, steps: named.steps.map((step) => ({ ...step, prompt: current('prompt', step.prompt) })) }
 }
 
 export function resolve(row: LibraryRow, references: References) {
@@ -48,7 +77,14 @@ export function resolve(row: LibraryRow, references: References) {
   }
 }
 
-const defaultTexts = { short_description: '', how_to_use: '', known_issues: '', example: '', labels: {} }
+const defaultTexts = {
+  short_description: '',
+  how_to_use: '',
+  known_issues: '',
+  example: '',
+  example_values: {},
+  labels: {},
+}
 function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
   return Object.fromEntries(
     Object.entries(texts).map(([locale, fields]) => [locale, fields && { ...defaultTexts, ...fields }]),
@@ -56,7 +92,7 @@ function withDefaults(texts: RowOf<'prompt'>['texts']): MergedPrompt['texts'] {
 }
 
 const optional = ['short_description', 'how_to_use', 'known_issues'] as const
-const gapsOf = ({ en, es }: RowOf<'prompt'>['texts']) => [
+const missingPartsOf = ({ en, es }: RowOf<'prompt'>['texts']) => [
   ...(es ? [] : ['es']),
   ...optional.filter((name) => [en, es].some((text) => text && !text[name])),
 ]
@@ -71,7 +107,8 @@ export function resolvePrompt(row: RowOf<'prompt'>, references: References, part
     tag_ids: partial ? null : row.tags.map((slug) => references.idOf('tag', slug)),
     created_at: row.created_at ?? null,
     archived: row.archived ?? null,
-    gaps: gapsOf(row.texts),
+    test_records: partial ? null : row.test_records,
+    gaps: missingPartsOf(row.texts),
     texts: partial ? row.texts : withDefaults(row.texts),
   }
 }

@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { isVisible } from '#shared/fields.ts'
-import { LengthTag, lengthOf } from '#shared/library.ts'
-import { unevenTexts } from '#shared/pipeline-inputs.ts'
-import { maxPipelineSteps, minPipelineSteps } from '#shared/pipelines.ts'
-import { maxFields } from '#shared/placeholders.ts'
+import { isVisible, parseMessage } from '#shared/fields.ts'
+import { LengthTag, lengthTagOf, maxExampleValueLength } from '#shared/library/schema.ts'
+import { unevenTexts } from '#shared/library/pipeline-inputs.ts'
+import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts'
+import { maxFields } from '#shared/library/placeholders.ts'
+import { maxSetPrompts, SetShelf } from '#shared/library/start-here.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import type { Locale } from '#shared/locale.ts'
+import { messageWithParams, translateMessage } from '../translate.ts'
+import type { ProblemMessage } from '../translate.ts'
 
 /** No NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
 const text = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'has a NUL or half a character' })
-const visible = { error: 'is blank' }
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'import.half_character' })
+const visible = { error: 'import.blank' }
 const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
 /** A line end in the cell of a table becomes a blank: whoever edits the item could not save it. */
 const line = (maxLength: number) =>
@@ -23,11 +26,11 @@ const line = (maxLength: number) =>
 const slug = z
   .string()
   .max(200)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, { error: 'may hold letters, digits, "-", "_" and "."' })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, { error: 'import.slug' })
 const slugs = z
   .array(slug)
   .max(50)
-  .refine((list) => new Set(list).size === list.length, { error: 'names one twice' })
+  .refine((list) => new Set(list).size === list.length, { error: 'import.twice' })
 
 const inLocales = <Texts extends z.ZodType>(texts: Texts) =>
   z.strictObject({ en: texts, es: texts.optional() } satisfies Record<Locale, z.ZodType>)
@@ -74,13 +77,18 @@ const minCreatedAt = Date.UTC(2000, 0, 1)
 const clockToleranceMs = 86_400_000
 const CreatedAt = z.iso
   .datetime()
-  .refine((time) => !(Date.parse(time) < minCreatedAt), { error: 'is before the year 2000' })
-  .refine((time) => !(Date.parse(time) > Date.now() + clockToleranceMs), { error: 'is more than a day in the future' })
+  .refine((time) => !(Date.parse(time) < minCreatedAt), { error: 'import.early' })
+  .refine((time) => !(Date.parse(time) > Date.now() + clockToleranceMs), { error: 'import.late' })
 
 const maxContentLength = 200_000
+const tooManyPlaceholders = messageWithParams('import.too_many_placeholders', { max: maxFields })
 const Labels = z
   .record(nonBlankText(60), nonBlankText(60))
-  .refine((labels) => Object.keys(labels).length <= maxFields, { error: `names more than ${maxFields} placeholders` })
+  .refine((labels) => Object.keys(labels).length <= maxFields, { error: tooManyPlaceholders })
+/** What was filled in for the example, by placeholder. */
+const ExampleValues = z
+  .record(nonBlankText(60), nonBlankText(maxExampleValueLength))
+  .refine((values) => Object.keys(values).length <= maxFields, { error: tooManyPlaceholders })
 const PromptTexts = z.strictObject({
   title: line(300),
   short_description: text(1_000).optional(),
@@ -88,6 +96,7 @@ const PromptTexts = z.strictObject({
   how_to_use: text(20_000).optional(),
   known_issues: text(20_000).optional(),
   example: text(20_000).optional(),
+  example_values: ExampleValues.optional(),
   labels: Labels.optional(),
 })
 const PromptRow = z
@@ -101,17 +110,21 @@ const PromptRow = z
     tags: slugs.default([]),
     created_at: CreatedAt.optional(),
     archived: shelved.archived,
+    test_records: z
+      .array(z.strictObject({ model: line(100), version: line(100), tested_on: z.iso.date(), tested_by: line(100) }))
+      .max(50)
+      .default([]),
     texts: inLocales(PromptTexts),
   })
-  .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthOf(row.texts.en.content) }))
+  .transform(({ length_tag, ...row }) => ({ ...row, length_tag: length_tag ?? lengthTagOf(row.texts.en.content) }))
 
 const Input = z.union(
   [z.strictObject({ answer_of: z.int().min(1).max(maxPipelineSteps) }), z.strictObject({ same_as: nonBlankText(60) })],
-  { error: 'takes {"answer_of": the number of a step} or {"same_as": the name of an input}' },
+  { error: 'import.input' },
 )
 const Inputs = z
   .record(nonBlankText(60), Input)
-  .refine((inputs) => Object.keys(inputs).length <= maxFields, { error: `names more than ${maxFields} placeholders` })
+  .refine((inputs) => Object.keys(inputs).length <= maxFields, { error: tooManyPlaceholders })
 const Step = z.strictObject({
   prompt: slug,
   texts: inLocales(z.strictObject({ hand_on: text(2_000).default(''), inputs: Inputs.default({}) })),
@@ -133,9 +146,18 @@ const PipelineRow = z
       context.addIssue({
         code: 'custom',
         path: ['steps', at, 'texts', locale],
-        message: isMissing ? 'is missing, though texts has it' : 'is there, though texts lacks it',
+        message: isMissing ? 'import.text_missing' : 'import.text_extra',
       })
   })
+
+const PromptSetRow = z.strictObject({
+  type: z.literal('prompt_set'),
+  slug,
+  shelf: SetShelf,
+  ...shelved,
+  prompts: slugs.max(maxSetPrompts),
+  texts: inLocales(z.strictObject({ title: line(300) })),
+})
 
 /** Refers only to what an earlier line, or the library, has. */
 export const LibraryRow = z.discriminatedUnion('type', [
@@ -146,11 +168,21 @@ export const LibraryRow = z.discriminatedUnion('type', [
   UseCaseRow,
   PromptRow,
   PipelineRow,
+  PromptSetRow,
 ])
 export type LibraryRow = z.infer<typeof LibraryRow>
 export type RowType = LibraryRow['type']
 export type RowOf<Type extends RowType> = Extract<LibraryRow, { type: Type }>
 
-export function reasonsOf(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.join('.') || 'row'}: ${issue.message}`).join('; ')
+const errorMaps = { en: undefined, es: z.locales.es().localeError }
+
+/** The row, or what is wrong with it in that language, by place: 'texts.en.title: is blank; slug: …'. */
+export function parseRow(value: unknown, locale: Locale = 'en'): { row: LibraryRow } | { reason: string } {
+  const { data, error } = LibraryRow.safeParse(value, { error: errorMaps[locale] })
+  if (!error) return { row: data }
+  const reasons = error.issues.map(({ path, message }) => {
+    const translated = parseMessage(message) ? translateMessage(locale, message as ProblemMessage) : message
+    return `${path.join('.') || 'row'}: ${translated}`
+  })
+  return { reason: reasons.join('; ') }
 }

@@ -1,67 +1,94 @@
 import { isUtf8 } from 'node:buffer'
-import { StartProblem } from '../settings.ts'
-import { CsvRecord } from './csv-record.ts'
-import { maxLineBytes, nameOf, readLines, tooLong } from './import-lines.ts'
-import type { Line, Source } from './import-lines.ts'
+import { CsvRecord, findDelimiter, withoutByteOrderMark } from '#shared/library/csv.ts'
+import { StartProblem } from '../settings/settings.ts'
+import { messageWithParams, translateMessage } from '../translate.ts'
+import type { ProblemMessage } from '../translate.ts'
+import { maxLineBytes, sourceName, readLines } from './import-lines.ts'
+import type { Line, ImportSource } from './import-lines.ts'
 
-export type SourceRow =
-  | { line: number; bytes: number; row: unknown }
-  | { line: number; bytes: number; row: unknown; reason: string }
+/** `reason` is why the row cannot be taken. */
+export type SourceRow = { line: number; bytes: number; row: unknown; reason?: ProblemMessage }
 
-const notUtf8 = 'not UTF-8'
-/** Some editors put a byte order mark before the first line. */
-const textOf = ({ content, number }: Line) => content.toString().replace(number === 1 ? /^\uFEFF/ : '', '')
+const textOf = ({ content, number }: Line) => {
+  const text = content.toString()
+  return number === 1 ? withoutByteOrderMark(text) : text
+}
 
-export async function* readNdjson(source: Source): AsyncGenerator<SourceRow> {
+export async function* readNdjson(source: ImportSource): AsyncGenerator<SourceRow> {
   for await (const line of readLines(source)) {
     const at = { line: line.number, bytes: line.bytes }
     const text = textOf(line)
-    if (line.isTooLong) yield { ...at, row: null, reason: tooLong }
-    else if (!isUtf8(line.content)) yield { ...at, row: text, reason: notUtf8 }
+    if (line.isTooLong) yield { ...at, row: null, reason: 'import.too_long' }
+    else if (!isUtf8(line.content)) yield { ...at, row: text, reason: 'import.not_utf8' }
     else if (text.trim() !== '') yield { ...at, ...parse(text) }
   }
 }
 
-function parse(text: string): { row: unknown } | { row: string; reason: string } {
+function parse(text: string): { row: unknown; reason?: ProblemMessage } {
   try {
     return { row: JSON.parse(text) }
   } catch (error) {
-    return { row: text, reason: `not JSON: ${(error as Error).message}` }
+    return { row: text, reason: messageWithParams('import.not_json', { problem: (error as Error).message }) }
   }
 }
 
-type CsvRow = { line: number; bytes: number; fields: string[]; problem: string | null }
+type CsvRow = { line: number; bytes: number; fields: string[]; problem: ProblemMessage | null }
+
+function quoteProblemOf({ quoteProblem }: CsvRecord): ProblemMessage | null {
+  if (!quoteProblem) return null
+  const { field, isInQuotes } = quoteProblem
+  return messageWithParams(isInQuotes ? 'import.quote_once' : 'import.quote_inside', { field })
+}
 
 /** `line` is where the record begins, or its open quote. */
-async function* readRecords(source: Source): AsyncGenerator<CsvRow> {
+async function* readRecords(source: ImportSource): AsyncGenerator<CsvRow> {
+  let delimiter: string | undefined
   let record: CsvRecord | null = null
+  let problem: ProblemMessage | null = null
   let [line, bytes, size, last] = [0, 0, 0, 0]
   for await (const next of readLines(source)) {
     const text = textOf(next)
     if (!record && text.trim() === '' && !next.isTooLong) continue
-    if (!record) [record, line, size] = [new CsvRecord(), next.number, 0]
+    delimiter ??= findDelimiter(text)
+    if (!record) [record, problem, line, size] = [new CsvRecord(delimiter), null, next.number, 0]
     ;[bytes, last] = [next.bytes, next.number]
     size += next.content.length + 1
     const isWhole = record.add(text, next.number)
-    if (!isUtf8(next.content)) record.problem ??= notUtf8
-    if (next.isTooLong || size > maxLineBytes) record.discard(tooLong)
+    if (!isUtf8(next.content)) problem ??= 'import.not_utf8'
+    if (next.isTooLong || size > maxLineBytes) {
+      record.discard()
+      problem = 'import.too_long'
+    }
     if (!isWhole && !next.isTooLong) continue
-    yield { line, bytes, fields: record.fields, problem: record.problem }
+    yield { line, bytes, fields: record.fields, problem: problem ?? quoteProblemOf(record) }
     record = null
   }
   if (!record) return
-  const problem = `a quote opens field ${record.fields.length + 1} and is never closed: all up to line ${last} stands in it`
-  yield { line: record.openQuoteLine ?? line, bytes, fields: record.fields, problem }
+  const open = messageWithParams('import.quote_open', { field: record.fields.length + 1, line: last })
+  yield { line: record.openQuoteLine ?? line, bytes, fields: record.fields, problem: open }
 }
 
-/** Throws StartProblem for a header that cannot be read. */
-export async function* readCsv(source: Source): AsyncGenerator<SourceRow> {
-  let columns: string[] | undefined
-  for await (const { line, bytes, fields, problem } of readRecords(source)) {
-    if (!columns && problem) throw new StartProblem(`The header of ${nameOf(source)} cannot be read: ${problem}.`)
-    const [names, width] = [(columns ??= fields), fields.length]
+/** Those of `needed` that the header lacks. */
+export const missingColumns = (header: readonly string[], needed: readonly string[]) =>
+  needed.filter((name) => !header.includes(name))
+
+function checkHeader(name: string, { fields, problem }: CsvRow, needed: readonly string[]) {
+  const refuse = (why: string) => new StartProblem(`The header of ${name} cannot be ${why}.`)
+  if (problem) throw refuse(`read: ${translateMessage('en', problem)}`)
+  const missing = missingColumns(fields, needed)
+  if (missing.length > 0) throw refuse(`used: it has no column "${missing.join('", "')}", but "${fields.join('", "')}"`)
+}
+
+/** Throws StartProblem for a header that cannot be read, or lacks one of the columns. */
+export async function* readCsv(source: ImportSource, columns: readonly string[]): AsyncGenerator<SourceRow> {
+  let header: string[] | undefined
+  for await (const record of readRecords(source)) {
+    const { line, bytes, fields, problem } = record
+    if (!header) checkHeader(sourceName(source), record, columns)
+    const names = (header ??= fields)
     if (names === fields) continue
-    const reason = problem ?? (width === names.length ? null : `has ${width} fields, and the header ${names.length}`)
+    const widths = { fields: fields.length, columns: names.length }
+    const reason = problem ?? (widths.fields === widths.columns ? null : messageWithParams('import.width', widths))
     if (reason) yield { line, bytes, row: fields, reason }
     else yield { line, bytes, row: Object.fromEntries(names.map((name, at) => [name, fields[at]])) }
   }

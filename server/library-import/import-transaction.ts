@@ -1,12 +1,16 @@
 import type { Client } from 'pg'
 
-export async function inTransaction<T>(client: Client, isNested: boolean, work: () => Promise<T>): Promise<T> {
+export async function inTransactionOrSavepoint<T>(
+  client: Client,
+  isNested: boolean,
+  callback: () => Promise<T>,
+): Promise<T> {
   const [begin, commit, rollback] = isNested
     ? ['SAVEPOINT part', 'RELEASE part', 'ROLLBACK TO part']
     : ['BEGIN', 'COMMIT', 'ROLLBACK']
   await client.query(begin)
   try {
-    const result = await work()
+    const result = await callback()
     await client.query(commit)
     return result
   } catch (error) {

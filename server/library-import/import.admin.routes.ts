@@ -1,108 +1,85 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { ImportParams, ImportQuery, ImportRun, ImportRuns, maxImportBytes } from '#shared/library-import.ts'
-import { Problem } from '#shared/problem.ts'
-import { databaseUrl } from '../db.ts'
-import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
+import { ImportParams, ImportQuery, ImportRun, ImportRuns, maxImportBytes } from '#shared/library/import.ts'
+import { addExportEntry } from '../editing/audit.ts'
+import { sendFile } from '../http/file-answer.ts'
+import { addRoutes, route } from '../http/route.ts'
+import type { MemberRequest } from '../http/route.ts'
 import { getImport, listImports, readRejections, runImport, startImport } from './imports.ts'
 
 const ndjson = 'application/x-ndjson'
 const lines = `${ndjson}; charset=utf-8`
 const linesOf = (description: string) => ({ description, content: { [ndjson]: { schema: z.string() } } })
-const { 400: _badRequest, ...withoutInput } = adminProblemResponses
-const asFile = (name: string) => `attachment; filename="${name}"`
+const startingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, editor: viewer })
+
+const upload: FastifyPluginAsync = async (app) => {
+  app.removeAllContentTypeParsers()
+  // The route reads it as it comes.
+  app.addContentTypeParser('*', { bodyLimit: maxImportBytes }, (_request, payload, done) => done(null, payload))
+  addRoutes(app, [
+    route('POST', '/import/', {
+      summary:
+        'Takes the bytes of a file, newline-delimited JSON or CSV, and imports it in the background, or tries to',
+      auth: 'library.write',
+      bodyLimit: maxImportBytes,
+      querystring: ImportQuery,
+      answers: { 202: ImportRun },
+      problems: [409, 413],
+      handler: (request) => {
+        const body = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>
+        return startImport(startingOf(request), request.query, body)
+      },
+    }),
+  ])
+}
+
+const table = [
+  route('GET', '/import/', {
+    summary: 'The latest imports',
+    auth: 'library.read',
+    answers: { 200: ImportRuns },
+    handler: () => listImports(),
+  }),
+  route('GET', '/import/:id/', {
+    summary: 'How far an import is, and what it has found',
+    auth: 'library.read',
+    params: ImportParams,
+    answers: { 200: ImportRun },
+    handler: ({ params }) => getImport(params.id),
+  }),
+  route('POST', '/import/:id/run/', {
+    summary: 'Imports the file of a trial for good',
+    auth: 'library.write',
+    params: ImportParams,
+    answers: { 202: ImportRun },
+    problems: [409],
+    handler: (request) => runImport(startingOf(request), request.params.id),
+  }),
+  route('GET', '/import/:id/rejected/', {
+    summary: 'The lines that could not be taken, with the reasons, as newline-delimited JSON',
+    auth: 'library.read',
+    params: ImportParams,
+    answers: { 200: linesOf('A line each') },
+    handler: async ({ params }, reply) => {
+      const { id } = await getImport(params.id)
+      return sendFile(reply, { name: 'rejected.ndjson', type: lines, lines: readRejections(id) })
+    },
+  }),
+  route('GET', '/export/', {
+    summary: 'The whole library as of one moment, in the shape that an import reads',
+    auth: 'library.read',
+    answers: { 200: linesOf('An item a line') },
+    handler: async ({ viewer }, reply) => {
+      const { exportLibrary } = await import('./export.ts')
+      await addExportEntry(viewer.id, 'library')
+      return sendFile(reply, { name: 'library.ndjson', type: lines, lines: exportLibrary() })
+    },
+  }),
+]
 
 /** Import with a trial, and export, as the command line does them. */
-export const libraryImportRoutes: FastifyPluginAsyncZod = async (app) => {
-  const startingOf = (request: Parameters<typeof viewerOf>[0]) => ({ jobs: app.jobs, editor: viewerOf(request) })
-
-  await app.register(async (upload) => {
-    upload.removeAllContentTypeParsers()
-    // The route reads it as it comes.
-    upload.addContentTypeParser('*', { bodyLimit: maxImportBytes }, (_request, payload, done) => done(null, payload))
-    upload.post(
-      '/import/',
-      {
-        ...adminRoute,
-        bodyLimit: maxImportBytes,
-        schema: {
-          ...describeAdmin(
-            'Takes the bytes of a file, newline-delimited JSON or CSV, and imports it in the background, or tries to',
-          ),
-          querystring: ImportQuery,
-          response: { 202: ImportRun, ...adminProblemResponses, 409: Problem, 413: Problem },
-        },
-      },
-      async (request, reply) => {
-        const body = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>
-        return reply.code(202).send(await startImport(startingOf(request), request.query as ImportQuery, body))
-      },
-    )
-  })
-
-  app.get(
-    '/import/',
-    {
-      ...adminRoute,
-      schema: { ...describeAdmin('The latest imports'), response: { 200: ImportRuns, ...withoutInput } },
-    },
-    async () => listImports(),
-  )
-  app.get(
-    '/import/:id/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('How far an import is, and what it has found'),
-        params: ImportParams,
-        response: { 200: ImportRun, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async ({ params }) => getImport(params.id),
-  )
-  app.post(
-    '/import/:id/run/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Imports the file of a trial for good'),
-        params: ImportParams,
-        response: { 202: ImportRun, ...adminProblemResponses, 404: Problem, 409: Problem },
-      },
-    },
-    async (request, reply) => reply.code(202).send(await runImport(startingOf(request), request.params.id)),
-  )
-  app.get(
-    '/import/:id/rejected/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('The lines that could not be taken, with the reasons, as newline-delimited JSON'),
-        params: ImportParams,
-        response: { 200: linesOf('A line each'), ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async ({ params }, reply) => {
-      const { id } = await getImport(params.id)
-      reply.type(lines).header('content-disposition', asFile('rejected.ndjson'))
-      return reply.send(Readable.from(readRejections(id)) as unknown as string)
-    },
-  )
-  app.get(
-    '/export/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('The whole library as of one moment, in the shape that an import reads'),
-        response: { 200: linesOf('An item a line'), ...withoutInput },
-      },
-    },
-    async (_request, reply) => {
-      const { exportLibrary } = await import('./export.ts')
-      reply.type(lines).header('content-disposition', asFile('library.ndjson'))
-      return reply.send(Readable.from(exportLibrary(databaseUrl)) as unknown as string)
-    },
-  )
+export const libraryImportRoutes: FastifyPluginAsync = async (app) => {
+  await app.register(upload)
+  addRoutes(app, table)
 }

@@ -1,6 +1,6 @@
 import { databaseUrl, db } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { finishImport, importQueue, sweepImports } from './imports.ts'
 
 const progressMs = 500
@@ -44,8 +44,8 @@ function createRejections(import_id: string) {
   }
 }
 
-/** Whoever takes it again after a crash begins anew: a second run of the same file changes nothing more. */
-async function work(id: string): Promise<void> {
+/** Runs a queued import. After a crash it begins anew: a second run of the same file changes nothing more. */
+async function runImport(id: string): Promise<void> {
   const { count } = await db.libraryImport.updateMany({
     where: { id, state: { in: ['waiting', 'running'] } },
     data: {
@@ -61,16 +61,19 @@ async function work(id: string): Promise<void> {
   })
   if (count === 0) return
   await db.libraryImportRejection.deleteMany({ where: { import_id: id } })
-  const { format, map, use_case, tier, dry_run } = await db.libraryImport.findUniqueOrThrow({ where: { id } })
+  const { format, map, use_case, tier, dry_run, actor } = await db.libraryImport.findUniqueOrThrow({
+    where: { id },
+    include: { actor: { select: { language: true } } },
+  })
   const [{ importLibrary }, { readCsv, readNdjson }, { csvShape, parseMapping }] = await Promise.all([
     import('./import.ts'),
     import('./import-sources.ts'),
     import('./import-csv.ts'),
   ])
-  const isCsv = format === 'csv'
+  const mapping = format === 'csv' ? parseMapping(map ?? '') : null
   const rejections = createRejections(id)
   let at = { phase: 'rows', rows: 0, bytes: 0 }
-  const tell = setInterval(() => {
+  const progressTimer = setInterval(() => {
     const { phase, rows, bytes } = at
     const data = {
       phase,
@@ -83,18 +86,19 @@ async function work(id: string): Promise<void> {
   try {
     const outcome = await importLibrary({
       url: databaseUrl,
-      rows: isCsv ? readCsv(readParts(id)) : readNdjson(readParts(id)),
-      ...(isCsv && {
-        shape: csvShape(parseMapping(map ?? ''), { use_case: use_case ?? '', required_tier: tier ?? 0 }),
+      rows: mapping ? readCsv(readParts(id), Object.values(mapping)) : readNdjson(readParts(id)),
+      ...(mapping && {
+        shape: csvShape(mapping, { use_case: use_case ?? '', required_tier: tier ?? 0 }),
         partial: true,
       }),
+      locale: actor?.language ?? 'en',
       dryRun: dry_run,
       reject: (rejected) => rejections.add(rejected),
       progress: (progress) => {
         at = progress
       },
     })
-    clearInterval(tell)
+    clearInterval(progressTimer)
     await rejections.flush()
     const { read, rejected, types } = outcome
     const { bytes } = await db.libraryImport.findUniqueOrThrow({ where: { id }, select: { bytes: true } })
@@ -103,12 +107,12 @@ async function work(id: string): Promise<void> {
     if (!(error instanceof StartProblem)) throw error
     await finishImport(id, { state: 'failed', problem: error.message, rejected: rejections.count() })
   } finally {
-    clearInterval(tell)
+    clearInterval(progressTimer)
   }
 }
 
 export async function workImportJobs(jobs: Jobs): Promise<void> {
-  await jobs.work<{ id: string }>(importQueue, ({ data }) => work(data.id), {
+  await jobs.startWorkers<{ id: string }>(importQueue, ({ data }) => runImport(data.id), {
     expireInSeconds: jobSeconds,
     retryLimit: 3,
   })

@@ -1,21 +1,26 @@
-import { Client } from 'pg'
-import { StartProblem } from '../settings.ts'
+import type { Client } from 'pg'
+import { DatabaseClient } from '../database/database-client.ts'
+import { locks } from '../database/locks.ts'
+import type { Locale } from '#shared/locale.ts'
+import { StartProblem } from '../settings/settings.ts'
+import { translateMessage } from '../translate.ts'
+import { shadowLibrary, shadowPrompts } from './dry-run.ts'
 import { mergePrompts, mergeSmall } from './import-merge.ts'
 import type { Merged } from './import-merge.ts'
-import { resolvePipelines } from './import-pipelines.ts'
-import { References, resolve, resolvePrompt, Unresolved } from './import-references.ts'
-import { LibraryRow, reasonsOf } from './import-rows.ts'
-import type { RowOf, RowType } from './import-rows.ts'
+import { resolveSmall } from './import-pipelines.ts'
+import { readRenamed, References, resolvePrompt, withCurrentSlugs } from './import-references.ts'
+import { parseRow } from './import-rows.ts'
+import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
-import { inTransaction } from './import-transaction.ts'
-import { retryDeadlock } from '../library/deadlocks.ts'
+import { inTransactionOrSavepoint } from './import-transaction.ts'
+import { reasonsText, RowProblem } from './reasons.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
 /** The contents of all their prompts are read. */
 const batchPipelines = 50
 const batchCharacters = 4_000_000
-const importLockId = 7_210_315
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
 /** Of the rows that were taken. */
@@ -38,18 +43,24 @@ export type ImportOptions = {
   dryRun?: boolean
   atomic?: boolean
   wait?: boolean
+  /** Of the reasons; English where it is left out. */
+  locale?: Locale
   reject: (rejected: { line: number; reason: string; row: unknown }) => Promise<void>
   progress?: (progress: ImportProgress) => void
 }
 
 type Sourced = { source: SourceRow; row: LibraryRow }
+type Rejected = Parameters<ImportOptions['reject']>[0]
 /** In constant memory; what is wrong with a row never stops the rest, and a second run changes nothing. */
 class LibraryImport {
   readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0, types: {} }
   #client: Client
   #options: ImportOptions
   #references = new References()
+  #renamed: Awaited<ReturnType<typeof readRenamed>> = new Map()
   #batch: Sourced[] = []
+  /** Rows among those of the batch, said with it, so that they come in the order of the file. */
+  #rejected: Rejected[] = []
   #slugs = new Set<string>()
   #characters = 0
   #type: RowType | null = null
@@ -62,31 +73,33 @@ class LibraryImport {
 
   async run(): Promise<ImportOutcome> {
     await this.#references.loadAll(this.#client)
+    this.#renamed = await readRenamed(this.#client)
     let bytes = 0
     for await (const source of this.#options.rows) {
       this.outcome.read++
+      await this.#addRow(source, source.bytes - bytes)
       bytes = source.bytes
-      await this.#addRow(source)
       const most = this.#type === 'pipeline' ? batchPipelines : batchRows
-      if (this.#batch.length >= most || this.#characters >= batchCharacters) await this.#flush(bytes)
+      if (this.#batch.length + this.#rejected.length >= most || this.#characters >= batchCharacters)
+        await this.#flush(bytes)
     }
     await this.#flush(bytes)
     await this.#writing
     return this.outcome
   }
 
-  async #addRow(source: SourceRow) {
-    if ('reason' in source) return this.#reject(source, source.reason)
-    const { shape } = this.#options
-    let given: unknown
-    try {
-      given = shape ? await this.#afterWriting(() => shape(source.row, this.#client)) : source.row
-    } catch (error) {
-      return this.#reject(source, (error as Error).message)
+  async #addRow(source: SourceRow, size: number) {
+    const { locale = 'en' } = this.#options
+    const reject = (reason: string) => {
+      this.#characters += size
+      this.#reject(this.#rejected, source, reason)
     }
-    const parsed = LibraryRow.safeParse(given)
-    if (!parsed.success) return this.#reject(source, reasonsOf(parsed.error))
-    const row = parsed.data
+    if (source.reason) return reject(translateMessage(locale, source.reason))
+    const { shape } = this.#options
+    const value = shape ? await this.#afterWriting(() => shape(source.row, this.#client)) : source.row
+    const parsed = parseRow(value, locale)
+    if ('reason' in parsed) return reject(parsed.reason)
+    const row = withCurrentSlugs(parsed.row, this.#renamed)
     if (row.type !== this.#type || this.#slugs.has(row.slug)) await this.#flush(source.bytes)
     this.#type = row.type
     this.#batch.push({ source, row })
@@ -96,38 +109,40 @@ class LibraryImport {
   }
 
   /** The connection serves one at a time, and a shape may query. */
-  async #afterWriting<T>(work: () => Promise<T>): Promise<T> {
+  async #afterWriting<T>(callback: () => Promise<T>): Promise<T> {
     await this.#writing
-    return work()
+    return callback()
   }
 
   async #flush(bytes: number) {
     await this.#writing
-    const batch = this.#batch
+    const [batch, rejected] = [this.#batch, this.#rejected]
     this.#batch = []
+    this.#rejected = []
     this.#slugs.clear()
     this.#characters = 0
     const [first] = batch
-    if (!first) return
+    if (!first) return this.#report(rejected)
     const rowsSoFar = this.outcome.read
-    this.#writing = this.#write(first.row.type, batch).then(() =>
-      this.#options.progress?.({ phase: 'rows', rows: rowsSoFar, bytes }),
-    )
+    this.#writing = this.#write(first.row.type, batch, rejected)
+      .then(() => this.#report(rejected))
+      .then(() => this.#options.progress?.({ phase: 'rows', rows: rowsSoFar, bytes }))
     // What the next row may refer to must be there.
     if (first.row.type !== 'prompt') await this.#writing
     else this.#writing.catch(() => {})
   }
 
-  async #write(type: RowType, batch: Sourced[]) {
+  async #write(type: RowType, batch: Sourced[], rejected: Rejected[]) {
     try {
-      const isNested = this.#options.dryRun ?? this.#options.atomic ?? false
+      if (this.#options.dryRun) await shadowPrompts(this.#client, promptsNamedBy(batch))
+      const isNested = this.#options.atomic ?? false
       // Whoever edits meanwhile locks items and texts in another order.
-      await retryDeadlock(() => inTransaction(this.#client, isNested, () => this.#merge(type, batch)))
+      await retryDeadlock(() => inTransactionOrSavepoint(this.#client, isNested, () => this.#merge(type, batch)))
     } catch (error) {
       if (!isRowFault(error)) throw error
       const [only] = batch
-      if (batch.length === 1 && only) return this.#reject(only.source, (error as Error).message)
-      for (const one of batch) await this.#write(type, [one])
+      if (batch.length === 1 && only) return this.#reject(rejected, only.source, this.#reasonOf(error as Error))
+      for (const one of batch) await this.#write(type, [one], rejected)
     }
     if (References.has(type)) await this.#references.load(this.#client, type)
   }
@@ -141,11 +156,8 @@ class LibraryImport {
       this.outcome.changed += merged.changed
       this.#count(type, batch.length, merged)
     } else {
-      const given = batch.map(({ row }) => row)
-      const rows =
-        type === 'pipeline'
-          ? await resolvePipelines(this.#client, given as RowOf<'pipeline'>[])
-          : given.map((row) => resolve(row, this.#references))
+      const sourceRows = batch.map(({ row }) => row)
+      const rows = await resolveSmall(this.#client, sourceRows, this.#references)
       this.#count(type, batch.length, await mergeSmall(this.#client, type, rows))
     }
   }
@@ -157,30 +169,50 @@ class LibraryImport {
     counts.same += rows - added - changed
   }
 
-  async #reject({ line, row }: SourceRow, reason: string) {
+  #reasonOf(error: Error): string {
+    return error instanceof RowProblem ? reasonsText(error.reasons, this.#options.locale ?? 'en') : error.message
+  }
+
+  #reject(rejected: Rejected[], { line, row }: SourceRow, reason: string) {
     this.outcome.rejected++
-    await this.#options.reject({ line, reason, row })
+    rejected.push({ line, reason, row })
+  }
+
+  async #report(rejected: Rejected[]) {
+    for (const one of rejected.toSorted((a, b) => a.line - b.line)) await this.#options.reject(one)
   }
 }
 
+const promptsNamedBy = (batch: Sourced[]): string[] =>
+  batch.flatMap(({ row }) => {
+    if (row.type === 'prompt') return [row.slug]
+    if (row.type === 'prompt_set') return row.prompts
+    return row.type === 'pipeline' ? row.steps.map(({ prompt }) => prompt) : []
+  })
+
 /** SQLSTATE classes 22 and 23 are the fault of the data. */
 function isRowFault(error: unknown): boolean {
-  return error instanceof Unresolved || /^2[23]/.test((error as { code?: string }).code ?? '')
+  return error instanceof RowProblem || /^2[23]/.test((error as { code?: string }).code ?? '')
 }
 
-/** Throws StartProblem when another import is running in the same database. */
+async function lockImports(client: Client, waits: boolean): Promise<void> {
+  const lock = waits ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)'
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [locks.libraryImport])
+  if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
+}
+
+/** Throws StartProblem when another import is running in the same database. A dry run locks and writes nothing there. */
 export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
-  const client = new Client({ connectionString: options.url })
+  const client = new DatabaseClient({ connectionString: options.url })
   // The next statement throws what went wrong.
   client.on('error', () => {})
   await client.connect()
   try {
-    const lock = options.wait ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)'
-    const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock} AS locked`, [importLockId])
-    if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
+    if (options.dryRun) await shadowLibrary(client)
+    else await lockImports(client, options.wait ?? false)
     // A crash of the database may cost the last batches, never half of one.
     if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)
-    if (options.dryRun || options.atomic) await client.query('BEGIN')
+    if (options.atomic) await client.query('BEGIN')
     const outcome = await new LibraryImport(client, options).run()
     const onSearchRows = (written: number) => options.progress?.({ phase: 'search', rows: written, bytes: 0 })
     if (options.atomic) await client.query('COMMIT')

@@ -1,11 +1,11 @@
-import { importKeptHours, maxImportBytes, maxShownRejections } from '#shared/library-import.ts'
-import type { ImportQuery, ImportRun } from '#shared/library-import.ts'
-import { db, isTaken, Prisma } from '../db.ts'
+import { importRetentionHours, maxImportBytes, maxShownRejections } from '#shared/library/import.ts'
+import type { ImportQuery, ImportRun } from '#shared/library/import.ts'
+import { db, isUniqueViolation, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { NewAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
-import { isoTimestamp, jsonRows } from '../library/sql.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { findHeadProblem } from './import-lines.ts'
 
@@ -43,11 +43,11 @@ const giveUpSilent = () => db.$executeRaw`
    WHERE state IN ('waiting', 'running') AND updated_at < now() - make_interval(mins => ${silentMinutes}::int)`
 
 const running = () => new HttpProblem(409, 'edited_library.import_running', { code: 'import_running' })
-const whileNoneRuns = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const whileNoneRuns = async <Result>(callback: () => Promise<Result>): Promise<Result> => {
   try {
-    return await work()
+    return await callback()
   } catch (error) {
-    if (isTaken(error)) throw running()
+    if (isUniqueViolation(error)) throw running()
     throw error
   }
 }
@@ -114,7 +114,7 @@ export async function startImport(
   await checkOptions(options)
   await refuseWhileRunning()
   const { file_name, format, map, use_case, tier } = options
-  const expires_at = new Date(Date.now() + importKeptHours * 3_600_000)
+  const expires_at = new Date(Date.now() + importRetentionHours * 3_600_000)
   const data = { actor_id: editor.id, file_name, format, map, use_case, tier, dry_run: dry_run === '1', expires_at }
   const { id } = await db.libraryImport.create({ data, select: { id: true } })
   try {
@@ -152,7 +152,7 @@ export async function runImport({ jobs, editor }: Starting, id: string): Promise
   return getImport(id)
 }
 
-/** As the command line writes them, in the order in which they were met. Throws 404. */
+/** As the command line writes them, in the order of the file. Throws 404. */
 export async function* readRejections(import_id: string): AsyncGenerator<string> {
   for (let after = 0n; ;) {
     const rows = await db.libraryImportRejection.findMany({

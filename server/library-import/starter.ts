@@ -1,18 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { databaseUrl, db } from '../db.ts'
-import { StartProblem } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
 import type { LibraryRow } from './import-rows.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
 /** What the files of the categories name comes first, and what names their prompts last. */
-const [taxonomy, pipelines] = ['taxonomy.ndjson', 'pipelines.ndjson']
+const taxonomy = 'taxonomy.ndjson'
+const last = ['pipelines.ndjson', 'sets.ndjson']
 
 /** Paths, in the order that an import needs them: a file for each category. */
 export async function listStarterFiles(): Promise<string[]> {
   const names = (await readdir(folder)).toSorted()
-  const others = names.filter((name) => name !== taxonomy && name !== pipelines)
-  return [taxonomy, ...others, ...names.filter((name) => name === pipelines)].map((name) =>
+  const others = names.filter((name) => name !== taxonomy && !last.includes(name))
+  return [taxonomy, ...others, ...names.filter((name) => last.includes(name))].map((name) =>
     fileURLToPath(new URL(name, folder)),
   )
 }
@@ -22,14 +23,14 @@ const problemIn = (file: string, reason: string, row: unknown) =>
 
 /** In the order of the files. */
 export async function readStarterRows(): Promise<LibraryRow[]> {
-  const { LibraryRow, reasonsOf } = await import('./import-rows.ts')
+  const { parseRow } = await import('./import-rows.ts')
   const { readNdjson } = await import('./import-sources.ts')
   const rows: LibraryRow[] = []
   for (const file of await listStarterFiles())
     for await (const source of readNdjson(file)) {
-      const parsed = LibraryRow.safeParse(source.row)
-      if (!parsed.success) throw problemIn(file, reasonsOf(parsed.error), source.row)
-      rows.push(parsed.data)
+      const parsed = parseRow(source.row)
+      if ('reason' in parsed) throw problemIn(file, parsed.reason, source.row)
+      rows.push(parsed.row)
     }
   return rows
 }

@@ -1,14 +1,14 @@
-import { maxIds } from '#shared/admin-fields.ts'
-import { maxBulk } from '#shared/library-bulk.ts'
-import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
-import { withParams } from '#shared/fields.ts'
+import { maxIds } from '#shared/admin/fields.ts'
+import { maxBulk } from '#shared/admin/library-bulk.ts'
+import type { PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts'
 import { inTransaction, Prisma } from '../db.ts'
 import type { ExecuteSql } from '../db.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
-import { notThere } from './items.ts'
+import { missingReference } from './items.ts'
 import { conditionOf } from './prompt-rows.ts'
-import { retryDeadlock } from './deadlocks.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
+import { messageWithParams } from '../translate.ts'
 
 type Change = PromptBulk['change']
 
@@ -27,7 +27,8 @@ async function select(executeSql: ExecuteSql, selection: PromptBulk['selection']
   )
   const ids = rows.map(({ id }) => id)
   const count = isListed ? new Set(selection.ids).size : ids.length
-  if (count > maxBulk) throw new FieldProblem('selection', withParams('edited_library.too_many', { max: maxBulk }))
+  if (count > maxBulk)
+    throw new FieldProblem('selection', messageWithParams('edited_library.too_many', { max: maxBulk }))
   if (ids.length < count) throw new FieldProblem('selection', 'edited_library.gone')
   if (!isListed && !isTrial && selection.expected_count !== ids.length)
     throw new HttpProblem(409, 'edited_library.count_changed', { code: 'count_changed', count: ids.length })
@@ -41,11 +42,11 @@ async function checkThere(executeSql: ExecuteSql, table: 'tag' | 'use_case', ids
     executeSql,
     Prisma.sql`SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${unique}::int[]) ORDER BY id FOR KEY SHARE`,
   )
-  if (rows.length < unique.length) throw new FieldProblem(field, notThere[table])
+  if (rows.length < unique.length) throw new FieldProblem(field, missingReference[table])
 }
 
 /** What the row becomes, as columns of `prompt`. */
-function wanted({ required_tier, add_tag_ids = [], remove_tag_ids = [], use_case_id, is_archived }: Change) {
+function changedColumns({ required_tier, add_tag_ids = [], remove_tag_ids = [], use_case_id, is_archived }: Change) {
   const archived =
     is_archived === undefined
       ? Prisma.sql`archived_at`
@@ -66,7 +67,7 @@ function wanted({ required_tier, add_tag_ids = [], remove_tag_ids = [], use_case
 const changing = (ids: number[], change: Change) => Prisma.sql`
   SELECT former.id, former.required_tier AS former_tier, former.use_case_id AS former_use_case_id, former.tag_ids AS former_tag_ids,
          former.archived_at AS former_archived_at, made.*
-    FROM prompt AS former, LATERAL (SELECT ${wanted(change)} FROM (SELECT former.*) AS prompt) AS made
+    FROM prompt AS former, LATERAL (SELECT ${changedColumns(change)} FROM (SELECT former.*) AS prompt) AS made
    WHERE former.id = ANY (${ids}::int[])
      AND (former.required_tier, former.use_case_id, former.tag_ids, former.archived_at IS NULL)
          IS DISTINCT FROM (made.required_tier, made.use_case_id, made.tag_ids, made.archived_at IS NULL)`
@@ -79,7 +80,7 @@ async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Cha
       WHERE cardinality(tag_ids) > greatest(${maxIds}::int, cardinality(former_tag_ids)) LIMIT 1`,
   )
   if (full.length > 0)
-    throw new FieldProblem('change.add_tag_ids', withParams('edited_library.too_many_tags', { max: maxIds }))
+    throw new FieldProblem('change.add_tag_ids', messageWithParams('edited_library.too_many_tags', { max: maxIds }))
 }
 
 /** Only the fields that this change touches, each where it became another: small enough to keep for each prompt. */

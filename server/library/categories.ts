@@ -1,10 +1,11 @@
-import type { Category, CategoryListItem, FunctionalGroup } from '#shared/library.ts'
+import type { Category, CategoryListItem, FunctionalGroup } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { jsonRows, categoryText, functional, functionalText, useCaseText } from './sql.ts'
+import { categoryText, functional, functionalText, useCaseText } from './sql.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 
 const card = (locale: Locale) => Prisma.sql`
   category.id, category.slug, text.name, text.description, category.required_tier, text.warning_text,

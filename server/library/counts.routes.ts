@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { SlugParams } from '#shared/library.ts'
+import { SlugParams } from '#shared/library/schema.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import { anyBody } from '../http/bodies.ts'
+import { anyBody } from '../http/request.ts'
 import { newCategoryClicks, newPromptCopies } from './counts.ts'
 
 const beacon = (summary: string) => ({

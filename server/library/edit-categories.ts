@@ -1,10 +1,10 @@
-import type { AdminCategory, CategoryChanges, NewCategory } from '#shared/admin-library.ts'
-import { change } from '../editing/edit.ts'
+import type { AdminCategory, CategoryChanges, NewCategory } from '#shared/admin/library.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
   addItem,
   archiveChange,
   archivedAt,
+  changeItem,
   checkReferred,
   libraryItem,
   removeItem,
@@ -44,7 +44,7 @@ export function addCategory(editor: Editor, { slug, texts, is_archived, ...data 
 }
 
 export const changeCategory = (edit: ItemEdit, { texts, is_archived, ...data }: CategoryChanges) =>
-  change(categories, edit, async (transaction, before) => {
+  changeItem(categories, edit, data, async (transaction, before) => {
     await checkReferred(transaction, 'functional_group', [data.functional_group_id], 'functional_group_id')
     const archived = archiveChange(before, is_archived)
     await transaction.category.updateMany({ where: { id: edit.id }, data: { ...data, ...archived } })

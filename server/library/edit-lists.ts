@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
-import type { PipelineRowQuery } from '#shared/admin-pipelines.ts'
-import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin-library.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import type { PipelineRowQuery } from '#shared/admin/pipelines.ts'
+import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { readCursor, page } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { categoryText, functionalText, jsonRows, pipelineText, tagText, useCaseText } from './sql.ts'
+import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 
 /** Where an item without a position stands: after those that have one. */
 const last = 2_147_483_647
 const patternOf = (q: string) => `%${q.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Of a list whose `q` is typed, by the slug or the name in whatever language; all of it where nothing is. */
-export function saysOne(table: string, name: string, q: string): Prisma.Sql {
+/** Condition on rows whose slug, or name in whatever language, contains `q`; true for all where nothing is typed. */
+export function matchesSlugOrName(table: string, name: string, q: string): Prisma.Sql {
   if (q.trim() === '') return Prisma.sql`true`
   const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]
   return Prisma.sql`(${owner}.slug ILIKE ${patternOf(q)} OR ${owner}.id IN (
@@ -23,25 +24,28 @@ export function saysOne(table: string, name: string, q: string): Prisma.Sql {
 type List = {
   noun: LibraryNoun
   query: NameListQuery & Record<string, string | number | undefined>
-  /** Of rows with `id`, `name`, `place` and `answer`. */
+  /** Selects `id`, `name`, `place` and `answer`. */
   rows: Prisma.Sql
 }
 
-/** By place, name and id. */
+/** A page of rows by place, name and id. */
 async function listRows({ noun, query, rows }: List) {
   const { limit, cursor, ...filter } = query
   const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
-  const [, place = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
+  const [, position = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
   const after = from
-    ? Prisma.sql`WHERE (place, name, id) > (${Number(place)}::bigint, ${name}, ${from.id})`
+    ? Prisma.sql`WHERE (place, name, id) > (${Number(position)}::bigint, ${name}, ${from.id})`
     : Prisma.empty
   const found = await jsonRows<{ row: { id: number }; key: string }>(Prisma.sql`
     SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
      ORDER BY place, name, id LIMIT ${limit + 1}`)
-  const page = found.slice(0, limit)
-  const end = found.length > limit ? page.at(-1) : undefined
-  const next = end && adminPaths.api.library(noun, { ...filter, limit, cursor: cursorAt(noun, end.key, end.row.id) })
-  return { results: page.map(({ row }) => row), next: next ?? null }
+  const { results, next } = page(found, {
+    order: noun,
+    limit,
+    keyOf: ({ row, key }) => [key, row.id],
+    pathOf: (onward) => adminPaths.api.library(noun, { ...filter, ...onward }),
+  })
+  return { results: results.map(({ row }) => row), next }
 }
 
 const isTranslated = (table: string) => Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(`${table}_text`)} AS spanish
@@ -64,7 +68,7 @@ export const listTags = (query: NameListQuery, locale: Locale) =>
     query,
     rows: Prisma.sql`
       SELECT tag.id, text.name, 0 AS place, json_build_object(${named('tag')}, 'name', text.name) AS answer
-        FROM tag JOIN ${tagText('tag.id', locale)} AS text ON true WHERE ${saysOne('tag', 'name', query.q)}`,
+        FROM tag JOIN ${tagText('tag.id', locale)} AS text ON true WHERE ${matchesSlugOrName('tag', 'name', query.q)}`,
   })
 
 export const listGroups = (query: NameListQuery, locale: Locale) =>
@@ -75,7 +79,7 @@ export const listGroups = (query: NameListQuery, locale: Locale) =>
       SELECT functional_group.id, text.name, 0 AS place, json_build_object(${named('functional_group')}, 'name', text.name,
                'category_count', (SELECT count(*) FROM category WHERE functional_group_id = functional_group.id)) AS answer
         FROM functional_group JOIN ${functionalText('functional_group.id', locale)} AS text ON true
-       WHERE ${saysOne('functional_group', 'name', query.q)}`,
+       WHERE ${matchesSlugOrName('functional_group', 'name', query.q)}`,
   })
 
 /** Of the item's own row. */
@@ -105,7 +109,7 @@ export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
                'is_hidden_by_parent', false, 'position', category.position, 'functional_group_id', category.functional_group_id,
                'use_case_count', (SELECT count(*) FROM use_case WHERE category_id = category.id)) AS answer
         FROM category JOIN ${categoryText('category.id', locale)} AS text ON true
-       WHERE ${saysOne('category', 'name', query.q)} AND ${partsOf('category', query)}
+       WHERE ${matchesSlugOrName('category', 'name', query.q)} AND ${partsOf('category', query)}
          ${query.group === undefined ? Prisma.empty : Prisma.sql`AND category.functional_group_id = ${query.group}`}`,
   })
 
@@ -124,8 +128,20 @@ export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
                'prompt_count', (SELECT coalesce(sum(prompts), 0) FROM prompt_count WHERE use_case_id = use_case.id)) AS answer
         FROM use_case JOIN category ON category.id = category_id JOIN ${useCaseText('use_case.id', locale)} AS text ON true
         JOIN ${categoryText('category.id', locale)} AS category_words ON true
-       WHERE ${saysOne('use_case', 'title', query.q)} AND ${partsOf('use_case', query)}
+       WHERE ${matchesSlugOrName('use_case', 'title', query.q)} AND ${partsOf('use_case', query)}
          ${query.category === undefined ? Prisma.empty : Prisma.sql`AND use_case.category_id = ${query.category}`}`,
+  })
+
+export const listSetRows = (query: NameListQuery, locale: Locale) =>
+  listRows({
+    noun: 'sets',
+    query,
+    rows: Prisma.sql`
+      SELECT prompt_set.id, '' AS name, coalesce(prompt_set.position, ${last}::int) AS place,
+             json_build_object(${named('prompt_set')}, 'name', text.title, 'shelf', shelf, 'is_archived', prompt_set.archived_at IS NOT NULL, 'position', prompt_set.position,
+               'prompt_count', cardinality(prompt_ids)) AS answer
+        FROM prompt_set JOIN ${promptSetText('prompt_set.id', locale)} AS text ON true
+       WHERE ${matchesSlugOrName('prompt_set', 'title', query.q)}`,
   })
 
 /** In their order, as the public list has them; without a place, by age. */
@@ -141,5 +157,5 @@ export const listPipelineRows = (query: PipelineRowQuery, locale: Locale) =>
         FROM pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true, LATERAL (
           SELECT max(prompt.required_tier) AS required_tier, bool_or(prompt.is_archived) AS is_archived, count(*) AS count
             FROM pipeline_step JOIN every_prompt AS prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id) AS step
-       WHERE ${saysOne('pipeline', 'title', query.q)} AND ${partsOf('pipeline', query)}`,
+       WHERE ${matchesSlugOrName('pipeline', 'title', query.q)} AND ${partsOf('pipeline', query)}`,
   })

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AdminPipeline, NewPipeline, PipelineChanges } from '#shared/admin-pipelines.ts'
-import { withParams } from '#shared/fields.ts'
+import type { AdminPipeline, NewPipeline, PipelineChanges } from '#shared/admin/pipelines.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { inputProblems, unevenTexts } from '#shared/pipeline-inputs.ts'
-import type { InputProblem, InputSources } from '#shared/pipelines.ts'
+import { inputProblems, unevenTexts } from '#shared/library/pipeline-inputs.ts'
+import type { InputProblem, InputSources } from '#shared/library/pipelines.ts'
 import type { Prisma } from '../db.ts'
-import { change } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {
   addItem,
   archiveChange,
   archivedAt,
+  changeItem,
   libraryItem,
   removeItem,
   textRowsOf,
@@ -21,6 +20,7 @@ import {
 } from './items.ts'
 import type { ItemEdit } from './items.ts'
 import { mergePipelineParts } from './pipeline-parts.ts'
+import { messageWithParams } from '../translate.ts'
 
 type Transaction = Prisma.TransactionClient
 type Steps = AdminPipeline['steps']
@@ -47,8 +47,8 @@ export const pipelines = libraryItem<AdminPipeline>('pipeline', async (client, i
     ...pipeline,
     is_archived: archived_at !== null,
     texts: { en: textOf(en), es: es && textOf(es) },
-    steps: steps.map(({ prompt_id, texts: told }) => {
-      const step = textsOf(told)
+    steps: steps.map(({ prompt_id, texts: stepTexts }) => {
+      const step = textsOf(stepTexts)
       const stepText = ({ hand_on, inputs }: typeof step.en) => ({ hand_on, inputs: inputs as InputSources })
       return { prompt_id, texts: { en: stepText(step.en), es: step.es && stepText(step.es) } }
     }),
@@ -66,7 +66,7 @@ type Contents = Partial<Record<Locale, string>>
 const lockPrompts = (transaction: Transaction, steps: Steps) =>
   transaction.$executeRaw`SELECT FROM prompt WHERE id = ANY (${steps.map((step) => step.prompt_id)}::int[]) ORDER BY id FOR SHARE`
 
-/** Needs locked prompts. As an import judges them. */
+/** Checks steps as an import does. The prompts must be locked. */
 async function checkSteps(transaction: Transaction, { texts, steps }: Pick<PipelineChanges, 'texts' | 'steps'>) {
   for (const { at, locale, isMissing } of unevenTexts(texts, steps))
     throw new FieldProblem(
@@ -77,26 +77,29 @@ async function checkSteps(transaction: Transaction, { texts, steps }: Pick<Pipel
     SELECT prompt_id AS id, json_object_agg(locale, content) AS contents FROM prompt_text
      WHERE prompt_id = ANY (${steps.map((step) => step.prompt_id)}::int[]) GROUP BY prompt_id`
   const contents = new Map(found.map((prompt) => [prompt.id, prompt.contents]))
-  const told = steps.map((step, at) => {
+  const stepsWithContents = steps.map((step, at) => {
     const known = contents.get(step.prompt_id)
     if (!known) throw new FieldProblem(`steps.${at}.prompt_id`, 'edited_library.no_prompt')
     return { contents: known, texts: step.texts }
   })
   for (const locale of locales)
-    for (const { at, name, problem } of inputProblems(told, locale))
-      throw new FieldProblem(`steps.${at}.texts.${locale}.inputs.${name}`, withParams(problems[problem], { name }))
+    for (const { at, name, problem } of inputProblems(stepsWithContents, locale))
+      throw new FieldProblem(
+        `steps.${at}.texts.${locale}.inputs.${name}`,
+        messageWithParams(problems[problem], { name }),
+      )
 }
 
 /** Touches no step that says the same already. */
 function writeSteps(transaction: Transaction, slug: string, steps: Steps) {
-  const told = steps.map(({ prompt_id, texts }) => ({
+  const rows = steps.map(({ prompt_id, texts }) => ({
     prompt_id,
     texts: { en: texts.en, ...(texts.es && { es: texts.es }) },
   }))
   return mergePipelineParts(
     async (statement, values) =>
       (await transaction.$queryRawUnsafe<{ slug: string }[]>(statement, ...values)).map((row) => row.slug),
-    JSON.stringify([{ slug, steps: told }]),
+    JSON.stringify([{ slug, steps: rows }]),
   )
 }
 
@@ -123,13 +126,13 @@ const withPrompts = (steps: Steps): typeof pipelines => ({
 
 /** Steps that stay as they are may name what a later change of a prompt has taken away: readers are asked for it. */
 export const changePipeline = (edit: ItemEdit, { texts, steps, is_archived, ...data }: PipelineChanges) =>
-  change(withPrompts(steps), edit, async (transaction, before) => {
+  changeItem(withPrompts(steps), edit, data, async (transaction, before) => {
     const isSame = isDeepStrictEqual(steps, before.steps) && !texts.es === !before.texts.es
     if (!isSame) await checkSteps(transaction, { texts, steps })
     const archived = archiveChange(before, is_archived)
     await transaction.pipeline.updateMany({ where: { id: edit.id }, data: { ...data, ...archived } })
     await writeTexts(transaction, 'pipeline_text', edit.id, texts)
-    if (!isSame) await writeSteps(transaction, before.slug, steps)
+    if (!isSame) await writeSteps(transaction, data.slug ?? before.slug, steps)
   })
 
 /** Nothing hangs on it but what is its own. */

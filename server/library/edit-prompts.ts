@@ -1,15 +1,15 @@
-import type { AdminPrompt, NewPrompt, PromptChanges } from '#shared/admin-library.ts'
-import { withParams } from '#shared/fields.ts'
-import { lengthOf } from '#shared/library.ts'
-import { maxFields } from '#shared/placeholders.ts'
+import type { AdminPrompt, NewPrompt, PromptChanges } from '#shared/admin/library.ts'
+import { lengthTagOf } from '#shared/library/schema.ts'
+import type { TestRecord } from '#shared/library/schema.ts'
+import { maxFields } from '#shared/library/placeholders.ts'
 import type { Prisma } from '../db.ts'
-import { change } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {
   addItem,
   archiveChange,
   archivedAt,
+  changeItem,
   checkReferred,
   libraryItem,
   removeItem,
@@ -18,6 +18,7 @@ import {
   writeTexts,
 } from './items.ts'
 import type { ItemEdit } from './items.ts'
+import { messageWithParams } from '../translate.ts'
 
 const select = {
   id: true,
@@ -28,6 +29,7 @@ const select = {
   model_ids: true,
   tag_ids: true,
   archived_at: true,
+  test_records: true,
   texts: {
     select: {
       locale: true,
@@ -37,6 +39,7 @@ const select = {
       how_to_use: true,
       known_issues: true,
       example: true,
+      example_values: true,
       labels: true,
     },
   },
@@ -45,34 +48,44 @@ const select = {
 export const prompts = libraryItem<AdminPrompt>('prompt', async (client, id) => {
   const found = await client.prompt.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
-  const { archived_at, texts, ...prompt } = found
+  const { archived_at, texts, test_records, ...prompt } = found
   const { en, es } = textsOf(texts)
-  const textOf = ({ locale: _locale, labels, ...text }: typeof en) => ({
+  const textOf = ({ locale: _locale, labels, example_values, ...text }: typeof en) => ({
     ...text,
+    example_values: example_values as Record<string, string>,
     labels: labels as Record<string, string>,
   })
-  return { ...prompt, is_archived: archived_at !== null, texts: { en: textOf(en), es: es && textOf(es) } }
+  return {
+    ...prompt,
+    test_records: test_records as TestRecord[],
+    is_archived: archived_at !== null,
+    texts: { en: textOf(en), es: es && textOf(es) },
+  }
 })
 
 type Fields = Pick<PromptChanges, 'use_case_id' | 'model_ids' | 'tag_ids' | 'texts'>
 async function check(transaction: Prisma.TransactionClient, { use_case_id, model_ids, tag_ids, texts }: Fields) {
   for (const [locale, text] of Object.entries(texts))
-    if (text && Object.keys(text.labels).length > maxFields)
-      throw new FieldProblem(`texts.${locale}.labels`, withParams('edited_library.labels', { max: maxFields }))
+    for (const name of ['labels', 'example_values'] as const)
+      if (text && Object.keys(text[name]).length > maxFields)
+        throw new FieldProblem(
+          `texts.${locale}.${name}`,
+          messageWithParams('edited_library.labels', { max: maxFields }),
+        )
   await checkReferred(transaction, 'use_case', [use_case_id], 'use_case_id')
   await checkReferred(transaction, 'model', model_ids, 'model_ids')
   await checkReferred(transaction, 'tag', tag_ids, 'tag_ids')
 }
 
-export function addPrompt(editor: Editor, given: NewPrompt) {
-  const { slug, texts, is_archived, length_tag, ...data } = given
+export function addPrompt(editor: Editor, input: NewPrompt) {
+  const { slug, texts, is_archived, length_tag, ...data } = input
   return addItem(prompts, editor, slug, async (transaction) => {
-    await check(transaction, given)
+    await check(transaction, input)
     return transaction.prompt.create({
       data: {
         slug,
         ...data,
-        length_tag: length_tag ?? lengthOf(texts.en.content),
+        length_tag: length_tag ?? lengthTagOf(texts.en.content),
         archived_at: archivedAt(is_archived),
         texts: { create: textRowsOf(texts) },
       },
@@ -81,12 +94,12 @@ export function addPrompt(editor: Editor, given: NewPrompt) {
   })
 }
 
-export const changePrompt = (edit: ItemEdit, given: PromptChanges) =>
-  change(prompts, edit, async (transaction, before) => {
-    await check(transaction, given)
-    const { texts, is_archived, length_tag, ...data } = given
+export const changePrompt = (edit: ItemEdit, input: PromptChanges) =>
+  changeItem(prompts, edit, input, async (transaction, before) => {
+    await check(transaction, input)
+    const { texts, is_archived, length_tag, ...data } = input
     const archived = archiveChange(before, is_archived)
-    const length = { length_tag: length_tag ?? lengthOf(texts.en.content) }
+    const length = { length_tag: length_tag ?? lengthTagOf(texts.en.content) }
     await transaction.prompt.updateMany({
       where: { id: edit.id },
       data: { ...data, ...length, ...archived, updated_at: new Date() },

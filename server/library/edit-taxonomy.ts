@@ -8,7 +8,7 @@ import type {
   NewModel,
   NewTag,
   TagChanges,
-} from '#shared/admin-library.ts'
+} from '#shared/admin/library.ts'
 import { Prisma } from '../db.ts'
 import { change } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
@@ -36,9 +36,9 @@ export const models = libraryItem<AdminModel>('model', (client, id) =>
   client.model.findUnique({ where: { id: Number(id) }, select: { id: true, slug: true, name: true } }),
 )
 
-export function addModel(editor: Editor, { slug, name: given }: NewModel) {
+export function addModel(editor: Editor, { slug, name: modelName }: NewModel) {
   return addItem(models, editor, slug, (transaction) =>
-    transaction.model.create({ data: { slug, name: given }, select: { id: true } }),
+    transaction.model.create({ data: { slug, name: modelName }, select: { id: true } }),
   )
 }
 

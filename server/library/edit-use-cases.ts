@@ -1,10 +1,10 @@
-import type { AdminUseCase, NewUseCase, UseCaseChanges } from '#shared/admin-library.ts'
-import { change } from '../editing/edit.ts'
+import type { AdminUseCase, NewUseCase, UseCaseChanges } from '#shared/admin/library.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
   addItem,
   archiveChange,
   archivedAt,
+  changeItem,
   checkReferred,
   libraryItem,
   removeItem,
@@ -44,7 +44,7 @@ export function addUseCase(editor: Editor, { slug, texts, is_archived, ...data }
 
 /** One that moves to another category has no place there yet. */
 export const changeUseCase = (edit: ItemEdit, { texts, is_archived, ...data }: UseCaseChanges) =>
-  change(useCases, edit, async (transaction, before) => {
+  changeItem(useCases, edit, data, async (transaction, before) => {
     await checkReferred(transaction, 'category', [data.category_id], 'category_id')
     const archived = archiveChange(before, is_archived)
     const moved = data.category_id === before.category_id ? {} : { position: null }

@@ -1,15 +1,17 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { maxSlugLength } from '#shared/admin-fields.ts'
-import { isTaken, Prisma } from '../db.ts'
-import { create, remove } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import { maxSlugLength } from '#shared/admin/fields.ts'
+import { isAddressed } from '#shared/admin/paths.ts'
+import { isUniqueViolation, Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { checkFormerSlug } from '../editing/former-slugs.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
-export type Texts<Fields> = { en: Fields; es: Fields | null }
+export type LocalizedTexts<Fields> = { en: Fields; es: Fields | null }
 
-/** As an import takes it, which finds items by it: that is why no item changes its slug, nor the address that people have. */
+/** As an import takes it, which finds items by it, and by those that they had before. */
 const slugPattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u
 
 function checkSlug(slug: string): void {
@@ -17,7 +19,15 @@ function checkSlug(slug: string): void {
 }
 
 /** A kind of items is called as its table is. */
-type Kind = Referred | 'prompt' | 'pipeline'
+type Kind = Referred | 'pipeline' | 'prompt_set'
+const mapSlugConflict = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new FieldProblem('slug', 'edited_library.slug_taken') : error
+}
+
+async function checkFree(transaction: Transaction, kind: Kind, next: { id?: number; slug: string }): Promise<void> {
+  if (isAddressed(kind)) await checkFormerSlug(transaction, kind, next)
+}
+
 type LibraryItem<Item extends object> = Editable<Item> & { kind: Kind }
 export type ItemEdit = { id: number; if_match: string | undefined; editor: Editor }
 
@@ -34,15 +44,30 @@ export async function addItem<Item extends object>(
   editor: Editor,
   slug: string,
   insert: (transaction: Transaction) => Promise<{ id: number }>,
-): Promise<Edited<Item>> {
+): Promise<WithEtag<Item>> {
   checkSlug(slug)
-  try {
-    return await create(editable, editor, async (transaction) => (await insert(transaction)).id)
-  } catch (error) {
-    if (isTaken(error)) throw new FieldProblem('slug', 'edited_library.slug_taken')
-    throw error
-  }
+  return create(editable, editor, async (transaction) => {
+    await checkFree(transaction, editable.kind, { slug })
+    return (await insert(transaction)).id
+  }).catch(mapSlugConflict)
 }
+
+type SlugChange = { slug?: string | undefined }
+
+/** Changes an item with an address of its own; the former one leads to it. Throws 400, 404, 412, 428. */
+export const changeItem = <Item extends { slug: string }>(
+  editable: LibraryItem<Item>,
+  edit: ItemEdit,
+  { slug }: SlugChange,
+  write: (transaction: Transaction, before: Item) => Promise<unknown>,
+): Promise<WithEtag<Item>> =>
+  change(editable, edit, async (transaction, before) => {
+    if (slug !== undefined && slug !== before.slug) {
+      checkSlug(slug)
+      await checkFree(transaction, editable.kind, { id: edit.id, slug })
+    }
+    return write(transaction, before)
+  }).catch(mapSlugConflict)
 
 /** Whoever wants to refer to it meanwhile waits for the lock, and finds it gone. Throws 409 with what hangs on it. */
 export const removeItem = <Item extends object>(
@@ -58,11 +83,11 @@ export const removeItem = <Item extends object>(
   })
 
 /** Rows of the texts that are there, as Prisma creates them. */
-export const textRowsOf = <Fields extends object>(texts: Texts<Fields>) =>
+export const textRowsOf = <Fields extends object>(texts: LocalizedTexts<Fields>) =>
   locales.flatMap((locale) => (texts[locale] ? [{ locale, ...texts[locale] }] : []))
 
 export function textsOf<Row extends { locale: Locale }>(rows: Row[]): { en: Row; es: Row | null } {
-  const of = (wanted: Locale) => rows.find(({ locale }) => locale === wanted)
+  const of = (language: Locale) => rows.find(({ locale }) => locale === language)
   const en = of('en')
   if (!en) throw new Error('An item has no English text.')
   return { en, es: of('es') ?? null }
@@ -77,6 +102,7 @@ const columns: Record<TextTable, { key: string; fields: Record<string, string> }
     key: 'pipeline_id',
     fields: { title: 'text', short_description: 'text', how_to_use: 'text' },
   },
+  prompt_set_text: { key: 'prompt_set_id', fields: { title: 'text' } },
   functional_group_text: { key: 'functional_group_id', fields: { name: 'text' } },
   prompt_text: {
     key: 'prompt_id',
@@ -87,6 +113,7 @@ const columns: Record<TextTable, { key: string; fields: Record<string, string> }
       how_to_use: 'text',
       known_issues: 'text',
       example: 'text',
+      example_values: 'jsonb',
       labels: 'jsonb',
     },
   },
@@ -97,7 +124,7 @@ export async function writeTexts(
   transaction: Transaction,
   table: TextTable,
   id: number,
-  texts: Texts<object>,
+  texts: LocalizedTexts<object>,
 ): Promise<void> {
   const { key, fields } = columns[table]
   const names = Object.keys(fields)
@@ -116,14 +143,15 @@ export async function writeTexts(
      WHERE row(${list('known.')}) IS DISTINCT FROM row(${list('excluded.')})`
 }
 
-export const notThere = {
+export const missingReference = {
   model: 'edited_library.no_model',
   tag: 'edited_library.no_tag',
   functional_group: 'edited_library.no_functional_group',
   category: 'edited_library.no_category',
   use_case: 'edited_library.no_use_case',
+  prompt: 'edited_library.no_prompt',
 } as const
-type Referred = keyof typeof notThere
+type Referred = keyof typeof missingReference
 
 /** What an item is to refer to is there, and stays there until the commit. */
 export async function checkReferred(
@@ -135,7 +163,7 @@ export async function checkReferred(
   if (ids.length === 0) return
   const found = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${ids}::int[]) ORDER BY id FOR KEY SHARE`
-  if (found.length < ids.length) throw new FieldProblem(field, notThere[table])
+  if (found.length < ids.length) throw new FieldProblem(field, missingReference[table])
 }
 
 function refuseInUse(uses: Record<string, number>): void {

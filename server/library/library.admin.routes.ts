@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   AdminCategory,
   AdminGroup,
@@ -37,7 +36,7 @@ import {
   UseCasePreview,
   UseCaseRowPage,
   UseCaseRowQuery,
-} from '#shared/admin-library.ts'
+} from '#shared/admin/library.ts'
 import {
   AdminPipeline,
   NewPipeline,
@@ -45,88 +44,68 @@ import {
   PipelinePreview,
   PipelineRowPage,
   PipelineRowQuery,
-} from '#shared/admin-pipelines.ts'
-import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
-import type { LibraryNoun, OrderedNoun } from '#shared/admin-paths.ts'
+} from '#shared/admin/pipelines.ts'
+import { AdminSet, NewSet, SetChanges, SetRowPage } from '#shared/admin/sets.ts'
+import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts'
+import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { Problem } from '#shared/problem.ts'
-import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
+import { BadRequest } from '#shared/problem.ts'
+import { noContent, route, routes } from '../http/route.ts'
 import { changePrompts } from './bulk-prompts.ts'
 import { addCategory, categories, changeCategory, removeCategory } from './edit-categories.ts'
-import { listCategoryRows, listGroups, listModels, listPipelineRows, listTags, listUseCaseRows } from './edit-lists.ts'
+import {
+  listCategoryRows,
+  listGroups,
+  listModels,
+  listPipelineRows,
+  listSetRows,
+  listTags,
+  listUseCaseRows,
+} from './edit-lists.ts'
 import { addPipeline, changePipeline, pipelines, removePipeline } from './edit-pipelines.ts'
 import { addPrompt, changePrompt, prompts, removePrompt } from './edit-prompts.ts'
+import { addSet, changeSet, removeSet, sets } from './edit-sets.ts'
 import * as taxonomy from './edit-taxonomy.ts'
-import { editRoutes, idOf } from './items.admin.routes.ts'
-import type { Schema } from './items.admin.routes.ts'
+import { editRoutes } from './items.admin.routes.ts'
 import { addUseCase, changeUseCase, removeUseCase, useCases } from './edit-use-cases.ts'
 import { move, orderByName } from './positions.ts'
 import { previewCategory, previewPipeline, previewPrompt, previewUseCase } from './preview.ts'
 import { listPromptRows } from './prompt-rows.ts'
 
-function moveRoute(app: FastifyInstance, noun: OrderedNoun, kind: 'category' | 'use_case' | 'pipeline') {
-  app.post(
-    `/${noun}/:id/move/`,
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Moves it before another of its list, or to the end'),
-        params: AdminParams,
-        body: ItemMove,
-        response: { 200: MovedItem, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => move(kind, viewerOf(request), idOf(request), request.body as ItemMove),
-  )
-}
+const moveRoute = (noun: OrderedNoun, kind: 'category' | 'use_case' | 'pipeline' | 'prompt_set') =>
+  route('POST', `/${noun}/:id/move/`, {
+    summary: 'Moves it before another of its list, or to the end',
+    auth: 'library.write',
+    params: AdminParams,
+    body: ItemMove,
+    answers: { 200: MovedItem },
+    handler: ({ viewer, params, body }) => move(kind, viewer, params.id, body),
+  })
 
-function byNameRoute(app: FastifyInstance, noun: 'categories' | 'use-cases', kind: 'category' | 'use_case') {
-  app.post(
-    `/${noun}/by-name/`,
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Puts a list back in the order of its names'),
-        ...(kind === 'use_case' && { body: SortByName }),
-        response: { 204: z.null(), ...adminProblemResponses },
-      },
-    },
-    async (request, reply) => {
-      const category_id = kind === 'use_case' ? (request.body as z.infer<typeof SortByName>).category_id : null
-      await orderByName(kind, viewerOf(request), category_id)
-      return reply.code(204).send(null)
-    },
-  )
-}
+const inOrderOfNames = {
+  summary: 'Puts a list back in the order of its names',
+  auth: 'library.write',
+  answers: noContent,
+} as const
 
 type PreviewOptions = { id: number; tier: number; locale: Locale }
-function previewRoute(
-  app: FastifyInstance,
+const previewRoute = <Item extends object>(
   noun: LibraryNoun,
-  { item, preview }: { item: Schema; preview: (asked: PreviewOptions) => Promise<object> },
-) {
-  app.get(
-    `/${noun}/:id/preview/`,
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('What a member of a tier gets of it'),
-        params: AdminParams,
-        querystring: PreviewQuery,
-        response: { 200: item as z.ZodType, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => {
-      const { tier } = request.query as z.infer<typeof PreviewQuery>
-      return preview({ id: idOf(request), tier, locale: request.locale })
-    },
-  )
-}
+  item: z.core.$ZodType<Item>,
+  preview: (options: PreviewOptions) => Promise<Item>,
+) =>
+  route('GET', `/${noun}/:id/preview/`, {
+    summary: 'What a member of a tier gets of it',
+    auth: 'library.read',
+    params: AdminParams,
+    querystring: PreviewQuery,
+    answers: { 200: item },
+    handler: ({ params: { id }, query: { tier }, locale }) => preview({ id, tier, locale }),
+  })
 
 /** The library as admins edit it. */
-export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
-  editRoutes(app, 'groups', {
+export const adminLibraryRoutes = routes([
+  ...editRoutes('groups', {
     called: ['a functional group', 'functional groups by name'],
     schemas: { item: AdminGroup, added: NewGroup, changes: GroupChanges, query: NameListQuery, page: GroupRowPage },
     editable: taxonomy.groups,
@@ -134,8 +113,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: taxonomy.addGroup,
     change: taxonomy.changeGroup,
     remove: taxonomy.removeGroup,
-  })
-  editRoutes(app, 'models', {
+  }),
+  ...editRoutes('models', {
     called: ['a model', 'models by name'],
     schemas: { item: AdminModel, added: NewModel, changes: ModelChanges, query: NameListQuery, page: ModelRowPage },
     editable: taxonomy.models,
@@ -143,8 +122,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: taxonomy.addModel,
     change: taxonomy.changeModel,
     remove: taxonomy.removeModel,
-  })
-  editRoutes(app, 'tags', {
+  }),
+  ...editRoutes('tags', {
     called: ['a tag', 'tags by name'],
     schemas: { item: AdminTag, added: NewTag, changes: TagChanges, query: NameListQuery, page: TagRowPage },
     editable: taxonomy.tags,
@@ -152,8 +131,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: taxonomy.addTag,
     change: taxonomy.changeTag,
     remove: taxonomy.removeTag,
-  })
-  editRoutes(app, 'categories', {
+  }),
+  ...editRoutes('categories', {
     called: ['a category', 'categories in their order'],
     schemas: {
       item: AdminCategory,
@@ -167,8 +146,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: addCategory,
     change: changeCategory,
     remove: removeCategory,
-  })
-  editRoutes(app, 'use-cases', {
+  }),
+  ...editRoutes('use-cases', {
     called: ['a use case', 'use cases: of a category in their order, else by name'],
     schemas: {
       item: AdminUseCase,
@@ -182,8 +161,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: addUseCase,
     change: changeUseCase,
     remove: removeUseCase,
-  })
-  editRoutes(app, 'prompts', {
+  }),
+  ...editRoutes('prompts', {
     called: ['a prompt', 'prompts, the latest added first'],
     schemas: {
       item: AdminPrompt,
@@ -197,8 +176,8 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     add: addPrompt,
     change: changePrompt,
     remove: removePrompt,
-  })
-  editRoutes(app, 'pipelines', {
+  }),
+  ...editRoutes('pipelines', {
     called: ['a pipeline', 'pipelines in their order'],
     schemas: {
       item: AdminPipeline,
@@ -213,33 +192,42 @@ export const adminLibraryRoutes: FastifyPluginAsync = async (app) => {
     change: changePipeline,
     remove: removePipeline,
     isHeld: false,
-  })
-  app.post(
-    '/prompts/bulk/',
-    {
-      ...adminRoute,
-      config: { ...adminRoute.config, maxJsonValues: 2 * maxBulk },
-      schema: {
-        ...describeAdmin(
-          'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',
-        ),
-        querystring: DryRunQuery,
-        body: PromptBulk,
-        response: { 200: PromptBulkResult, ...adminProblemResponses, 409: CountChanged },
-      },
-    },
-    async (request) => {
-      const { dry_run } = request.query as z.infer<typeof DryRunQuery>
-      return changePrompts({ ...(request.body as PromptBulk), dry_run: dry_run === '1', editor: viewerOf(request) })
-    },
-  )
-  moveRoute(app, 'categories', 'category')
-  moveRoute(app, 'use-cases', 'use_case')
-  moveRoute(app, 'pipelines', 'pipeline')
-  byNameRoute(app, 'categories', 'category')
-  byNameRoute(app, 'use-cases', 'use_case')
-  previewRoute(app, 'categories', { item: CategoryPreview, preview: previewCategory })
-  previewRoute(app, 'use-cases', { item: UseCasePreview, preview: previewUseCase })
-  previewRoute(app, 'prompts', { item: PromptPreviewForTier, preview: previewPrompt })
-  previewRoute(app, 'pipelines', { item: PipelinePreview, preview: previewPipeline })
-}
+  }),
+  ...editRoutes('sets', {
+    called: ['a set of prompts to start with', 'sets in their order'],
+    schemas: { item: AdminSet, added: NewSet, changes: SetChanges, query: NameListQuery, page: SetRowPage },
+    editable: sets,
+    list: listSetRows,
+    add: addSet,
+    change: changeSet,
+    remove: removeSet,
+    isHeld: false,
+  }),
+  route('POST', '/prompts/bulk/', {
+    summary: 'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',
+    auth: 'library.write',
+    config: { maxJsonValues: 2 * maxBulk },
+    querystring: DryRunQuery,
+    body: PromptBulk,
+    answers: { 200: PromptBulkResult, 409: CountChanged },
+    handler: ({ viewer: editor, query, body }) => changePrompts({ ...body, dry_run: query.dry_run === '1', editor }),
+  }),
+  moveRoute('categories', 'category'),
+  moveRoute('use-cases', 'use_case'),
+  moveRoute('pipelines', 'pipeline'),
+  moveRoute('sets', 'prompt_set'),
+  route('POST', '/categories/by-name/', {
+    ...inOrderOfNames,
+    answers: { ...noContent, 400: BadRequest },
+    handler: ({ viewer }) => orderByName('category', viewer, null),
+  }),
+  route('POST', '/use-cases/by-name/', {
+    ...inOrderOfNames,
+    body: SortByName,
+    handler: ({ viewer, body }) => orderByName('use_case', viewer, body.category_id),
+  }),
+  previewRoute('categories', CategoryPreview, previewCategory),
+  previewRoute('use-cases', UseCasePreview, previewUseCase),
+  previewRoute('prompts', PromptPreviewForTier, previewPrompt),
+  previewRoute('pipelines', PipelinePreview, previewPipeline),
+])

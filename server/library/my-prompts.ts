@@ -1,9 +1,9 @@
-import type { Prompt } from '#shared/library.ts'
+import type { Prompt } from '#shared/library/schema.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { batchedLookUp } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { openPrompt } from './prompts.ts'
-import type { Reader } from './prompts.ts'
+import type { PromptReader } from './prompts.ts'
 import { cachedForTier } from './tier-cache.ts'
 
 type PersonalPart = Pick<Prompt, 'rating_avg' | 'rating_count' | 'user_rating' | 'is_saved'>
@@ -11,14 +11,14 @@ type PersonalPart = Pick<Prompt, 'rating_avg' | 'rating_count' | 'user_rating' |
 const personalParts = batchedLookUp<{ user_id: number; slug: string }, PersonalPart>(
   'personal parts of prompts',
   ['user_id', 'slug'],
-  `SELECT place::int, rating_avg, rating_count,
+  `SELECT ordinality::int, rating_avg, rating_count,
           (SELECT value FROM rating WHERE prompt_id = prompt.id AND rating.user_id = asked.user_id) AS user_rating,
           EXISTS (SELECT FROM saved_prompt WHERE prompt_id = prompt.id AND saved_prompt.user_id = asked.user_id) AS is_saved
-     FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (user_id, slug, place) JOIN prompt USING (slug)`,
+     FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (user_id, slug, ordinality) JOIN prompt USING (slug)`,
 )
 
 /** Once somebody of the tier has read it, only the personal part is looked up. */
-export async function getMyPrompt(slug: string, reader: Reader, responseCache: ResponseCache): Promise<Prompt> {
+export async function getMyPrompt(slug: string, reader: PromptReader, responseCache: ResponseCache): Promise<Prompt> {
   const { locale, viewer } = reader
   const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`
   const shared = await cachedForTier(responseCache, key, () => openPrompt(slug, locale, viewer.tier))

@@ -1,4 +1,4 @@
-import { isLocked } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { tierRequired } from '../problem.ts'
 

@@ -35,9 +35,9 @@ const statements = [
  */
 export async function mergePipelineParts(
   slugsOf: (statement: string, values: unknown[]) => Promise<string[]>,
-  given: string,
+  rowsJson: string,
 ): Promise<string[]> {
   const touched = []
-  for (const statement of statements) touched.push(...(await slugsOf(statement, [given])))
+  for (const statement of statements) touched.push(...(await slugsOf(statement, [rowsJson])))
   return touched
 }

@@ -1,14 +1,21 @@
-import { realBreaks } from '#shared/library.ts'
+import { realBreaks } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { soundInputs } from '#shared/pipelines.ts'
-import type { Pipeline, PipelineCard, PipelineList, PipelineListQuery, PipelineStep } from '#shared/pipelines.ts'
-import { readTemplate } from '#shared/placeholders.ts'
+import { soundInputs } from '#shared/library/pipelines.ts'
+import type {
+  Pipeline,
+  PipelineCard,
+  PipelineList,
+  PipelineListQuery,
+  PipelineStep,
+} from '#shared/library/pipelines.ts'
+import { readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound, tierRequired } from '../problem.ts'
 import { allLabels } from './prompts.ts'
-import { batchedByLocale, functional, jsonRows, pipelineText } from './sql.ts'
+import { functional, pipelineText } from './sql.ts'
+import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 
 /** Needs the text of the pipeline as text: all of a pipeline is in one language, in English what lacks it. */
 const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prisma.Sql) => Prisma.sql`LATERAL (
@@ -81,20 +88,21 @@ export async function openPipeline(slug: string, locale: Locale, tier: number): 
 
 const maxWords = 16
 
-const said = Prisma.sql`, LATERAL (
+const searchedText = Prisma.sql`, LATERAL (
     SELECT concat_ws(' ', text.title, text.short_description, string_agg(words.title, ' ')) AS words
       FROM pipeline_step AS step
       JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = step.prompt_id`)} AS words ON true
      WHERE step.pipeline_id = pipeline.id) AS said`
 
-type Saying = { said: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
-/** Each word stands somewhere, or another form of it; those that have all in their title come `first`. */
-function saying(q: string): Saying {
+type TextMatch = { searchedText: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
+/** Condition that each word, or another form of it, stands somewhere; those that have all in their title come `first`. */
+function matchText(q: string): TextMatch {
   const words = (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords)
-  if (words.length === 0) return { said: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
+  if (words.length === 0)
+    return { searchedText: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
   const patterns = Prisma.sql`ARRAY(SELECT '%' || lower(unaccent(word)) || '%' FROM unnest(${words}::text[]) AS word)`
   return {
-    said,
+    searchedText,
     condition: Prisma.sql`(lower(unaccent(said.words)) LIKE ALL (${patterns})
       OR to_tsvector(search_config(text.locale), said.words) @@ plainto_tsquery(search_config(text.locale), ${words.join(' ')}))`,
     first: Prisma.sql`lower(unaccent(text.title)) LIKE ALL (${patterns}) DESC,`,
@@ -108,12 +116,12 @@ export async function listPipelines(
   { q, free, limit }: PipelineListQuery,
   locale: Locale,
 ): Promise<Tagged<PipelineList>> {
-  const saidBy = saying(q)
+  const match = matchText(q)
   const results = await jsonRows<PipelineCard>(Prisma.sql`
     SELECT json_build_object(${card(locale)}) AS answer
-      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true ${saidBy.said}
-     WHERE ${saidBy.condition} ${free === '1' ? Prisma.sql`AND pipeline.required_tier = 0` : Prisma.empty}
-     ORDER BY ${saidBy.first} pipeline.position, pipeline.id
+      FROM effective_pipeline AS pipeline JOIN ${pipelineText('pipeline.id', locale)} AS text ON true ${match.searchedText}
+     WHERE ${match.condition} ${free === '1' ? Prisma.sql`AND pipeline.required_tier = 0` : Prisma.empty}
+     ORDER BY ${match.first} pipeline.position, pipeline.id
      ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
   return { value: { results }, cacheTags: listTags }
 }

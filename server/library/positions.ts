@@ -1,11 +1,13 @@
-import type { ItemMove, MovedItem } from '#shared/admin-library.ts'
+import type { ItemMove, MovedItem } from '#shared/admin/library.ts'
+import { locks } from '../database/locks.ts'
 import { db, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
-import { FieldProblem, notFound } from '../problem.ts'
+import { moveItem } from '../editing/list-order.ts'
+import { notFound } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
-/** All categories are one list, all pipelines another, the use cases of a category one each; functional groups are always by name. */
+/** All categories are one list, all pipelines another, all sets a third, the use cases of a category one each; functional groups are always by name. */
 const ordered = {
   category: {
     table: Prisma.sql`category`,
@@ -19,6 +21,12 @@ const ordered = {
     key: Prisma.sql`use_case_id`,
     otherwise: Prisma.sql`text.title, item.id`,
   },
+  prompt_set: {
+    table: Prisma.sql`prompt_set`,
+    words: Prisma.sql`prompt_set_text`,
+    key: Prisma.sql`prompt_set_id`,
+    otherwise: Prisma.sql`item.id`,
+  },
   pipeline: {
     table: Prisma.sql`pipeline`,
     words: Prisma.sql`pipeline_text`,
@@ -27,12 +35,11 @@ const ordered = {
   },
 }
 type Kind = keyof typeof ordered
-const orderLock = 7_210_320
 
 /** As the list reads in English. Those who move in one list wait for each other. */
 async function lockOrder(transaction: Transaction, kind: Kind, category_id: number | null): Promise<number[]> {
   const { table, words, key, otherwise } = ordered[kind]
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${orderLock}::int, ${category_id ?? 0}::int)`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.libraryOrder}::int, ${category_id ?? 0}::int)`
   const within = category_id === null ? Prisma.sql`true` : Prisma.sql`item.category_id = ${category_id}`
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT item.id FROM ${table} AS item JOIN ${words} AS text ON text.${key} = item.id AND text.locale = 'en'
@@ -60,31 +67,16 @@ async function listOf(transaction: Transaction, kind: Kind, id: number): Promise
 
 /** The first move of a list gives all of it a place. Throws 404, and 400 for a neighbour that is not in the list. */
 export function move(kind: Kind, editor: Editor, id: number, { before }: ItemMove): Promise<MovedItem> {
-  return db.$transaction(async (transaction) => {
+  return moveItem({ kind, editor, id, before, refusal: 'edited_library.no_place' }, async (transaction) => {
     const category_id = await listOf(transaction, kind, id)
     const ids = await lockOrder(transaction, kind, category_id)
-    const former = ids.indexOf(id)
-    if (former === -1) throw notFound()
-    const others = ids.filter((other) => other !== id)
-    const place = before === id ? former : before === null ? others.length : others.indexOf(before)
-    if (place === -1) throw new FieldProblem('before', 'edited_library.no_place')
-    await writeOrder(transaction, kind, others.toSpliced(place, 0, id), category_id)
-    if (place !== former)
-      await addAuditEntry(transaction, {
-        actor_id: editor.id,
-        kind,
-        action: 'moved',
-        target: id,
-        before: { place: former },
-        after: { place },
-      })
-    return { place }
+    return { ids, write: (changed) => writeOrder(transaction, kind, changed, category_id) }
   })
 }
 
 /** Back to the order of names, in whatever language: all categories, or the use cases of one. */
 export async function orderByName(
-  kind: Exclude<Kind, 'pipeline'>,
+  kind: 'category' | 'use_case',
   editor: Editor,
   category_id: number | null,
 ): Promise<void> {

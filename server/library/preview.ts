@@ -1,5 +1,5 @@
-import type { CategoryPreview, PromptPreviewForTier, UseCasePreview } from '#shared/admin-library.ts'
-import type { PipelinePreview } from '#shared/admin-pipelines.ts'
+import type { CategoryPreview, PromptPreviewForTier, UseCasePreview } from '#shared/admin/library.ts'
+import type { PipelinePreview } from '#shared/admin/pipelines.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db } from '../db.ts'

@@ -1,20 +1,26 @@
 import type { z } from 'zod'
-import type { FoundPrompt } from '#shared/library.ts'
+import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import type { ListedPrompt } from '#shared/marks.ts'
-import { cursorAt } from '../database/cursor.ts'
+import type { ListedPrompt } from '#shared/library/marks.ts'
+import { page } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { jsonRows, categoryText, models, promptText, useCaseText } from './sql.ts'
+import { categoryText, models, promptText, useCaseText } from './sql.ts'
+import { jsonRows } from '../sql/json-rows.ts'
+
+const lineOf = (rest: string) =>
+  Prisma.sql`substring(text.example from ${Prisma.raw(String.raw`'(?n)^[^[:space:]|#\x60>~=-]${rest}$'`)})`
+/** The first line that is no table, heading, list or greeting, else the first that is no table or list: 200 characters at most. */
+const exampleLine = Prisma.sql`coalesce(left(coalesce(${lineOf('(?:.{59,}|.{15,}[^:,[:space:]])')}, ${lineOf('.*')}), 200), '')`
 
 /** As of json_build_object; needs `effective_prompt` as prompt and its text as text. */
-export const cardColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
-  'short_description', text.short_description, 'length_tag', length_tag, 'rating_avg', rating_avg, 'rating_count', rating_count,
+export const promptCardColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
+  'short_description', text.short_description, 'example_line', ${exampleLine}, 'length_tag', length_tag, 'rating_avg', rating_avg, 'rating_count', rating_count,
   'required_tier', required_tier, 'content_locale', text.locale, 'models', ${models('prompt.model_ids')}`
 
 /** Of the `prompt_id` that a statement lists, by `place`; `extra` is as of json_build_object. */
 export function cardsOf<Extra>(listed: Prisma.Sql, locale: Locale, extra: Prisma.Sql = Prisma.empty) {
   return jsonRows<z.infer<typeof FoundPrompt> & Extra>(Prisma.sql`
-    SELECT json_build_object(${cardColumns},
+    SELECT json_build_object(${promptCardColumns},
              'use_case', json_build_object('slug', use_case_slug, 'title', use_case_words.title) ${extra}) AS answer
       FROM (${listed}) AS listed JOIN effective_prompt AS prompt ON prompt.id = listed.prompt_id
       JOIN ${promptText('prompt.id', locale)} AS text ON true
@@ -38,8 +44,5 @@ export async function listPersonal({ listed, order, limit, locale, nextPath }: P
     Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category_slug,
       'name', (SELECT words.name FROM ${categoryText('prompt.category_id', locale)} AS words))`,
   )
-  const results = rows.slice(0, limit)
-  const last = rows.length > limit ? results.at(-1) : undefined
-  const next = last && nextPath({ cursor: cursorAt(order, last.key, last.id), ...(limit !== 20 && { limit }) })
-  return { results, next: next ?? null }
+  return page(rows, { order, limit, keyOf: (row) => [row.key, row.id], pathOf: nextPath })
 }

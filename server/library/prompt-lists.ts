@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { isLocked } from '#shared/library.ts'
-import type { PromptCard, PromptListQuery, PromptPage, UseCase } from '#shared/library.ts'
+import { isLocked } from '#shared/library/schema.ts'
+import type { PromptCard, PromptListQuery, PromptPage, UseCase } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { metIn, moment, operatorsOf, pageBothWays, readPlace } from '../database/cursor.ts'
-import type { Direction, Place } from '../database/cursor.ts'
+import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
-import { cardColumns } from './prompt-cards.ts'
+import { promptCardColumns } from './prompt-cards.ts'
 import { openTo } from './open-to.ts'
-import { jsonRows, batchedByLocale, isoTimestamp, promptText } from './sql.ts'
+import { promptText } from './sql.ts'
+import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
 /** A part of a list that one index has in its order, by `column` and id; `key` is for the cursor. */
@@ -20,7 +21,7 @@ type IndexRange = {
   key: Prisma.Sql
   column: Prisma.Sql
   type: 'timestamptz' | 'float8'
-  direction: Direction
+  direction: SortDirection
 }
 
 const byDate = (within: Prisma.Sql): IndexRange => ({
@@ -31,7 +32,7 @@ const byDate = (within: Prisma.Sql): IndexRange => ({
   type: 'timestamptz',
   direction: 'DESC',
 })
-const byRating = (direction: Direction): IndexRange => ({
+const byRating = (direction: SortDirection): IndexRange => ({
   isRated: true,
   within: Prisma.sql`AND rating_avg IS NOT NULL`,
   key: Prisma.sql`to_json(rating_avg)`,
@@ -48,37 +49,39 @@ const orders: Record<PromptListQuery['order'], IndexRange[]> = {
   rating_asc: [byRating('ASC'), unrated],
 }
 
-const isAt = (range: IndexRange, { key }: Place) => range.isRated === (typeof key === 'number')
+const isAt = (range: IndexRange, { key }: CursorPosition) => range.isRated === (typeof key === 'number')
 
-/** What a page goes through, in the order in which its rows are met, and what stands on the other side of its place. */
-function rangesOf({ order, min_rating }: PromptListQuery, place: Place | null) {
+/** Ranges that a page is read from, in the order in which they are scanned, and those on the other side of its position. */
+function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPosition | null) {
   const ranges = orders[order].filter((range) => range !== unrated || min_rating === undefined)
-  if (!place) return { met: ranges, others: [] }
-  const at = ranges.findIndex((range) => isAt(range, place))
-  if (at === -1) return { met: [], others: [] }
+  if (!position) return { scanned: ranges, others: [] }
+  const at = ranges.findIndex((range) => isAt(range, position))
+  if (at === -1) return { scanned: [], others: [] }
   const [before, after] = [ranges.slice(0, at + 1).toReversed(), ranges.slice(at)]
-  return place.side === 'after' ? { met: after, others: before } : { met: before, others: after }
+  return position.side === 'after' ? { scanned: after, others: before } : { scanned: before, others: after }
 }
 
-/** The rows of a range, those of the place's own on its one side alone. */
+/** Rows of a range; of the range that the position is in, those on one side of it alone. */
 function rowsOf(
   range: IndexRange,
-  { use_case_id, query, place, side }: Asked & { side: 'within' | 'beyond' },
+  { use_case_id, query, position, side }: PageQuery & { side: 'within' | 'beyond' },
 ): Prisma.Sql {
   const { within, column, type, direction } = range
-  const compare = (at: Place) => Prisma.sql`AND (${column}, id) ${Prisma.raw(operatorsOf(at.side, direction)[side])}
+  const compare = (
+    at: CursorPosition,
+  ) => Prisma.sql`AND (${column}, id) ${Prisma.raw(comparisonOf(at.side, direction)[side])}
     (${at.key}::${Prisma.raw(type)}, ${at.id}::int)`
   return Prisma.sql`FROM prompt WHERE use_case_id = ${use_case_id} AND archived_at IS NULL ${within} ${conditions(query)}
-    ${place && isAt(range, place) ? compare(place) : Prisma.empty}`
+    ${position && isAt(range, position) ? compare(position) : Prisma.empty}`
 }
 
-type Asked = { use_case_id: number; query: PromptListQuery; place: Place | null }
+type PageQuery = { use_case_id: number; query: PromptListQuery; position: CursorPosition | null }
 
-function metRows(range: IndexRange, number: number, asked: Asked): Prisma.Sql {
-  const way = Prisma.raw(metIn(asked.place, range.direction))
-  const by = Prisma.sql`${range.column} ${way}, id ${way}`
+function rowsInScanOrder(range: IndexRange, number: number, pageQuery: PageQuery): Prisma.Sql {
+  const direction = Prisma.raw(scanDirection(pageQuery.position, range.direction))
+  const by = Prisma.sql`${range.column} ${direction}, id ${direction}`
   return Prisma.sql`(SELECT id, ${range.key} AS key, ${number}::int AS stretch, row_number() OVER (ORDER BY ${by}) AS number
-      ${rowsOf(range, { ...asked, side: 'within' })} ORDER BY ${by} LIMIT ${asked.query.limit + 1})`
+      ${rowsOf(range, { ...pageQuery, side: 'within' })} ORDER BY ${by} LIMIT ${pageQuery.query.limit + 1})`
 }
 
 function conditions({ model, length, min_rating, exclude, free }: PromptListQuery): Prisma.Sql {
@@ -96,20 +99,20 @@ function conditions({ model, length, min_rating, exclude, free }: PromptListQuer
 }
 
 type Row = PromptCard & { key: string | number }
-/** `goes_back`: there are some on the other side of the place. */
+/** `goes_back`: there are some on the other side of the position. */
 type Rows = { goes_back: boolean; rows: Row[] }
 const none: Rows = { goes_back: false, rows: [] }
 
-async function readRows(asked: Asked, locale: Locale): Promise<Rows> {
-  const { use_case_id, query, place } = asked
-  const { met, others } = rangesOf(query, place)
-  if (met.length === 0) return none
-  const back = others.map((range) => Prisma.sql`EXISTS (SELECT ${rowsOf(range, { ...asked, side: 'beyond' })})`)
+async function readRows(pageQuery: PageQuery, locale: Locale): Promise<Rows> {
+  const { use_case_id, query, position } = pageQuery
+  const { scanned, others } = rangesOf(query, position)
+  if (scanned.length === 0) return none
+  const back = others.map((range) => Prisma.sql`EXISTS (SELECT ${rowsOf(range, { ...pageQuery, side: 'beyond' })})`)
   const [read = none] = await jsonRows<Rows>(Prisma.sql`
     SELECT json_build_object('goes_back', ${back.length > 0 ? Prisma.join(back, ' OR ') : Prisma.sql`false`}, 'rows', (
-      SELECT coalesce(json_agg(json_build_object(${cardColumns}, 'key', place.key) ORDER BY place.stretch, place.number), '[]')
+      SELECT coalesce(json_agg(json_build_object(${promptCardColumns}, 'key', place.key) ORDER BY place.stretch, place.number), '[]')
         FROM (SELECT * FROM (${Prisma.join(
-          met.map((range, number) => metRows(range, number, asked)),
+          scanned.map((range, number) => rowsInScanOrder(range, number, pageQuery)),
           ' UNION ALL ',
         )}) AS found ORDER BY stretch, number LIMIT ${query.limit + 1}) AS place
         JOIN effective_prompt AS prompt USING (id) JOIN ${promptText('prompt.id', locale)} AS text ON true
@@ -130,7 +133,7 @@ const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclu
     SELECT json_build_object(
              'use_case', json_build_object('id', use_case.id, 'required_tier', use_case.required_tier, 'category_id', category_id),
              'rows', (
-               SELECT coalesce(json_agg(json_build_object(${cardColumns}, 'key', ${isoTimestamp('created_at')})
+               SELECT coalesce(json_agg(json_build_object(${promptCardColumns}, 'key', ${isoTimestamp('created_at')})
                                         ORDER BY created_at DESC, prompt.id DESC), '[]')
                  FROM (SELECT id, slug, length_tag, rating_avg, rating_count, model_ids, created_at,
                               greatest(required_tier, use_case.required_tier) AS required_tier
@@ -144,7 +147,7 @@ type Reading = { locale: Locale; tier: number }
 
 async function list(
   slug: string,
-  { query, place }: Pick<Asked, 'query' | 'place'>,
+  { query, position }: Pick<PageQuery, 'query' | 'position'>,
   { locale, tier }: Reading,
 ): Promise<Listed> {
   const { exclude, order, limit, ...filters } = query
@@ -154,15 +157,19 @@ async function list(
   }
   const { value: useCase } = openTo(tier, await getUseCase(slug, locale))
   const hasNone = query.free === '1' && useCase.required_tier > 0
-  const found = hasNone ? none : await readRows({ use_case_id: useCase.id, query, place }, locale)
+  const found = hasNone ? none : await readRows({ use_case_id: useCase.id, query, position }, locale)
   return { use_case: { ...useCase, category_id: useCase.category.id }, ...found }
 }
 
 /** Throws 403 with what may be shown of a locked use case. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
   const { order, limit, cursor, ...filters } = query
-  const place = readPlace<string | number>(cursor, order, order === 'latest' ? moment : z.union([moment, z.number()]))
-  const { use_case, rows, goes_back = false } = await list(slug, { query, place }, reading)
+  const position = readCursorPosition<string | number>(
+    cursor,
+    order,
+    order === 'latest' ? timestamp : z.union([timestamp, z.number()]),
+  )
+  const { use_case, rows, goes_back = false } = await list(slug, { query, position }, reading)
   const isByRating = query.order !== 'latest' || query.min_rating !== undefined
   const tags = [
     cacheTags.taxonomy,
@@ -173,7 +180,7 @@ export async function listPrompts(slug: string, query: PromptListQuery, reading:
   ]
   const value = pageBothWays(rows, {
     order,
-    place,
+    position,
     limit,
     goes_back,
     keyOf: ({ key }) => key,

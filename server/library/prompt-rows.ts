@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin-library.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { readCursor, page } from '../sql/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
 import { inTransaction, Prisma } from '../db.ts'
 import type { ExecuteSql } from '../db.ts'
-import { isoTimestamp, promptText, useCaseText } from './sql.ts'
+import { promptText, useCaseText } from './sql.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
 
 /** Fewer than these are looked up by the index of the titles, more are met soon in whatever order. */
 const maxTitles = 5_000
@@ -14,8 +15,8 @@ const maxTitles = 5_000
 const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
   (await executeSql(text, values)).rows as Row[]
 
-/** Prompts with all words in a title, or with the very slug; of a word that very many titles have, those that a test of each row finds. */
-async function saysWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
+/** Condition on prompts with all words in a title, or with the very slug; of a word that very many titles have, those that a test of each row finds. */
+async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
   const query = (locale: string) =>
     Prisma.sql`websearch_to_tsquery(search_config('${Prisma.raw(locale)}'), ${searchWords(q)})`
   const titles = (locale: string) => Prisma.sql`
@@ -39,7 +40,7 @@ export async function conditionOf(executeSql: ExecuteSql, filter: PromptRowFilte
   const q = filter.q.trim()
   const lacks = missing === 'models' || missing === 'tags' ? missing.replace(/s$/, '_ids') : null
   const conditions = [
-    q !== '' && (await saysWords(executeSql, q)),
+    q !== '' && (await matchesWords(executeSql, q)),
     category !== undefined &&
       Prisma.sql`use_case_id = ANY (ARRAY(SELECT id FROM use_case WHERE category_id = ${category}))`,
     use_case !== undefined && Prisma.sql`use_case_id = ${use_case}`,
@@ -67,13 +68,13 @@ const answer = (locale: Locale) => Prisma.sql`json_build_object(
 
 /** The latest added first. Planned anew each time, since what is filtered by decides the plan. */
 export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, locale: Locale) {
-  const place = readCursor(cursor, 'prompt_rows', z.literal(0))
+  const position = readCursor(cursor, 'prompt_rows', z.literal(0))
   return inTransaction(async (executeSql) => {
     const condition = await conditionOf(executeSql, filter)
     // The prompts of a use case often came together: to meet them in the order of all could mean to pass by all others.
     const isTogether = filter.category !== undefined || filter.use_case !== undefined
     const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
-    const after = place ? Prisma.sql`AND id < ${place.id}::int` : Prisma.empty
+    const after = position ? Prisma.sql`AND id < ${position.id}::int` : Prisma.empty
     const rows = await run<{ answer: PromptRow }>(
       executeSql,
       Prisma.sql`
@@ -82,10 +83,14 @@ export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, loc
           JOIN every_prompt AS found ON found.id = prompt.id
           JOIN ${promptText('prompt.id', locale)} AS text ON true ORDER BY prompt.id DESC`,
     )
-    const results = rows.slice(0, limit).map((row) => row.answer)
-    const end = rows.length > limit ? results.at(-1) : undefined
-    const next =
-      end && adminPaths.api.library('prompts', { ...filter, limit, cursor: cursorAt('prompt_rows', 0, end.id) })
-    return { results, next: next ?? null }
+    return page(
+      rows.map((row) => row.answer),
+      {
+        order: 'prompt_rows',
+        limit,
+        keyOf: ({ id }) => [0, id],
+        pathOf: (next) => adminPaths.api.library('prompts', { ...filter, ...next }),
+      },
+    )
   })
 }

@@ -1,13 +1,14 @@
-import { isLocked, realBreaks } from '#shared/library.ts'
-import type { Prompt } from '#shared/library.ts'
+import { isLocked, realBreaks } from '#shared/library/schema.ts'
+import type { Prompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { labelOf, readTemplate } from '#shared/placeholders.ts'
+import { labelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { lookUp, Prisma } from '../db.ts'
 import { notFound, tierRequired } from '../problem.ts'
-import { cardColumns } from './prompt-cards.ts'
-import { batchedByLocale, categoryText, promptText, tags, useCaseText } from './sql.ts'
+import { promptCardColumns } from './prompt-cards.ts'
+import { categoryText, promptText, tags, useCaseText } from './sql.ts'
+import { batchedByLocale } from '../sql/json-rows.ts'
 import { categoryOf } from './use-cases.ts'
 
 /** The texts are null where the tier does not open them, so that nothing later can let them out. */
@@ -16,12 +17,14 @@ type Found = Omit<Prompt, 'content'> & { content: string | null }
 const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
   { slug: 'text', tier: 'int' },
   (locale) => Prisma.sql`
-    SELECT json_build_object(${cardColumns}, 'tags', ${tags('prompt.tag_ids', locale)},
+    SELECT json_build_object(${promptCardColumns}, 'tags', ${tags('prompt.tag_ids', locale)},
              'use_case', json_build_object('id', prompt.use_case_id, 'slug', use_case_slug, 'title', use_case_words.title, 'category', ${categoryOf('prompt', locale)}),
              'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
              'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
              'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
              'example', CASE WHEN required_tier <= asked.tier THEN text.example END,
+             'example_values', CASE WHEN required_tier <= asked.tier THEN text.example_values END,
+             'test_records', (SELECT test_records FROM prompt AS own WHERE own.id = prompt.id),
              'labels', CASE WHEN required_tier <= asked.tier THEN text.labels END,
              'user_rating', NULL, 'is_saved', false
            ) AS answer
@@ -32,10 +35,10 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
      WHERE prompt.slug = asked.slug`,
 )
 
-/** Each placeholder has a label: the one that the library gives it, else its name as words. */
-export function allLabels(content: string, given: Prompt['labels']): Prompt['labels'] {
+/** Labels of all placeholders: of each the one in `labels`, else its name as words. */
+export function allLabels(content: string, labels: Prompt['labels']): Prompt['labels'] {
   const derived = readTemplate(content).fields.map(({ name }) => [name, labelOf(name)])
-  return { ...Object.fromEntries(derived), ...given }
+  return { ...Object.fromEntries(derived), ...labels }
 }
 
 /** Without personal marks. Throws 403 with what may be shown of a locked prompt. */
@@ -61,10 +64,10 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
   return { value, cacheTags: tagged }
 }
 
-export type Reader = { locale: Locale; viewer: { id: number; tier: number } }
+export type PromptReader = { locale: Locale; viewer: { id: number; tier: number } }
 
 /** Reads no text. Throws as `openPrompt` does. */
-export async function getOpenPromptId(slug: string, { locale, viewer: { tier } }: Reader): Promise<number> {
+export async function getOpenPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
   const [found] = await lookUp<{ id: number; required_tier: number }>(
     'tier of a prompt',
     'SELECT id, required_tier FROM effective_prompt WHERE slug = $1',

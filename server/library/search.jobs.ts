@@ -1,6 +1,6 @@
 import { db } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
-import { completeGaps } from './gaps.ts'
+import { backfillMissingParts } from './missing-parts.ts'
 import { isLockTimeout, lockTimeout, writeNext } from './search-rows.ts'
 import type { Written } from './search-rows.ts'
 
@@ -30,5 +30,5 @@ export async function completeSearchRows(maxMs: number): Promise<void> {
 /** A change of many tiers, or a new version, leaves rows without their tier. */
 export async function workSearchJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))
-  await jobs.schedule('prompt_gaps', '* * * * *', () => completeGaps(maxRunMs))
+  await jobs.schedule('prompt_gaps', '* * * * *', () => backfillMissingParts(maxRunMs))
 }

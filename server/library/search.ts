@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { FoundPromptPage } from '#shared/library.ts'
+import type { FoundPromptPage } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
-import { cursorAt, readCursor } from '../database/cursor.ts'
+import { readCursor, page } from '../sql/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
@@ -15,7 +15,7 @@ const maxPhraseReads = 3_000
 
 type IndexedColumn = { column: 'title' | 'preview' | 'document'; rows: Prisma.Sql; share: number }
 type Candidate = { prompt_id: number; rank: number }
-type Place = { key: number; id: number } | null
+type RankPosition = { key: number; id: number } | null
 type Reader = { locale: Locale; tier: number }
 
 const titles: IndexedColumn = { column: 'title', rows: Prisma.empty, share: 1 }
@@ -37,15 +37,20 @@ function textsFor(tier: number): IndexedColumn[] {
   ]
 }
 
-function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, wanted: Locale, q: string): Prisma.Sql {
+function candidatesIn(
+  { column, rows, share }: IndexedColumn,
+  text: Locale,
+  readerLocale: Locale,
+  q: string,
+): Prisma.Sql {
   const lift = column === 'title' ? 1_000_000 : 0
   const words = Prisma.raw(column)
   const partition = Prisma.raw(`'${text}'`)
   const untranslated =
-    text === wanted
+    text === readerLocale
       ? Prisma.empty
       : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
-          WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${wanted}::locale)`
+          WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${readerLocale}::locale)`
   return Prisma.sql`(
     SELECT prompt_id, ${lift} + round(ts_rank(words, query) * 900000)::int AS rank
       FROM (SELECT prompt_id, words, query
@@ -57,7 +62,7 @@ function candidatesIn({ column, rows, share }: IndexedColumn, text: Locale, want
              WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`
 }
 
-async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, place: Place, limit: number) {
+async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, position: RankPosition, limit: number) {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale, q)))
   // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
@@ -66,15 +71,15 @@ async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, p
     [`enable_seqscan = off`, `work_mem = '32MB'`],
     Prisma.sql`
       SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
-      ${place ? Prisma.sql`HAVING (max(rank), prompt_id) < (${place.key}, ${place.id})` : Prisma.empty}
+      ${position ? Prisma.sql`HAVING (max(rank), prompt_id) < (${position.key}, ${position.id})` : Prisma.empty}
       ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`,
   )
 }
 
 /** Texts are read only where titles are not enough. A cursor relies on the same order every time. */
-async function rank(q: string, reader: Reader, place: Place, limit: number): Promise<Candidate[]> {
-  const byTitle = await rankIn([titles], q, reader, place, limit)
-  return byTitle.length >= limit ? byTitle : rankIn([titles, ...textsFor(reader.tier)], q, reader, place, limit)
+async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
+  const byTitle = await rankIn([titles], q, reader, position, limit)
+  return byTitle.length >= limit ? byTitle : rankIn([titles, ...textsFor(reader.tier)], q, reader, position, limit)
 }
 
 const cards = (ids: number[], locale: Locale) =>
@@ -85,18 +90,15 @@ export async function searchPrompts(
   { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
   reader: Reader,
 ): Promise<Untagged<z.output<typeof FoundPromptPage>>> {
-  const place = readCursor(cursor, 'search', z.int32())
+  const position = readCursor(cursor, 'search', z.int32())
   if (q.trim() === '') return { value: { results: [], next: null }, cacheTags: null }
-  const ranked = await rank(q, reader, place, limit + 1)
-  const page = ranked.slice(0, limit)
-  const last = ranked.length > limit ? page.at(-1) : undefined
-  const next = last
-    ? paths.api.promptSearch({
-        q,
-        limit: limit === 20 ? undefined : limit,
-        cursor: cursorAt('search', last.rank, last.prompt_id),
-      })
-    : null
-  const ids = page.map(({ prompt_id }) => prompt_id)
+  const ranked = await rank(q, reader, position, limit + 1)
+  const { results, next } = page(ranked, {
+    order: 'search',
+    limit,
+    keyOf: (found) => [found.rank, found.prompt_id],
+    pathOf: (query) => paths.api.promptSearch({ q, ...query }),
+  })
+  const ids = results.map(({ prompt_id }) => prompt_id)
   return { value: { results: ids.length === 0 ? [] : await cards(ids, reader.locale), next }, cacheTags: null }
 }

@@ -1,10 +1,11 @@
-import type { UseCase, UseCaseTitle } from '#shared/library.ts'
+import type { UseCase, UseCaseTitle } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { jsonRows, batchedByLocale, categoryText, functional, useCaseText } from './sql.ts'
+import { categoryText, functional, useCaseText } from './sql.ts'
+import { jsonRows, batchedByLocale } from '../sql/json-rows.ts'
 
 /** Needs the texts of the category as category_words. */
 export const categoryOf = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(

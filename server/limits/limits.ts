@@ -13,14 +13,19 @@ export const limits = {
   login: { points: 100, seconds: 900, by: 'address', networkFactor: 8 },
   login_account: { points: 100, seconds: 3600, by: 'address' },
   reset: { points: 10, seconds: 3600, by: 'address', networkFactor: 8 },
+  /** Asking for such a link without a log-in. */
+  cancellation_request: { points: 10, seconds: 3600, by: 'address', networkFactor: 8 },
   mailbox: { points: 4, seconds: 3600, by: 'address' },
   /** Resets for confirmed addresses: mail that strangers cause takes none of them away. */
   reset_mail: { points: 4, seconds: 3600, by: 'address' },
+  /** Links that end a subscription, of each kind. */
+  cancellation_mail: { points: 4, seconds: 3600, by: 'address' },
   /** Tokens have 256 bits: this only keeps noise away. */
   one_time_token: { points: 60, seconds: 900, by: 'address' },
   refresh: { points: 300, seconds: 300, by: 'address' },
   google: { points: 30, seconds: 300, by: 'address' },
   profile: { points: 60, seconds: 300, by: 'person' },
+  invitation: { points: 30, seconds: 3600, by: 'person' },
   mail: { points: 3, seconds: 3600, by: 'person' },
   export: { points: 10, seconds: 3600, by: 'person' },
   save: { points: 120, seconds: 60, by: 'person' },
@@ -28,6 +33,8 @@ export const limits = {
   collection: { points: 240, seconds: 60, by: 'person' },
   /** Each asks Stripe several things. */
   payment: { points: 60, seconds: 300, by: 'person' },
+  /** What ends a contract: no other change takes it away. */
+  declaration: { points: 30, seconds: 300, by: 'person' },
   thread: { points: 10, seconds: 86_400, by: 'person' },
   comment: { points: 30, seconds: 300, by: 'person' },
   /** On the first day of an account, beside the others. */

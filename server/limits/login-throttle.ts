@@ -1,6 +1,6 @@
-import { groupOf } from '../addresses.ts'
-import { RateLimited } from '../problem.ts'
-import { consume, keyOf, refund } from './rate-limiter.ts'
+import { groupOf } from './networks.ts'
+import { RateLimitedProblem } from '../problem.ts'
+import { consume, limitKey, refund } from './rate-limiter.ts'
 import type { CreateLimiter, RateLimiter } from './rate-limiter.ts'
 
 type LoginIdentity = { address: string; email: string }
@@ -46,7 +46,7 @@ export class LoginThrottle {
 
   /** Call before the password is checked: counting first makes parallel tries useless. Throws 429. */
   async begin({ address, email }: LoginIdentity): Promise<Attempt> {
-    const pair = keyOf(email, groupOf(address))
+    const pair = limitKey(email, groupOf(address))
     const [rateLimiter, backoff] = [this.#rateLimiter, this.#backoff]
     await rateLimiter.consumeByAddress('login', address)
     const refundOthers = () =>
@@ -54,7 +54,7 @@ export class LoginThrottle {
     const wait = await backoff.consume(pair, await rateLimiter.isOver('login_account', email))
     if (wait > 0) {
       await refundOthers()
-      throw new RateLimited('login', wait)
+      throw new RateLimitedProblem('login', wait)
     }
     return {
       succeeded: async () => void (await Promise.all([backoff.reset(pair), refundOthers()])),

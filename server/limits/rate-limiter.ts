@@ -3,15 +3,15 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperBlackAndWhite } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { groupOf, networkOf } from '../addresses.ts'
+import { groupOf, networkOf } from './networks.ts'
 import { limits } from './limits.ts'
-import { RateLimited } from '../problem.ts'
+import { RateLimitedProblem } from '../problem.ts'
 import type { Limit, LimitName, Rate } from './limits.ts'
 
 type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'set' | 'reward' | 'delete'>
 export type CreateLimiter = (name: string, rate: Rate) => Limiter
 
-export const keyOf = (...parts: string[]) =>
+export const limitKey = (...parts: string[]) =>
   createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)
 
 const maxKeys = 10_000
@@ -86,30 +86,30 @@ export class RateLimiter {
         this.#networkLimiters[name] = create(`${name}-network`, { points: points * networkFactor, seconds })
   }
 
-  waitFor = (name: LimitName, key: string) => consume(this.#limiters[name], keyOf(key))
+  waitFor = (name: LimitName, key: string) => consume(this.#limiters[name], limitKey(key))
 
   async consume(name: LimitName, key: string): Promise<void> {
     const wait = await this.waitFor(name, key)
-    if (wait > 0) throw new RateLimited(name, wait)
+    if (wait > 0) throw new RateLimitedProblem(name, wait)
   }
 
   isOver = async (name: LimitName, key: string) => (await this.waitFor(name, key)) > 0
 
-  refund = (name: LimitName, key: string) => refund(this.#limiters[name], keyOf(key))
+  refund = (name: LimitName, key: string) => refund(this.#limiters[name], limitKey(key))
 
   /** An address that is over its limit takes none of its network's points. Throws 429. */
   async consumeByAddress(name: LimitName, address: string): Promise<void> {
     const network = this.#networkLimiters[name]
-    const networkWait = network ? await consume(network, keyOf(networkOf(address))) : 0
+    const networkWait = network ? await consume(network, limitKey(networkOf(address))) : 0
     const wait = networkWait || (await this.waitFor(name, groupOf(address)))
     if (wait === 0) return
-    if (network && networkWait === 0) await refund(network, keyOf(networkOf(address)))
-    throw new RateLimited(name, wait)
+    if (network && networkWait === 0) await refund(network, limitKey(networkOf(address)))
+    throw new RateLimitedProblem(name, wait)
   }
 
   async refundByAddress(name: LimitName, address: string): Promise<void> {
     await this.refund(name, groupOf(address))
     const network = this.#networkLimiters[name]
-    if (network) await refund(network, keyOf(networkOf(address)))
+    if (network) await refund(network, limitKey(networkOf(address)))
   }
 }

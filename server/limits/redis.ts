@@ -1,11 +1,12 @@
+import { setInterval as every } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { AddReads } from './read-count.ts'
-import { keyOf } from './rate-limiter.ts'
+import { limitKey } from './rate-limiter.ts'
 
 const commandTimeoutMs = 250
 type Log = { warn: (facts: object, text: string) => void; info: (text: string) => void }
 
-export type SharedRedis = { redis: Redis; addReads: (name: string) => AddReads }
+export type AddReads = (reads: { reader: string; added: number }[], until: number) => Promise<number[]>
+type SharedRedis = { redis: Redis; isUp: () => boolean; addReads: (name: string) => AddReads }
 
 export async function connectRedis(url: string, log: Log): Promise<SharedRedis> {
   const { Redis } = await import('ioredis')
@@ -35,9 +36,9 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
   const addReads =
     (name: string): AddReads =>
     async (reads, until) => {
-      const sum = `limit:${keyOf(name, String(until))}`
+      const sum = `limit:${limitKey(name, String(until))}`
       const adding = redis.pipeline()
-      for (const { reader, added } of reads) adding.hincrby(sum, keyOf(reader), added)
+      for (const { reader, added } of reads) adding.hincrby(sum, limitKey(reader), added)
       try {
         const results = (await adding.pexpireat(sum, until).exec()) ?? []
         const sums = reads.map((_, at) => {
@@ -56,5 +57,19 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
     redis.once('ready', resolve)
     setTimeout(resolve, 1_000).unref()
   })
-  return { redis, addReads }
+  return { redis, isUp: () => !isAway, addReads }
+}
+
+const exchangeMs = 1_000
+
+type Exchanged = { exchange: (add: AddReads) => Promise<void> }
+
+/** Lets servers count reads together, once a second until the signal. */
+export async function exchangeReads(
+  reads: Record<string, Exchanged>,
+  { addReads }: SharedRedis,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const _ of every(exchangeMs, null, { signal, ref: false }))
+    for (const [name, counted] of Object.entries(reads)) await counted.exchange(addReads(name)).catch(() => {})
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { translate } from '../messages.ts'
+import { translate } from '../translate.ts'
 
 export type Addressee = { first_name: string; username: string }
 

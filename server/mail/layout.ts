@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
-import { brandColorsOf, defaultBrandColor } from '#shared/brand-colors.ts'
-import type { Site } from '#shared/site.ts'
-import { translate } from '../messages.ts'
+import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { translate } from '../translate.ts'
 
 export type Letter = {
   locale: Locale
@@ -18,6 +18,11 @@ export type Letter = {
   /** Below the note. */
   links?: Link[] | undefined
 }
+/** What the operator writes into every mail, in lines; null: nothing in that language. */
+type MailTexts = Record<'intro' | 'footer', Record<Locale, string | null>>
+/** `mail_logo`: path of a picture. A site as the environment has it has neither. */
+export type MailSite = Site & { mail_logo?: string | null; mail_texts?: MailTexts }
+type LetterSite = Pick<MailSite, 'name' | 'url' | 'company' | 'brand_color' | 'mail_logo' | 'mail_texts'>
 type Link = { label: string; url: string }
 export type LetterItem = { text: string; quote?: string | null | undefined; link: Link }
 
@@ -28,6 +33,9 @@ const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Aria
 const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
   `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
 const small = 'font-size:14px;line-height:20px;opacity:.8'
+const footnote = 'font-size:12px;line-height:18px;opacity:.8'
+/** Not every mail program keeps the lines of a text by its style. */
+const lines = (text: string, style: string) => paragraph(text, style).replaceAll(/\r\n?|\n/g, '<br>')
 
 type Colors = { link: string; button: string; linkInDark: string }
 
@@ -41,6 +49,12 @@ function actionOf({ label, url }: Link, copy: string, { link, button }: Colors):
   const href = escape(url)
   return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${button};color:#ffffff;font-size:16px;line-height:24px;text-decoration:none">${escape(label)}</a></p>
 <p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:${link}">${href}</a></p>`
+}
+
+/** Where a mail program shows no pictures, the name stands in its place. */
+function nameOf({ name, url, mail_logo }: LetterSite, { link }: Colors): string {
+  const picture = `<img class="logo" src="${escape(`${url}${mail_logo}`)}" alt="${escape(name)}" height="48" style="display:block;border:0;height:auto;max-height:48px;max-width:240px">`
+  return `<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(url)}" style="color:${link};text-decoration:none">${mail_logo ? picture : escape(name)}</a></p>`
 }
 
 const linkOf = ({ label, url }: Link, colors: Colors) =>
@@ -58,14 +72,16 @@ const quotedLines = (text: string) => text.replaceAll(/^/gm, '> ')
 const plainItem = ({ text, quote, link }: LetterItem) =>
   [`* ${text}`, ...(quote ? [quotedLines(quote)] : []), `${link.label}: ${link.url}`].join('\n')
 
-export function layOut(site: Pick<Site, 'name' | 'url' | 'company' | 'brand_color'>, letter: Letter) {
+export function layOut(site: LetterSite, letter: Letter) {
   const { locale, subject, greeting, text, quote, items = [], more, action, note, links = [] } = letter
   const { name, address, email } = site.company
+  const [intro, footer] = (['intro', 'footer'] as const).map((part) => site.mail_texts?.[part][locale])
   const colors = colorsOf(site.brand_color)
   const sender = [`${name}, ${address}`, translate(locale, 'mails.contact', { email })]
   return {
     subject,
     text: [
+      ...(intro ? [intro] : []),
       greeting,
       text,
       ...(quote ? [quotedLines(quote)] : []),
@@ -73,7 +89,7 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company' | 'brand_colo
       ...(more ? [more] : []),
       ...(action ? [`${action.label}:\n${action.url}`] : []),
       [note, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
-      `-- \n${sender.join('\n')}`,
+      `-- \n${[...(footer ? [`${footer}\n`] : []), ...sender].join('\n')}`,
     ].join('\n\n'),
     html: `<!doctype html>
 <html lang="${locale}">
@@ -83,12 +99,13 @@ export function layOut(site: Pick<Site, 'name' | 'url' | 'company' | 'brand_colo
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escape(subject)}</title>
-<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:${colors.linkInDark}!important}}</style>
+<style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){.page{background:#16131f!important;color:#f2f0f8!important}.link{color:${colors.linkInDark}!important}.logo{background:#ffffff;padding:8px;border-radius:8px}}</style>
 </head>
 <body class="page" style="margin:0;background:#ffffff;color:#1c1827;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left" style="overflow-wrap:anywhere;word-break:break-word">
-<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(site.url)}" style="color:${colors.link};text-decoration:none">${escape(site.name)}</a></p>
+${nameOf(site, colors)}
+${intro ? lines(intro, 'font-size:16px;line-height:24px') : ''}
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${escape(subject)}</h1>
 ${[greeting, text].map((line) => paragraph(line)).join('\n')}
 ${[...(quote ? [quoteOf(quote)] : []), ...items.map((item) => itemOf(item, colors)), ...(more ? [paragraph(more)] : [])].join('\n')}
@@ -96,7 +113,8 @@ ${action ? actionOf(action, translate(locale, 'mails.copy'), colors) : ''}
 ${paragraph(note, small)}
 ${links.length > 0 ? `<p style="margin:0 0 16px;${small}">${links.map((link) => linkOf(link, colors)).join('<br>')}</p>` : ''}
 <hr style="margin:24px 0;border:0;border-top:1px solid #8a84a0">
-${sender.map((line) => paragraph(line, 'font-size:12px;line-height:18px;opacity:.8')).join('\n')}
+${footer ? lines(footer, footnote) : ''}
+${sender.map((line) => paragraph(line, footnote)).join('\n')}
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -17,20 +17,20 @@ function slugOf(text: string): string {
   return Array.from(slug).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }
 
-/** Ids that are taken, each with the last number that was put behind it. */
-type Taken = Map<string, number>
+/** Ids in use, each with the last number that was put behind it. */
+type UsedIds = Map<string, number>
 
-function takeId(slug: string, taken: Taken): string {
+function uniqueId(slug: string, usedIds: UsedIds): string {
   let id = slug
-  let number = taken.get(slug) ?? 1
-  while (taken.has(id)) id = `${slug}-${++number}`
-  taken.set(slug, number).set(id, taken.get(id) ?? 1)
+  let number = usedIds.get(slug) ?? 1
+  while (usedIds.has(id)) id = `${slug}-${++number}`
+  usedIds.set(slug, number).set(id, usedIds.get(id) ?? 1)
   return id
 }
 
-function addAnchor(state: StateCore, heading: Token, inline: Token, taken: Taken) {
+function addAnchor(state: StateCore, heading: Token, inline: Token, usedIds: UsedIds) {
   const text = textOf(inline.children ?? []).trim()
-  const id = takeId(prefix + slugOf(text), taken)
+  const id = uniqueId(prefix + slugOf(text), usedIds)
   heading.attrSet('id', id)
   const isLinked = inline.children?.some(({ type }) => type === 'link_open')
   if (inline.children && text !== '' && !isLinked)
@@ -45,14 +45,14 @@ type Levels = { first: number; last: number }
  */
 export function useHeadings(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
-    const taken: Taken = new Map()
+    const usedIds: UsedIds = new Map()
     let above: string[] = []
     for (const [at, token] of state.tokens.entries()) {
       if (token.type !== 'heading_open' && token.type !== 'heading_close') continue
       if (token.type === 'heading_open') above = [...above.filter((tag) => tag < token.tag), token.tag]
       token.tag = `h${Math.min(first + above.length - 1, last)}`
       const inline = state.tokens[at + 1]
-      if (anchors && token.type === 'heading_open' && inline) addAnchor(state, token, inline, taken)
+      if (anchors && token.type === 'heading_open' && inline) addAnchor(state, token, inline, usedIds)
     }
   })
 }

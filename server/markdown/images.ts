@@ -5,13 +5,13 @@ import { linkTokens, replaceInline, textToken } from './links.ts'
 export type Sizes = Record<string, readonly [number, number]>
 export type ImageRules = { siteUrl: string; sizes: Sizes } | null
 
-const ownImage = /^\/media\/([\da-f]{64})\.[a-z\d]{2,5}$/
-export const isOwnImage = (src: string) => ownImage.test(src)
+const mediaImage = /^\/media\/([\da-f]{64})\.[a-z\d]{2,5}$/
+export const isMediaImage = (src: string) => mediaImage.test(src)
 
 function showImage(token: Token, { siteUrl, sizes }: NonNullable<ImageRules>): boolean {
   const address = String(token.attrGet('src'))
   const src = siteUrl !== '' && address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address
-  const [, hash = ''] = ownImage.exec(src) ?? []
+  const [, hash = ''] = mediaImage.exec(src) ?? []
   if (hash === '') return false
   token.attrSet('src', src)
   const [width, height] = sizes[hash] ?? []

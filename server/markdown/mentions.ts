@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { Username } from '#shared/users.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { Username } from '#shared/users/schema.ts'
 import { linkTokens, replaceInline, textToken } from './links.ts'
 
 /** Neither within addresses, as of mail, nor names of packages. */

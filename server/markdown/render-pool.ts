@@ -42,9 +42,9 @@ export class RenderPool {
   readonly #slots = new Set<Slot>()
   readonly #pending = new Set<Promise<unknown>>()
 
-  constructor(file: URL, given: Partial<RenderLimits> = {}) {
+  constructor(file: URL, overrides: Partial<RenderLimits> = {}) {
     this.#file = file
-    this.#limits = { ...limits, ...given }
+    this.#limits = { ...limits, ...overrides }
   }
 
   /** Without a writer it is one of its own. Throws 503 where too many wait. */

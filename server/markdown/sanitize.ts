@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
 import { isHeadingId } from './headings.ts'
-import { isOwnImage } from './images.ts'
+import { isMediaImage } from './images.ts'
 import { isSafeLink } from './links.ts'
 
 export const languageClass = /^language-[a-z][a-z\d+#-]{0,29}$/
@@ -64,7 +64,7 @@ const postOptions = (siteUrl: string): IOptions => ({
       attribs: safeLink(attribs, isOutside(attribs.href ?? '', siteUrl) ? 'noopener' : null),
     }),
   },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnImage(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isMediaImage(attribs.src ?? ''),
 })
 
 /** Nothing comes through that the renderer does not make: what it let pass by mistake ends here. */

@@ -1,5 +1,5 @@
 /**
- * Work beyond `most` at a time waits its turn, in order. A work gives its place away after `turnMs` though it goes on, so
+ * Tasks beyond `most` at a time wait their turn, in order. A task gives its slot away after `turnMs` though it goes on, so
  * that what waits for a slow database holds up nothing else.
  */
 export class ConcurrencyLimit {
@@ -12,21 +12,21 @@ export class ConcurrencyLimit {
     this.#turnMs = turnMs
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
-    let hasPlace = true
-    const leave = () => {
-      if (!hasPlace) return
-      hasPlace = false
+    let holdsSlot = true
+    const release = () => {
+      if (!holdsSlot) return
+      holdsSlot = false
       const next = this.#waiting.shift()
       if (next) next()
       else this.#free++
     }
-    const turn = setTimeout(leave, this.#turnMs)
-    return work().finally(() => {
+    const turn = setTimeout(release, this.#turnMs)
+    return task().finally(() => {
       clearTimeout(turn)
-      leave()
+      release()
     })
   }
 }

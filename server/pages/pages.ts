@@ -8,11 +8,10 @@ import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
 import { readQuery } from '#shared/query-params.ts'
 import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
-import { leaveAsItIs } from '../http/leave-as-it-is.ts'
+import { skipCompression } from '../http/skip-compression.ts'
 import { sendNotice } from '../http/notice.ts'
-import { retrySeconds } from '../http/problems.ts'
-import { freshnessOf, readFor } from '../http/recent-write.ts'
-import { redirectWithin, targetOf } from '../http/request-target.ts'
+import { redirectMoved, retrySeconds } from '../http/problems.ts'
+import { redirectWithin, requestTargetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -41,9 +40,9 @@ async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFi
     (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, countedAs: '/assets/*' }),
   )
   // The build has packed them.
-  app.addHook('onRequest', leaveAsItIs)
+  app.addHook('onRequest', skipCompression)
   app.addHook('onRequest', async (request, reply) => {
-    const found = await findFile(targetOf(request.raw).pathname)
+    const found = await findFile(requestTargetOf(request.raw).pathname)
     if (!found) return
     reply.type(found.type).header('cache-control', `public, max-age=${iconSeconds}`)
     if (found.type === 'image/png') reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -99,11 +98,11 @@ export const pages = fp<PageOptions>(
     const limit = new ConcurrencyLimit(concurrency)
     const reads = app.publicReads
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const target = targetOf(request.raw)
+      const target = requestTargetOf(request.raw)
       const { pathname, search } = target
       if (pathname !== '/' && pathname.endsWith('/')) return redirectWithin(reply, pathname, search)
       // Whoever asks after a change may not get what was begun before it.
-      const key = `${request.cacheVersion} ${freshnessOf(request)} ${target.cacheKey}`
+      const key = `${request.cacheVersion} ${app.readRouting.freshnessOf(request)} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
@@ -115,10 +114,12 @@ export const pages = fp<PageOptions>(
         })
       const render = () =>
         readSite().then((current) =>
-          readFor(request, () => renderPage(renderer, { ...target, current, reads, assetsFor })),
+          app.readRouting.run(request, () => renderPage(renderer, { ...target, current, reads, assetsFor })),
         )
       const begin = () => flights.begin(key, () => limit.run(render))
       const { status, body, cacheTags } = await (flight ?? begin())
+      const moved = status === 404 ? await app.movedPaths.find(pathname) : null
+      if (moved !== null) return redirectMoved(reply, moved + search, 301)
       if (cacheTags) reply.cacheTags(cacheTags)
       if (status === 503) reply.header('retry-after', retrySeconds)
       reply.sharedBody = body
@@ -126,7 +127,7 @@ export const pages = fp<PageOptions>(
     }
     app.get('/*', { schema }, answerPage)
     app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
-      const { until } = readQuery(TooManyRequestsQuery, new URLSearchParams(targetOf(request.raw).search))
+      const { until } = readQuery(TooManyRequestsQuery, new URLSearchParams(requestTargetOf(request.raw).search))
       if (!until) return answerPage(request, reply)
       // A page is rendered for a number of seconds, and a moment is another number at each visit.
       const now = Date.now()
@@ -134,5 +135,5 @@ export const pages = fp<PageOptions>(
       return reply.redirect(paths.tooManyRequests({ wait, until }), 302)
     })
   },
-  { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request-target'] },
+  { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request'] },
 )

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import type { Announcement, Site } from '#shared/site.ts'
+import type { Announcement, Site } from '#shared/site/schema.ts'
 import { cacheTags as allTags } from '../cache/cache-tags.ts'
 import { sharedBodyOf } from '../cache/response-cache.ts'
 import type { SharedBody } from '../cache/response-cache.ts'

@@ -11,13 +11,13 @@ export class SingleFlight<Result> {
     return this.#flights.size >= this.#most
   }
 
-  /** The work that is under way under this key. */
+  /** The task that is running under this key. */
   find(key: string): Promise<Result> | undefined {
     return this.#flights.get(key)
   }
 
-  begin(key: string, work: () => Promise<Result>): Promise<Result> {
-    const flight = work().finally(() => this.#flights.delete(key))
+  begin(key: string, task: () => Promise<Result>): Promise<Result> {
+    const flight = task().finally(() => this.#flights.delete(key))
     this.#flights.set(key, flight)
     return flight
   }

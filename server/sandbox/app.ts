@@ -2,37 +2,35 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { newRequestId, serveApi } from './api.ts'
-import { checkoutEndpoints } from './checkout.ts'
-import { createClock } from './clock.ts'
+import { accountEndpoints } from './account.ts'
+import { newRequestId, serveApi } from './api/api.ts'
+import { ApiError } from './api/errors.ts'
+import { createOutages } from './api/outages.ts'
+import { addCoupons, couponEndpoints } from './billing/coupons.ts'
+import { invoiceEndpoints, paymentEndpoints, previewEndpoints } from './billing/invoice-endpoints.ts'
+import { priceEndpoints, productEndpoints } from './billing/prices.ts'
+import { scheduleEndpoints } from './billing/schedules.ts'
+import { subscriptionChangeEndpoints } from './billing/subscription-changes.ts'
+import { subscriptionEndpoints } from './billing/subscriptions.ts'
 import { serveControl } from './control.ts'
-import { couponEndpoints } from './coupons.ts'
 import { customerEndpoints } from './customers.ts'
-import { createDeliveries } from './deliveries.ts'
-import { disputeEndpoints } from './disputes.ts'
 import { createAgenda } from './due.ts'
-import { ApiError } from './errors.ts'
 import { eventEndpoints } from './events.ts'
-import { invoiceEndpoints, paymentEndpoints } from './invoice-endpoints.ts'
-import { couponObject, promotionCodeObject } from './objects/catalog.ts'
-import { createOutages } from './outages.ts'
-import { serveCheckout } from './pages/checkout-page.ts'
-import { serveInvoices } from './pages/invoice-page.ts'
-import { servePortal } from './pages/portal-page.ts'
-import { portalEndpoints } from './portal.ts'
-import { previewEndpoints } from './previews.ts'
-import { priceEndpoints } from './prices.ts'
-import { productEndpoints } from './products.ts'
-import { refundEndpoints } from './refunds.ts'
+import { checkoutPages } from './pages/checkout-page.ts'
+import { servePages } from './pages/html.ts'
+import { invoicePages } from './pages/invoice-page.ts'
+import { portalPages } from './pages/portal-page.ts'
+import { checkoutEndpoints } from './payments/checkout.ts'
+import { disputeEndpoints } from './payments/disputes.ts'
+import { portalEndpoints } from './payments/portal.ts'
+import { refundEndpoints } from './payments/refunds.ts'
+import { createCallCounts, createClock, transaction } from './sandbox.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
-import { scheduleEndpoints } from './schedules.ts'
 import { readSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStore } from './store.ts'
-import { subscriptionChangeEndpoints } from './subscription-changes.ts'
-import { subscriptionEndpoints } from './subscriptions.ts'
 import { createTime } from './time.ts'
-import { useGivenEndpoint, webhookEndpointEndpoints } from './webhook-endpoints.ts'
+import { createDeliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } from './webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,6 +40,7 @@ declare module 'fastify' {
 }
 
 const endpoints = [
+  accountEndpoints,
   customerEndpoints,
   productEndpoints,
   priceEndpoints,
@@ -60,20 +59,6 @@ const endpoints = [
   webhookEndpointEndpoints,
 ]
 
-/** Codes to try at a checkout that takes them. */
-function addCoupons({ store, clock }: Sandbox) {
-  for (const [code, percent_off] of [
-    ['FREE100', 100],
-    ['HALF50', 50],
-  ] as const) {
-    const coupon = code.toLowerCase()
-    if (store.find('coupon', coupon)) continue
-    const created = clock.now()
-    store.save(couponObject({ id: coupon, created, percent_off, duration: 'once', name: `${percent_off}% off` }))
-    store.save(promotionCodeObject({ id: `promo_${coupon}`, created, code, coupon }))
-  }
-}
-
 /** Where a program on this machine reaches it. */
 function localUrl(app: FastifyInstance): string {
   const [address] = app.addresses()
@@ -83,16 +68,15 @@ function localUrl(app: FastifyInstance): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
-/** Tells the CLI where a sandbox listens, for as long as it does. */
-function tellAddress(app: FastifyInstance, folder: string) {
+/** Writes for the CLI where a sandbox listens, for as long as it does. */
+function writeAddress(app: FastifyInstance, folder: string) {
   const file = join(folder, 'address.json')
   app.addHook('onListen', async () => writeFileSync(file, JSON.stringify({ url: localUrl(app) }), { mode: 0o600 }))
   app.addHook('onClose', async () => rmSync(file, { force: true }))
 }
 
-function handleErrors(app: FastifyInstance, sandbox: Sandbox) {
+function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    sandbox.store.rollBack()
     if (error instanceof ApiError) return reply.code(error.status).send({ error: error.body })
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
@@ -116,34 +100,33 @@ export function createSandbox(options: SandboxOptions): FastifyInstance {
     logger: { level: process.env.LOG_LEVEL === 'silent' ? 'silent' : 'warn' },
   })
   const publicUrl = () => options.publicUrl ?? localUrl(app)
-  const store = openStore(join(folder, 'state'))
-  const clock = createClock(store, options.now ?? Date.now)
-  const request = { id: null, idempotency_key: null }
-  const sandbox: Sandbox = { store, clock, agenda: createAgenda(), secrets, options, publicUrl, request }
-  useGivenEndpoint(sandbox)
-  addCoupons(sandbox)
-  store.commit()
+  const state = openStore(join(folder, 'state'), options.lockTimeoutMs)
+  const sandbox: Sandbox = {
+    store: state,
+    clock: createClock(state, options.now ?? Date.now),
+    agenda: createAgenda(),
+    secrets,
+    options,
+    publicUrl,
+    request: { id: null, idempotency_key: null },
+    calls: createCallCounts(),
+  }
+  transaction(sandbox, () => {
+    syncConfiguredEndpoint()
+    addCoupons()
+  })
 
   const deliveries = createDeliveries(sandbox)
   const outages = createOutages()
   const time = createTime(sandbox, deliveries, (error) => app.log.error(error))
 
   app.decorate('secrets', secrets)
-  handleErrors(app, sandbox)
-  tellAddress(app, folder)
-  serveApi(
-    app,
-    sandbox,
-    outages,
-    endpoints.flatMap((of) => of(sandbox)),
-  )
+  handleErrors(app)
+  writeAddress(app, folder)
+  serveApi(app, sandbox, outages, endpoints.flat())
   serveControl(app, { sandbox, deliveries, outages, time })
   void app.register(async (pages) => {
-    pages.removeAllContentTypeParsers()
-    pages.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    serveCheckout(pages, sandbox)
-    serveInvoices(pages, sandbox)
-    servePortal(pages, sandbox)
+    servePages(pages, sandbox, [...checkoutPages, ...invoicePages, ...portalPages])
   })
   app.addHook('onListen', async () => {
     deliveries.resume()
@@ -152,7 +135,7 @@ export function createSandbox(options: SandboxOptions): FastifyInstance {
   app.addHook('onClose', async () => {
     time.close()
     await deliveries.close()
-    store.close()
+    state.close()
   })
   return app
 }

@@ -1,25 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { findCard } from './cards.ts'
-import { deliveryCalls } from './control-deliveries.ts'
-import { parse } from './control-input.ts'
-import { deleteCustomer, getCustomer } from './customers.ts'
-import type { Deliveries } from './deliveries.ts'
-import { closeDispute, openDispute } from './disputes.ts'
-import { ApiError, invalidRequest, noSuch } from './errors.ts'
-import { emit } from './events.ts'
-import { Outage } from './outages.ts'
-import type { Outages } from './outages.ts'
-import { changeCard } from './payment-methods.ts'
-import { addRefund, settleRefund } from './refunds.ts'
+import { changeSwitches, switchesOf } from './account.ts'
+import { ApiError, invalidRequest, noSuch } from './api/errors.ts'
+import { parse } from './api/input.ts'
+import { Outage } from './api/outages.ts'
+import type { Outages } from './api/outages.ts'
+import { findAny, get, getCustomer } from './api/retrieval.ts'
+import { deleteDraft } from './billing/cancellation.ts'
+import { deleteCustomer } from './customers.ts'
+import { addDelivery, emit } from './events.ts'
+import { changeCard, findCard } from './payments/cards.ts'
+import { addFraudWarning, closeDispute, disputeKinds, escalateInquiry, openDispute } from './payments/disputes.ts'
+import { addRefund, completeRefund } from './payments/refunds.ts'
+import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isSecret } from './secrets.ts'
 import { seed } from './seed.ts'
-import { changeSwitches, switchesOf } from './switches.ts'
-import type { Table } from './tables.ts'
 import type { Time } from './time.ts'
+import type { Deliveries } from './webhooks.ts'
 
-type Id = { id: string }
 type Parts = { sandbox: Sandbox; deliveries: Deliveries; outages: Outages; time: Time }
 
 const units = { s: 1, m: 60, h: 3_600, d: 24 * 3_600 }
@@ -45,124 +44,177 @@ const RefundOrder = z.strictObject({
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   course: z.enum(['at once', 'pending', 'pending, then fails', 'fails later']).optional(),
 })
-const DisputeOrder = z.strictObject({ ...payment, reason: z.string().default('fraudulent') })
-const Switches = z.strictObject({ final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional() })
+const DisputeOrder = z.strictObject({
+  ...payment,
+  reason: z.string().default('fraudulent'),
+  kind: z.enum(disputeKinds).optional(),
+})
+const FraudWarning = z.strictObject({ ...payment, fraud_type: z.string().default('made_with_stolen_card') })
+const Switches = z.strictObject({
+  final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional(),
+  unknown_location: z.enum(['no_tax', 'draft']).optional(),
+  hosted_payment_method_save: z.enum(['always', 'never']).optional(),
+  read_only: z.array(z.string().startsWith('/v1/')).optional(),
+})
+const Settlement = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
+const Closing = z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed']) })
+const NewCard = z.strictObject({ card_number: z.string() })
 const Seed = z.strictObject({ price: z.string(), customers: z.int().min(1).max(10_000) })
 /** Fields of any object, also to values that no Stripe of today knows; with the event that tells it. */
 const ObjectChange = z.strictObject({ changes: z.record(z.string(), z.unknown()), event: z.string().optional() })
+const Release = z.strictObject({
+  /** reverse: the newest first, each after the one before it was answered. random: shuffled. */
+  order: z.enum(['created', 'reverse', 'random']).default('created'),
+  /** Only these events, in this order; the others stay held. */
+  events: z.array(z.string()).optional(),
+})
+const Again = z.strictObject({
+  times: z.int().min(1).max(100).default(1),
+  /** One after the other, or all at once. */
+  together: z.boolean().default(false),
+})
+const DeliveryFilter = z.object({
+  event: z.string().optional(),
+  type: z.string().optional(),
+  status: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+const anything = z.unknown()
 
-function chargeOf({ store }: Sandbox, given: { charge?: string | undefined; payment_intent?: string | undefined }) {
-  const intent = store.find('payment_intent', given.payment_intent ?? '')
-  const id = given.charge ?? intent?.latest_charge ?? ''
-  const charge = store.find('charge', id)
-  if (!charge) throw noSuch('charge', given.charge ?? given.payment_intent ?? '', 'charge')
+function chargeOf(reference: { charge?: string | undefined; payment_intent?: string | undefined }) {
+  const intent = store.find('payment_intent', reference.payment_intent ?? '')
+  const charge = store.find('charge', reference.charge ?? intent?.latest_charge ?? '')
+  if (!charge) throw noSuch('charge', reference.charge ?? reference.payment_intent ?? '', 'charge')
   return charge
 }
 
-function findAny({ store }: Sandbox, id: string) {
-  const tables: Table[] = [
-    'subscription',
-    'invoice',
-    'payment_intent',
-    'charge',
-    'refund',
-    'dispute',
-    'checkout.session',
-  ]
-  const found = [...tables, 'customer' as const, 'price' as const].flatMap((table) => store.find(table, id) ?? [])[0]
-  if (!found) throw noSuch('object', id)
-  return found
+/** A call under /_sandbox: its answer is sent when its changes are committed. A GET has its input in the address. */
+type Call = { method: 'GET' | 'POST' | 'DELETE'; url: string; run: (input: unknown, id: string) => unknown }
+
+const call = <Schema extends z.ZodType>(
+  method: Call['method'],
+  url: string,
+  schema: Schema,
+  run: (input: z.output<Schema>, id: string) => unknown,
+): Call => ({ method, url, run: (input, id) => run(parse(schema, input), id) })
+
+function changeObject(id: string, { changes, event }: z.infer<typeof ObjectChange>) {
+  const object = findAny(id)
+  if (!object) throw noSuch('object', id)
+  const { id: _id, object: _object, ...allowed } = changes
+  store.save(Object.assign(object, allowed))
+  if (event !== undefined) emit(event, object)
+  return object
 }
 
-function bankCalls(control: FastifyInstance, { sandbox }: Parts) {
-  const { store } = sandbox
-  const commit = <Answer>(answer: Answer): Answer => {
-    store.commit()
-    return answer
-  }
-  control.post('/refunds', (request) => {
-    const { course, ...given } = parse(RefundOrder, request.body)
-    return commit(addRefund(sandbox, given, course))
-  })
-  control.post<{ Params: Id }>('/refunds/:id/settle', (request) => {
-    const { status } = parse(z.strictObject({ status: z.enum(['succeeded', 'failed']) }), request.body)
-    return commit(settleRefund(sandbox, request.params.id, status))
-  })
-  control.post('/disputes', (request) => {
-    const given = parse(DisputeOrder, request.body)
-    return commit(openDispute(sandbox, chargeOf(sandbox, given), given.reason))
-  })
-  control.post<{ Params: Id }>('/disputes/:id/close', (request) => {
-    const { status } = parse(z.strictObject({ status: z.enum(['won', 'lost']) }), request.body)
-    return commit(closeDispute(sandbox, request.params.id, status))
-  })
-  control.post<{ Params: Id }>('/customers/:id/card', (request) => {
-    const { card_number } = parse(z.strictObject({ card_number: z.string() }), request.body)
-    const card = findCard(card_number)
-    if (!card) throw invalidRequest('This is no test card.', 'card_number')
-    return commit(changeCard(sandbox, getCustomer(sandbox, request.params.id).id, card))
-  })
-  control.delete<{ Params: Id }>('/customers/:id', (request) => commit(deleteCustomer(sandbox, request.params.id)))
-  control.post<{ Params: Id }>('/objects/:id', (request) => {
-    const { changes, event } = parse(ObjectChange, request.body)
-    const object = findAny(sandbox, request.params.id)
-    const { id: _id, object: _object, ...allowed } = changes
-    store.save(Object.assign(object, allowed))
-    if (event !== undefined) emit(sandbox, event, object)
-    return commit(object)
-  })
+function saveCard(customer: string, card_number: string) {
+  const card = findCard(card_number)
+  if (!card) throw invalidRequest('This is no test card.', 'card_number')
+  return changeCard(getCustomer(customer).id, card)
 }
+
+const bankCalls = [
+  call('POST', '/refunds', RefundOrder, ({ course, ...params }) => addRefund(params, course)),
+  call('POST', '/refunds/:id/settle', Settlement, ({ status }, id) => completeRefund(id, status)),
+  call('POST', '/disputes', DisputeOrder, (params) => openDispute(chargeOf(params), params)),
+  call('POST', '/disputes/:id/escalate', anything, (_input, id) => escalateInquiry(id)),
+  call('POST', '/disputes/:id/close', Closing, ({ status }, id) => closeDispute(id, status)),
+  call('POST', '/early-fraud-warnings', FraudWarning, (params) => addFraudWarning(chargeOf(params), params.fraud_type)),
+  call('POST', '/customers/:id/card', NewCard, ({ card_number }, id) => saveCard(id, card_number)),
+  call('DELETE', '/customers/:id', anything, (_input, id) => deleteCustomer(id)),
+  call('DELETE', '/invoices/:id', anything, (_input, id) => deleteDraft(id)),
+  call('POST', '/objects/:id', ObjectChange, (input, id) => changeObject(id, input)),
+  call('POST', '/switches', Switches, (changes) => changeSwitches(changes)),
+  call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seed(price, customers) })),
+]
+
+const state = () => ({
+  now: clock.now(),
+  switches: switchesOf(),
+  webhook_endpoints: [...store.all('webhook_endpoint')].map(({ id, url, status }) => ({ id, url, status })),
+  customers: [...store.all('customer')].length,
+  subscriptions: [...store.all('subscription')].length,
+  events: [...store.all('event')].length,
+})
+
+function advance(time: Time, target: z.infer<typeof Advance>) {
+  const by = 'to' in target ? target.to - clock.now() : target.by
+  if (by < 0) throw invalidRequest('The clock never goes back.', 'to')
+  if (by > longestMove) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
+  return time.advance(target)
+}
+
+const troubleCalls = ({ sandbox: { calls }, outages, time }: Parts) => [
+  call('GET', '/', anything, state),
+  call('GET', '/calls', anything, () => calls.read()),
+  call('DELETE', '/calls', anything, () => calls.reset()),
+  call('POST', '/advance', Advance, (target) => advance(time, target)),
+  call('GET', '/outages', anything, () => ({ data: outages.list() })),
+  call('POST', '/outages', Outage, (outage) => outages.add(outage)),
+  call('DELETE', '/outages', anything, () => ({ data: outages.clear() })),
+]
+
+function listDeliveries({ limit, ...filter }: z.infer<typeof DeliveryFilter>) {
+  const fits = [...store.all('sandbox.delivery')].filter(
+    (one) =>
+      one.event === (filter.event ?? one.event) &&
+      one.type === (filter.type ?? one.type) &&
+      one.status === (filter.status ?? one.status),
+  )
+  return { data: fits.toReversed().slice(0, limit), total: fits.length }
+}
+
+async function release({ sandbox, deliveries }: Parts, { order, events }: z.infer<typeof Release>) {
+  const held = [...store.all('sandbox.delivery')].filter(({ status }) => status === 'held')
+  const selected = events ? events.flatMap((id) => held.filter(({ event }) => event === id)) : held
+  if (order === 'reverse') selected.reverse()
+  if (order === 'random') selected.sort(() => Math.random() - 0.5)
+  if (!events) changeSwitches({ hold_deliveries: false })
+  for (const delivery of selected) {
+    transaction(sandbox, () => store.save({ ...delivery, status: 'pending' }))
+    await deliveries.idle()
+  }
+  return { released: selected.length }
+}
+
+async function deliverAgain({ sandbox, deliveries }: Parts, id: string, { times, together }: z.infer<typeof Again>) {
+  const event = get('event', id)
+  const add = () => [...store.all('webhook_endpoint')].map((target) => addDelivery(event, target, 'pending').id)
+  const made: string[] = []
+  for (let round = 0; round < (together ? 1 : times); round++) {
+    made.push(...transaction(sandbox, () => Array.from({ length: together ? times : 1 }, add).flat()))
+    await deliveries.idle()
+  }
+  return { data: made.map((delivery) => sandbox.store.find('sandbox.delivery', delivery)) }
+}
+
+/** Webhooks late, again and in another order. */
+const deliveryCalls = (parts: Parts) => [
+  call('GET', '/deliveries', DeliveryFilter, listDeliveries),
+  call('POST', '/deliveries/hold', anything, () => ({
+    held: changeSwitches({ hold_deliveries: true }).hold_deliveries,
+  })),
+  call('POST', '/deliveries/release', Release, (input) => release(parts, input)),
+  call('POST', '/events/:id/deliver', Again, (input, id) => deliverAgain(parts, id, input)),
+]
 
 /** What the Dashboard, banks and time do, for whoever has the token. Bodies are JSON. */
 export function serveControl(app: FastifyInstance, parts: Parts) {
-  const { sandbox, outages, time } = parts
-  const { store, clock, secrets } = sandbox
+  const { sandbox } = parts
   void app.register(
     async (control) => {
       control.addHook('onRequest', async (request) => {
         const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-        if (!isSecret(token, secrets.control_token))
+        if (!isSecret(token, sandbox.secrets.control_token))
           throw new ApiError(401, { type: 'invalid_request_error', message: 'This needs the sandbox’s own token.' })
       })
-      control.get('/', () => ({
-        now: clock.now(),
-        switches: switchesOf(sandbox),
-        webhook_endpoints: [...store.all('webhook_endpoint')].map(({ id, url, status }) => ({ id, url, status })),
-        customers: [...store.all('customer')].length,
-        subscriptions: [...store.all('subscription')].length,
-        events: [...store.all('event')].length,
-      }))
-      control.post('/advance', (request) => {
-        const target = parse(Advance, request.body)
-        const by = 'to' in target ? target.to - clock.now() : target.by
-        if (by < 0) throw invalidRequest('The clock never goes back.', 'to')
-        if (by > longestMove) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
-        return time.advance(target)
-      })
-      control.post('/switches', (request) => {
-        const given = parse(Switches, request.body)
-        const answer = changeSwitches(sandbox, given)
-        store.commit()
-        return answer
-      })
-      control.get('/outages', () => ({ data: outages.list() }))
-      control.post('/outages', (request) => {
-        const outage = parse(Outage, request.body)
-        outages.add(outage)
-        return outage
-      })
-      control.delete('/outages', () => {
-        outages.clear()
-        return { data: [] }
-      })
-      control.post('/seed', (request) => {
-        const { price, customers } = parse(Seed, request.body)
-        const data = seed(sandbox, price, customers)
-        store.commit()
-        return { data }
-      })
-      deliveryCalls(control, sandbox, parts.deliveries)
-      bankCalls(control, parts)
+      for (const { method, url, run } of [...bankCalls, ...troubleCalls(parts), ...deliveryCalls(parts)])
+        control.route<{ Params: { id: string } }>({
+          method,
+          url,
+          handler: ({ query, body, params }) =>
+            transaction(sandbox, () => run(method === 'GET' ? query : body, params.id)),
+        })
     },
     { prefix: '/_sandbox' },
   )

@@ -1,4 +1,4 @@
-import type { Stored } from './tables.ts'
+import type { Stored } from './store.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -7,9 +7,9 @@ const day = 24 * hour
 export const firstPaymentSeconds = 23 * hour
 export const draftSeconds = hour
 /** Bank debits and pending refunds are settled after this. */
-export const settlementSeconds = 3 * day
+const settlementSeconds = 3 * day
 export const refundSettlementSeconds = 5 * day
-export const upcomingSeconds = 7 * day
+const upcomingSeconds = 7 * day
 
 type Due = { at: number; what: string }
 export type Agenda = ReturnType<typeof createAgenda>
@@ -23,7 +23,9 @@ export function dueOf(record: Stored): Due[] {
       return [
         ...(isLive ? [{ at: record.cancel_at ?? Infinity, what: 'cancel' }] : []),
         ...(isLive ? [{ at: end, what: 'renew' }] : []),
-        ...(record.status === 'active' ? [{ at: end - upcomingSeconds, what: 'announce' }] : []),
+        ...(record.status === 'active' && record.cancel_at === null
+          ? [{ at: end - upcomingSeconds, what: 'announce' }]
+          : []),
         ...(record.pending_update ? [{ at: record.pending_update.expires_at, what: 'expire pending update' }] : []),
         ...(record.status === 'incomplete' ? [{ at: record.created + firstPaymentSeconds, what: 'expire' }] : []),
       ]
@@ -50,56 +52,29 @@ export function dueOf(record: Stored): Due[] {
   }
 }
 
-type Entry = Due & { record: { object: string; id: string }; order: number }
+export type Entry = Due & { record: { object: string; id: string } }
 
-const isBefore = (one: Entry, other: Entry) => one.at < other.at || (one.at === other.at && one.order < other.order)
-
-/** A heap of what comes next. Entries are hints: whoever takes one asks the object whether it still holds. */
+/** What comes next, the earliest first. Entries are hints: whoever takes one asks the object whether it still holds. */
 export function createAgenda() {
-  const heap: Entry[] = []
-  let order = 0
+  const entries: Entry[] = []
 
-  function swap(one: number, other: number) {
-    const [first, second] = [heap[one], heap[other]]
-    if (!first || !second) return
-    heap[one] = second
-    heap[other] = first
-  }
-  const precedes = (one: number, other: number) => {
-    const [first, second] = [heap[one], heap[other]]
-    return first !== undefined && second !== undefined && isBefore(first, second)
-  }
-
-  function add({ object, id }: { object: string; id: string }, dues: Due[]) {
-    for (const { at, what } of dues) {
-      if (at === Infinity) continue
-      let place = heap.push({ at, what, record: { object, id }, order: order++ }) - 1
-      while (place > 0 && precedes(place, (place - 1) >> 1)) {
-        swap(place, (place - 1) >> 1)
-        place = (place - 1) >> 1
-      }
+  /** Of the first entry that is later: what comes at one moment keeps its order. */
+  function indexAfter(time: number): number {
+    let [low, high] = [0, entries.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((entries[middle]?.at ?? Infinity) > time) high = middle
+      else low = middle + 1
     }
-  }
-
-  function take(): Entry | undefined {
-    const first = heap[0]
-    const last = heap.pop()
-    if (!first || !last || heap.length === 0) return first
-    heap[0] = last
-    let place = 0
-    for (;;) {
-      const children = [2 * place + 1, 2 * place + 2]
-      const least = children.reduce((best, child) => (precedes(child, best) ? child : best), place)
-      if (least === place) return first
-      swap(place, least)
-      place = least
-    }
+    return low
   }
 
   return {
-    add,
-    nextAt: () => heap[0]?.at,
-    takeUntil: (time: number) => ((heap[0]?.at ?? Infinity) <= time ? take() : undefined),
-    clear: () => heap.splice(0),
+    add({ object, id }: { object: string; id: string }, dues: Due[]) {
+      for (const { at, what } of dues)
+        if (at !== Infinity) entries.splice(indexAfter(at), 0, { at, what, record: { object, id } })
+    },
+    nextAt: () => entries[0]?.at,
+    takeUntil: (time: number) => ((entries[0]?.at ?? Infinity) <= time ? entries.shift() : undefined),
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { createSandbox } from './app.ts'
-import { lockFolder } from './lock.ts'
+import { isInUse } from './store.ts'
 
 /** One that was told to stop as this one starts is gone by then. */
 const lockTimeoutMs = 10_000
@@ -14,7 +14,10 @@ const Settings = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
   SANDBOX_PUBLIC_URL: address.optional(),
   SANDBOX_WEBHOOK_URL: address.optional(),
-  STRIPE_SECRET_KEY: z.string().startsWith('sk_test_', { error: 'must be a key for tests' }).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(org_)?test_/, { error: 'must be a key for tests' })
+    .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PUBLIC_URL: address.default('http://localhost:3000'),
 })
@@ -31,12 +34,12 @@ function readSecretFile(name: string): Record<string, string> {
   }
 }
 
-const given = {
+const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim())),
   ...readSecretFile('STRIPE_SECRET_KEY'),
   ...readSecretFile('STRIPE_WEBHOOK_SECRET'),
 }
-const parsed = Settings.safeParse(given)
+const parsed = Settings.safeParse(environment)
 if (!parsed.success) {
   for (const issue of parsed.error.issues)
     console.error(`The setting ${String(issue.path[0])} is wrong: ${issue.message}.`)
@@ -49,20 +52,27 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(sign
 // Whoever started it was killed.
 process.once('disconnect', stop)
 const dataDir = resolve(settings.DATA_DIR)
-const folder = join(dataDir, 'sandbox')
-if (!(await lockFolder(folder, lockTimeoutMs))) {
-  console.error(`Another payment sandbox is using ${folder}: stop it, or set DATA_DIR to another folder.`)
-  process.exit(1)
+
+function open() {
+  try {
+    return createSandbox({
+      dataDir,
+      lockTimeoutMs,
+      webhookUrl:
+        settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
+      // Where the product is given two, it takes either.
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
+      apiKey: settings.STRIPE_SECRET_KEY,
+      publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
+    })
+  } catch (error) {
+    if (!isInUse(error)) throw error
+    const folder = join(dataDir, 'sandbox')
+    console.error(`Another payment sandbox is using ${folder}: stop it, or set DATA_DIR to another folder.`)
+    process.exit(1)
+  }
 }
-const app = createSandbox({
-  dataDir,
-  webhookUrl: settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
-  // Where the product is given two, it takes either.
-  webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
-  apiKey: settings.STRIPE_SECRET_KEY,
-  publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
-  siteUrl: settings.PUBLIC_URL,
-})
+const app = open()
 close = () => app.close()
 const { SANDBOX_HOST: host, SANDBOX_PORT: port } = settings
 const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {

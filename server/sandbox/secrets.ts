@@ -1,12 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { timingSafeEqual } from 'node:crypto'
-import { randomText } from './ids.ts'
+import { randomText } from './create.ts'
 
 export type Secrets = { api_key: string; webhook_secret: string; control_token: string }
 
-/** Made once and kept in the folder, readable by its owner alone. Given ones win. */
-export function readSecrets(folder: string, given: Partial<Secrets>): Secrets {
+/** Secrets that are made once and kept in the folder, readable by its owner alone; `overrides` win. */
+export function readSecrets(folder: string, overrides: Partial<Secrets>): Secrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'secrets.json')
   const made: Secrets = {
@@ -19,12 +19,12 @@ export function readSecrets(folder: string, given: Partial<Secrets>): Secrets {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets
-  const wanted = Object.entries(given).filter(([, value]) => value)
-  return { ...kept, ...Object.fromEntries(wanted) }
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  const nonEmpty = Object.entries(overrides).filter(([, value]) => value)
+  return { ...stored, ...Object.fromEntries(nonEmpty) }
 }
 
-export function isSecret(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+export function isSecret(candidate: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(candidate), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

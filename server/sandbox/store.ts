@@ -1,5 +1,7 @@
-import { openJournal } from './journal.ts'
-import type { Stored, Table, Tables } from './tables.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { DeletedCustomer, InvoiceLine, SessionLine, StripeObjects } from './objects.ts'
 
 /** How many of a kind are kept; the oldest go first. */
 const limits: Partial<Record<Table, number>> = {
@@ -9,37 +11,64 @@ const limits: Partial<Record<Table, number>> = {
   'billing_portal.session': 1_000,
 }
 
-const indexed = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'product', 'lookup_key'] as const
-type Field = (typeof indexed)[number] | 'event' | 'code' | 'session'
-const fields: Field[] = [...indexed, 'event', 'code', 'session']
+const fields = [
+  'customer',
+  'subscription',
+  'invoice',
+  'payment_intent',
+  'charge',
+  'product',
+  'lookup_key',
+  'event',
+  'session',
+]
 
-type Loose = { [field in Field]?: unknown } & {
-  parent?: { subscription_details?: { subscription?: unknown } } | null
-  payment?: { payment_intent?: unknown }
+/** A field by which records are found; two kinds have it further within. */
+export function fieldOf(record: Stored, field: string): unknown {
+  if (record.object === 'invoice' && field === 'subscription') return record.parent.subscription_details.subscription
+  if (record.object === 'invoice_payment' && field === 'payment_intent') return record.payment.payment_intent
+  return record[field as keyof Stored]
 }
 
-function indexKeysOf(record: Stored): string[] {
-  const loose = record as unknown as Loose
-  const values: Loose = {
-    ...loose,
-    subscription: loose.subscription ?? loose.parent?.subscription_details?.subscription,
-    payment_intent: loose.payment_intent ?? loose.payment?.payment_intent,
-  }
-  return fields.flatMap((field) =>
-    typeof values[field] === 'string' ? [`${record.object} ${field} ${values[field]}`] : [],
-  )
-}
+export const isIndexed = (field: string) => fields.some((one) => one === field)
+
+const indexKeysOf = (record: Stored): string[] =>
+  fields.flatMap((field) => {
+    const value = fieldOf(record, field)
+    return typeof value === 'string' ? [`${record.object} ${field} ${value}`] : []
+  })
 
 const keyOf = ({ object, id }: { object: string; id: string }) => `${object} ${id}`
+const keyParts = (key: string) => key.split(' ') as [object: string, id: string]
 
 export type Store = ReturnType<typeof openStore>
 
+const sqliteBusy = 5
+export const isInUse = (error: unknown) => (error as { errcode?: number }).errcode === sqliteBusy
+
+/** Its lock is the kernel's, which drops it however a process ends. */
+function openDatabase(folder: string, lockTimeoutMs: number) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(folder, 'state.db'), { timeout: lockTimeoutMs })
+  database.exec(`
+    PRAGMA locking_mode = exclusive;
+    PRAGMA journal_mode = wal;
+    PRAGMA synchronous = full;
+    CREATE TABLE IF NOT EXISTS record (object TEXT, id TEXT, body TEXT NOT NULL, PRIMARY KEY (object, id));
+  `)
+  return database
+}
+
 /**
- * All objects in memory, each change in a journal. Between two commits everything is one transaction:
- * it runs without waiting for anything, and `rollBack` returns to the last commit.
+ * All objects in memory, each change in a database of SQLite's. Between two commits everything is one transaction:
+ * it runs without waiting for anything, and `rollBack` returns to the last commit. Throws what `isInUse` knows where
+ * another process has the folder.
  */
-export function openStore(folder: string) {
-  const journal = openJournal(folder)
+export function openStore(folder: string, lockTimeoutMs = 0) {
+  const database = openDatabase(folder, lockTimeoutMs)
+  const read = database.prepare('SELECT body FROM record ORDER BY rowid')
+  const write = database.prepare('INSERT INTO record VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body')
+  const erase = database.prepare('DELETE FROM record WHERE object = ? AND id = ?')
   const tables = new Map<string, Map<string, Stored>>()
   const index = new Map<string, Set<string>>()
   const indexKeys = new Map<string, string[]>()
@@ -58,7 +87,7 @@ export function openStore(folder: string) {
     indexKeys.delete(key)
   }
 
-  function place(record: Stored) {
+  function put(record: Stored) {
     const key = keyOf(record)
     ;(tableOf(record.object) as Map<string, Stored>).set(record.id, record)
     const entries = indexKeysOf(record)
@@ -69,7 +98,7 @@ export function openStore(folder: string) {
   }
 
   function drop(key: string) {
-    const [object = '', id = ''] = key.split(' ')
+    const [object, id] = keyParts(key)
     unindex(key, id)
     tables.get(object)?.delete(id)
   }
@@ -80,10 +109,7 @@ export function openStore(folder: string) {
     indexKeys.clear()
     changed.clear()
     removed.clear()
-    for (const { set, remove } of journal.read()) {
-      set.forEach(place)
-      remove.forEach(drop)
-    }
+    for (const { body } of read.iterate()) put(JSON.parse(String(body)) as Stored)
   }
 
   function* everything() {
@@ -97,12 +123,12 @@ export function openStore(folder: string) {
     all<Name extends Table>(name: Name): Iterable<Tables[Name]> {
       return tableOf(name).values()
     },
-    by<Name extends Table>(name: Name, field: Field, value: string): Tables[Name][] {
+    by<Name extends Table>(name: Name, field: string, value: string): Tables[Name][] {
       const table = tableOf(name)
       return [...(index.get(`${name} ${field} ${value}`) ?? [])].flatMap((id) => table.get(id) ?? [])
     },
     save<Record extends Stored>(record: Record): Record {
-      place(record)
+      put(record)
       changed.set(keyOf(record), record)
       removed.delete(keyOf(record))
       const most = limits[record.object]
@@ -121,23 +147,99 @@ export function openStore(folder: string) {
     commit() {
       const records = [...changed.values()]
       if (records.length === 0 && removed.size === 0) return
-      journal.append({ set: records, remove: [...removed] })
+      database.exec('BEGIN')
+      for (const record of records) write.run(record.object, record.id, JSON.stringify(record))
+      for (const key of removed) erase.run(...keyParts(key))
+      database.exec('COMMIT')
       changed.clear()
       removed.clear()
-      if (journal.isLong()) journal.compact(everything())
       for (const follow of followers) follow(records)
     },
     rollBack() {
+      if (database.isTransaction) database.exec('ROLLBACK')
       if (changed.size > 0 || removed.size > 0) load()
     },
     onCommit(follow: (records: Stored[]) => void) {
       followers.push(follow)
     },
     everything,
-    close: () => journal.close(),
+    close: () => database.close(),
   }
 
   load()
-  journal.compact(everything())
   return store
 }
+
+/** An answer kept for the requests that repeat its key. `answered_at` is real time: retries come from the real world. */
+type StoredAnswer = {
+  id: string
+  object: 'sandbox.answer'
+  request: string
+  status: number
+  body: string
+  answered_at: number
+}
+/** What a checkout session needs beside what the API tells of it. */
+export type Order = {
+  id: string
+  object: 'sandbox.order'
+  session: string
+  lines: SessionLine[]
+  /** Of the subscription. */
+  metadata: Record<string, string>
+}
+/** Lines that wait for the next invoice of a subscription. */
+type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
+/** What the bank will say to a refund, and when. */
+export type Settlement = {
+  id: string
+  object: 'sandbox.settlement'
+  refund: string
+  at: number
+  outcome: 'succeeded' | 'failed'
+}
+type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: string }
+/** Seconds between sandbox time and real time. */
+type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
+type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
+/** What becomes of a renewal with tax whose customer is nowhere; a draft is what an account of before 2024-11 gets. */
+type UnknownLocation = 'no_tax' | 'draft'
+/** What the Dashboard would hold. */
+export type Switches = {
+  id: 'switches'
+  object: 'sandbox.switches'
+  final_failure: FinalFailure
+  unknown_location: UnknownLocation
+  hold_deliveries: boolean
+  /** Beginnings of addresses, with `:id`, at which the key may only read: as of a restricted one. */
+  read_only: string[]
+  /** Of the account: whether a card that is typed on an invoice's page takes the place of the customer's. */
+  hosted_payment_method_save: 'always' | 'never'
+}
+
+/** One event for one endpoint; `next_try_at` is null while it is being tried and when no try is left. */
+export type Delivery = {
+  id: string
+  object: 'sandbox.delivery'
+  event: string
+  endpoint: string
+  type: string
+  created: number
+  status: 'pending' | 'held' | 'delivered' | 'failed'
+  tries: { at: number; status: number | null; error: string | null }[]
+  next_try_at: number | null
+}
+
+export type Tables = Omit<StripeObjects, 'customer' | 'item' | 'line_item' | 'plan' | 'subscription_item'> & {
+  customer: StripeObjects['customer'] | DeletedCustomer
+  'sandbox.answer': StoredAnswer
+  'sandbox.delivery': Delivery
+  'sandbox.order': Order
+  'sandbox.pending_line': PendingLine
+  'sandbox.settlement': Settlement
+  'sandbox.endpoint_secret': EndpointSecret
+  'sandbox.clock': ClockState
+  'sandbox.switches': Switches
+}
+export type Table = keyof Tables
+export type Stored = Tables[Table]

@@ -1,85 +1,69 @@
-import { settleSession } from './checkout-payment.ts'
-import { expireSession } from './checkout.ts'
-import type { Deliveries } from './deliveries.ts'
+import { endSubscription } from './billing/cancellation.ts'
+import { completeInvoiceCharge, payWithSaved, subscriptionOf } from './billing/invoice-lifecycle.ts'
+import { announceRenewal, expireFirstPayment, finalizeDraft, renew } from './billing/renewals.ts'
+import { turnSchedule } from './billing/schedules.ts'
+import { expirePendingUpdate } from './billing/subscription-changes.ts'
 import { dueOf, firstPaymentSeconds } from './due.ts'
-import { settleInvoiceCharge } from './invoice-lifecycle.ts'
-import { settleRefund } from './refunds.ts'
-import { announceRenewal, endWhenDue, expireFirstPayment, finalizeDraft, renew, retryPayment } from './renewals.ts'
+import type { Entry } from './due.ts'
+import type { Charge } from './objects.ts'
+import { completeAsyncPayment } from './payments/checkout-payment.ts'
+import { expireSession } from './payments/checkout.ts'
+import { completeRefund } from './payments/refunds.ts'
+import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import { turnSchedule } from './schedules.ts'
-import { expirePendingUpdate } from './subscription-changes.ts'
-import { subscriptionOf } from './subscription-payments.ts'
-import type { Table } from './tables.ts'
+import type { Stored, Table, Tables } from './store.ts'
+import type { Deliveries } from './webhooks.ts'
 
 /** A timer's longest sleep. */
 const longestSleep = 3_600_000
 
-type Entry = { what: string; record: { object: string; id: string } }
-
-function actOnSubscription(sandbox: Sandbox, id: string, what: string) {
-  const subscription = sandbox.store.find('subscription', id)
-  if (!subscription) return
-  if (what === 'renew') renew(sandbox, subscription)
-  else if (what === 'announce') announceRenewal(sandbox, subscription)
-  else if (what === 'cancel') endWhenDue(sandbox, subscription)
-  else if (what === 'expire') expireFirstPayment(sandbox, subscription)
-  else if ((subscription.pending_update?.expires_at ?? Infinity) <= sandbox.clock.now())
-    expirePendingUpdate(sandbox, subscription)
+function completeDebit(charge: Charge) {
+  const completed = completeInvoiceCharge(charge)
+  if (!completed) return
+  completeAsyncPayment(completed.invoice, completed.outcome)
+  const subscription = subscriptionOf(completed.invoice)
+  if (subscription?.status === 'incomplete' && subscription.created + firstPaymentSeconds <= clock.now())
+    expireFirstPayment(subscription)
 }
 
-function settleDebit(sandbox: Sandbox, id: string) {
-  const charge = sandbox.store.find('charge', id)
-  const settled = charge && settleInvoiceCharge(sandbox, charge)
-  if (!settled) return
-  settleSession(sandbox, settled.invoice, settled.outcome)
-  const subscription = subscriptionOf(sandbox, settled.invoice)
-  if (subscription?.status === 'incomplete' && subscription.created + firstPaymentSeconds <= sandbox.clock.now())
-    expireFirstPayment(sandbox, subscription)
-}
+type Actions = { [Name in Table]?: Record<string, (record: Tables[Name]) => unknown> }
 
-/** What time does to one object, where it still holds. */
-function act(sandbox: Sandbox, deliveries: Deliveries, { what, record: { object, id } }: Entry) {
-  const { store, clock } = sandbox
-  switch (object as Table) {
-    case 'subscription':
-      return actOnSubscription(sandbox, id, what)
-    case 'invoice':
-      return what === 'finalize' ? finalizeDraft(sandbox, id) : retryPayment(sandbox, id)
-    case 'charge':
-      return settleDebit(sandbox, id)
-    case 'subscription_schedule':
-      return turnSchedule(sandbox, id)
-    case 'checkout.session': {
-      const session = store.find('checkout.session', id)
-      if (session?.status === 'open' && session.expires_at <= clock.now()) expireSession(sandbox, session)
-      return
-    }
-    case 'sandbox.settlement': {
-      const settlement = store.find('sandbox.settlement', id)
-      if (settlement) settleRefund(sandbox, settlement.refund, settlement.outcome)
-      return
-    }
-    case 'sandbox.delivery': {
-      const delivery = store.find('sandbox.delivery', id)
-      if (delivery?.status === 'pending' && (delivery.next_try_at ?? Infinity) <= clock.now())
-        deliveries.start(delivery)
-      return
-    }
-    default:
-      return
-  }
+/** What time does, by kind and by what is due. */
+const actionsOf = (deliveries: Deliveries): Actions => ({
+  subscription: {
+    renew,
+    announce: announceRenewal,
+    cancel: (subscription) => endSubscription(subscription),
+    expire: expireFirstPayment,
+    'expire pending update': expirePendingUpdate,
+  },
+  invoice: { finalize: finalizeDraft, retry: payWithSaved },
+  charge: { settle: completeDebit },
+  subscription_schedule: { turn: ({ id }) => turnSchedule(id) },
+  'checkout.session': { expire: expireSession },
+  'sandbox.settlement': { settle: ({ refund, outcome }) => completeRefund(refund, outcome) },
+  'sandbox.delivery': { deliver: deliveries.start },
+})
+
+/** Does what is due of one object, where it still is. */
+function act(actions: Actions, { what, record: { object, id } }: Entry) {
+  const record = store.find(object as Table, id)
+  if (!record || !dueOf(record).some((due) => due.what === what && due.at <= clock.now())) return
+  const named = actions[record.object] as Record<string, (record: Stored) => unknown> | undefined
+  named?.[what]?.(record)
 }
 
 export type Time = ReturnType<typeof createTime>
 
 /** Lets things happen at their time: as real time passes, and at once when the clock is moved. */
 export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
-  const { store, clock, agenda } = sandbox
+  const { agenda } = sandbox
+  const actions = actionsOf(deliveries)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
 
-  store.onCommit((records) => {
+  sandbox.store.onCommit((records) => {
     for (const record of records) {
       agenda.add(record, dueOf(record))
       if (record.object === 'sandbox.delivery' && record.status === 'pending' && record.next_try_at === null)
@@ -87,32 +71,32 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
     }
     schedule()
   })
-  for (const record of store.everything()) agenda.add(record, dueOf(record))
+  for (const record of sandbox.store.everything()) agenda.add(record, dueOf(record))
 
   /** `moves`: the clock is being moved; else its time has come by itself. */
   function runUntil(time: number, moves: boolean) {
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
       try {
-        if (moves) clock.stand(entry.at)
-        else clock.standBefore(Math.min(entry.at, time))
-        act(sandbox, deliveries, entry)
-        store.commit()
+        transaction(sandbox, () => {
+          if (moves) sandbox.clock.stand(entry.at)
+          else sandbox.clock.standBefore(Math.min(entry.at, time))
+          act(actions, entry)
+        })
       } catch (error) {
-        store.rollBack()
         onError(error)
       }
     }
-    if (!moves) clock.run()
+    if (!moves) sandbox.clock.run()
   }
 
   function schedule() {
     clearTimeout(timer)
     const next = agenda.nextAt()
     if (isClosed || next === undefined) return
-    const wait = Math.max(0, (next - clock.now()) * 1000)
+    const wait = Math.max(0, (next - sandbox.clock.now()) * 1000)
     timer = setTimeout(
       () => {
-        runUntil(clock.now(), false)
+        runUntil(sandbox.clock.now(), false)
         schedule()
       },
       Math.min(wait, longestSleep),
@@ -121,14 +105,13 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
   }
 
   async function move(to: number) {
-    const before = new Set([...store.all('event')].map(({ id }) => id))
-    const from = clock.now()
+    const before = new Set([...sandbox.store.all('event')].map(({ id }) => id))
+    const from = sandbox.clock.now()
     try {
       runUntil(to, true)
-      clock.stand(to)
-      store.commit()
+      transaction(sandbox, () => sandbox.clock.stand(to))
     } finally {
-      clock.run()
+      sandbox.clock.run()
     }
     schedule()
     await deliveries.idle()
@@ -137,11 +120,11 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
       runUntil(to, false)
       await deliveries.idle()
     }
-    const events = [...store.all('event')].filter(({ id }) => !before.has(id))
-    const sent = events.flatMap(({ id }) => store.by('sandbox.delivery', 'event', id))
+    const events = [...sandbox.store.all('event')].filter(({ id }) => !before.has(id))
+    const sent = events.flatMap(({ id }) => sandbox.store.by('sandbox.delivery', 'event', id))
     return {
       from,
-      now: clock.now(),
+      now: sandbox.clock.now(),
       events: events.length,
       delivered: sent.filter(({ status }) => status === 'delivered').length,
       not_delivered: sent.filter(({ status }) => status !== 'delivered').length,
@@ -152,7 +135,7 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
     start: schedule,
     /** Resolves when all webhooks that this caused are delivered or were not taken at any of their tries. */
     advance(target: { to: number } | { by: number }) {
-      const moved = last.then(() => move('to' in target ? target.to : clock.now() + target.by))
+      const moved = last.then(() => move('to' in target ? target.to : sandbox.clock.now() + target.by))
       last = moved.catch(() => undefined)
       return moved
     },

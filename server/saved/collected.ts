@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { maxCollectionItems } from '#shared/collections.ts'
-import type { SharedCollection } from '#shared/collections.ts'
+import { maxCollectionItems } from '#shared/library/collections.ts'
+import type { SharedCollection } from '#shared/library/collections.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
-import { readCursor } from '../database/cursor.ts'
+import { readCursor } from '../sql/cursor.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound, HttpProblem } from '../problem.ts'
 import { renumber } from './positions.ts'
 import { getOpenPromptId } from '../library/prompts.ts'
-import type { Reader } from '../library/prompts.ts'
+import type { PromptReader } from '../library/prompts.ts'
 import { listPersonal } from '../library/prompt-cards.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
 type CollectedKey = { user_id: number; id: number; slug: string }
 
 function listIn(id: number, { limit, cursor }: Page, locale: Locale, nextPath: (page: object) => string) {
-  const place = readCursor(cursor, 'collection', z.int32())
-  const after = place ? Prisma.sql`AND (position, prompt_id) > (${place.key}, ${place.id})` : Prisma.empty
+  const start = readCursor(cursor, 'collection', z.int32())
+  const after = start ? Prisma.sql`AND (position, prompt_id) > (${start.key}, ${start.id})` : Prisma.empty
   const listed = Prisma.sql`
     SELECT prompt_id, position AS key, row_number() OVER (ORDER BY position, prompt_id) AS place
       FROM collection_prompt WHERE collection_id = ${id} ${after}
@@ -46,7 +46,7 @@ export async function openShared(share_key: string, page: Page, locale: Locale):
 /** Changes to one collection wait for each other, so that positions stay without gaps. */
 function withLockedCollection(
   { user_id, id, slug }: CollectedKey,
-  work: (transaction: Prisma.TransactionClient, prompt_id: number) => Promise<void>,
+  callback: (transaction: Prisma.TransactionClient, prompt_id: number) => Promise<void>,
 ) {
   return db.$transaction(async (transaction) => {
     const [found] = await transaction.$queryRaw<{ prompt_id: number }[]>`
@@ -54,11 +54,11 @@ function withLockedCollection(
        WHERE collection.id = ${id} AND user_id = ${user_id} AND slug = ${slug}
          FOR NO KEY UPDATE OF collection FOR KEY SHARE OF prompt`
     if (!found) throw notFound()
-    await work(transaction, found.prompt_id)
+    await callback(transaction, found.prompt_id)
   })
 }
 
-export async function collectPrompt(collection_id: number, slug: string, reader: Reader): Promise<void> {
+export async function collectPrompt(collection_id: number, slug: string, reader: PromptReader): Promise<void> {
   await getOpenPromptId(slug, reader)
   await withLockedCollection({ user_id: reader.viewer.id, id: collection_id, slug }, async (transaction, prompt_id) => {
     const where = { collection_id_prompt_id: { collection_id, prompt_id } }
@@ -82,13 +82,13 @@ export function moveCollected(key: CollectedKey, position: number): Promise<void
   return withLockedCollection(key, async (transaction, prompt_id) => {
     const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
     if (count === 0) throw notFound()
-    // What is archived keeps its place, unseen by who counts.
-    const [next] = await transaction.$queryRaw<{ place: number }[]>`
-      SELECT place FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS place
+    // What is archived keeps its position, unseen by who counts.
+    const [next] = await transaction.$queryRaw<{ rank: number }[]>`
+      SELECT rank FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS rank
                            FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others
        WHERE EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = others.prompt_id)
-       ORDER BY place OFFSET ${position}::int LIMIT 1`
-    const moved = { id: prompt_id, position: next?.place ?? maxCollectionItems }
+       ORDER BY rank OFFSET ${position}::int LIMIT 1`
+    const moved = { id: prompt_id, position: next?.rank ?? maxCollectionItems }
     await transaction.$executeRaw(renumber('prompts', key.id, moved))
   })
 }

@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import {
-  CollectedPlace,
+  CollectedPosition,
   Collection,
   CollectionChanges,
   CollectionList,
@@ -11,14 +11,13 @@ import {
   NewCollection,
   SharedCollection,
   ShareKey,
-} from '#shared/collections.ts'
+} from '#shared/library/collections.ts'
 import { idParam } from '#shared/fields.ts'
-import { LockedPrompt, PlainText } from '#shared/library.ts'
-import { ListedPromptPage } from '#shared/marks.ts'
+import { LockedPrompt, PlainText } from '#shared/library/schema.ts'
+import { ListedPromptPage } from '#shared/library/marks.ts'
 import { PageQuery } from '#shared/page.ts'
-import { BadRequest, Problem } from '#shared/problem.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { signedIn, viewerOf } from '../http/viewer.ts'
+import { addRoutes, noContent, route, routes } from '../http/route.ts'
 import { collectPrompt, listCollected, moveCollected, openShared, uncollectPrompt } from './collected.ts'
 import {
   addCollection,
@@ -29,186 +28,110 @@ import {
   shareCollection,
   unshareCollection,
 } from './collections.ts'
-import { personal, personalProblemResponses } from './marks.routes.ts'
 
 const CollectionParams = z.object({ id: idParam() })
 const CollectedParams = CollectionParams.extend({ slug: PlainText })
+
 /** Somebody else's collection is none. */
-const problemResponses = { ...personalProblemResponses, 404: Problem }
-
-export const collectionRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal("One's collections in order; where a prompt is named, each says whether it holds it"),
-        querystring: CollectionListQuery,
-        response: { 200: CollectionList, ...personalProblemResponses },
-      },
-    },
-    async (request) => ({ results: await listCollections(viewerOf(request).id, request.query.prompt) }),
-  )
-
-  app.post(
-    '/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal(`Creates a collection, last in order; a person has at most ${maxCollections}`),
-        body: NewCollection,
-        response: { 201: Collection, ...personalProblemResponses, 409: Problem },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await addCollection(viewerOf(request).id, request.body.name)),
-  )
-
-  app.patch(
-    '/:id/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal('Renames a collection or moves it; those from its new position on move on'),
-        params: CollectionParams,
-        body: CollectionChanges,
-        response: { 200: Collection, ...problemResponses },
-      },
-    },
-    async (request) => changeCollection(viewerOf(request).id, request.params.id, request.body),
-  )
-
-  app.delete(
-    '/:id/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal('Removes a collection, its link too; its prompts stay saved where they are'),
-        params: CollectionParams,
-        response: { 204: z.null(), ...problemResponses },
-      },
-    },
-    async (request, reply) => {
-      await removeCollection(viewerOf(request).id, request.params.id)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/:id/share/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal('Shares a collection by a secret link; answers the key of the link'),
-        params: CollectionParams,
-        response: { 200: ShareKey, ...problemResponses },
-      },
-    },
-    async (request) => ({ share_key: await shareCollection(viewerOf(request).id, request.params.id) }),
-  )
-
-  app.delete(
-    '/:id/share/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal("Ends a collection's link; a new one will differ"),
-        params: CollectionParams,
-        response: { 204: z.null(), ...problemResponses },
-      },
-    },
-    async (request, reply) => {
-      await unshareCollection(viewerOf(request).id, request.params.id)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.get(
-    '/:id/prompts/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal('The prompts of a collection in its order; locked ones without their texts'),
-        params: CollectionParams,
-        querystring: PageQuery,
-        response: { 200: ListedPromptPage, ...problemResponses },
-      },
-    },
-    async (request) => listCollected(viewerOf(request).id, request.params.id, request.query, request.locale),
-  )
-
-  app.put(
-    '/:id/prompts/:slug/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal(
-          `Puts a prompt last into a collection, which holds at most ${maxCollectionItems}; one that is in it keeps its position`,
-        ),
-        params: CollectedParams,
-        response: { 200: Collection, ...problemResponses, 403: LockedPrompt, 409: Problem },
-      },
-    },
-    async (request) => {
-      const { id, slug } = request.params
-      const viewer = viewerOf(request)
-      await collectPrompt(id, slug, { viewer, locale: request.locale })
+export const collectionRoutes = routes([
+  route('GET', '/', {
+    summary: "One's collections in order; where a prompt is named, each says whether it holds it",
+    auth: 'member',
+    querystring: CollectionListQuery,
+    answers: { 200: CollectionList },
+    handler: async ({ viewer, query }) => ({ results: await listCollections(viewer.id, query.prompt) }),
+  }),
+  route('POST', '/', {
+    summary: `Creates a collection, last in order; a person has at most ${maxCollections}`,
+    auth: 'member',
+    limit: 'collection',
+    body: NewCollection,
+    answers: { 201: Collection },
+    problems: [409],
+    handler: ({ viewer, body }) => addCollection(viewer.id, body.name),
+  }),
+  route('PATCH', '/:id/', {
+    summary: 'Renames a collection or moves it; those from its new position on move on',
+    auth: 'member',
+    limit: 'collection',
+    params: CollectionParams,
+    body: CollectionChanges,
+    answers: { 200: Collection },
+    handler: ({ viewer, params, body }) => changeCollection(viewer.id, params.id, body),
+  }),
+  route('DELETE', '/:id/', {
+    summary: 'Removes a collection, its link too; its prompts stay saved where they are',
+    auth: 'member',
+    limit: 'collection',
+    params: CollectionParams,
+    answers: noContent,
+    handler: ({ viewer, params }) => removeCollection(viewer.id, params.id),
+  }),
+  route('POST', '/:id/share/', {
+    summary: 'Shares a collection by a secret link; answers the key of the link',
+    auth: 'member',
+    limit: 'collection',
+    params: CollectionParams,
+    answers: { 200: ShareKey },
+    handler: async ({ viewer, params }) => ({ share_key: await shareCollection(viewer.id, params.id) }),
+  }),
+  route('DELETE', '/:id/share/', {
+    summary: "Ends a collection's link; a new one will differ",
+    auth: 'member',
+    limit: 'collection',
+    params: CollectionParams,
+    answers: noContent,
+    handler: ({ viewer, params }) => unshareCollection(viewer.id, params.id),
+  }),
+  route('GET', '/:id/prompts/', {
+    summary: 'The prompts of a collection in its order; locked ones without their texts',
+    auth: 'member',
+    params: CollectionParams,
+    querystring: PageQuery,
+    answers: { 200: ListedPromptPage },
+    handler: ({ viewer, params, query, locale }) => listCollected(viewer.id, params.id, query, locale),
+  }),
+  route('PUT', '/:id/prompts/:slug/', {
+    summary: `Puts a prompt last into a collection, which holds at most ${maxCollectionItems}; one that is in it keeps its position`,
+    auth: 'member',
+    limit: 'collection',
+    params: CollectedParams,
+    answers: { 200: Collection, 403: LockedPrompt },
+    problems: [409],
+    handler: async ({ viewer, params: { id, slug }, locale }) => {
+      await collectPrompt(id, slug, { viewer, locale })
       return getCollection(viewer.id, id)
     },
-  )
+  }),
+  route('PATCH', '/:id/prompts/:slug/', {
+    summary: 'Moves a prompt within a collection; those from its new position on move on',
+    auth: 'member',
+    limit: 'collection',
+    params: CollectedParams,
+    body: CollectedPosition,
+    answers: noContent,
+    handler: ({ viewer, params, body }) => moveCollected({ user_id: viewer.id, ...params }, body.position),
+  }),
+  route('DELETE', '/:id/prompts/:slug/', {
+    summary: 'Removes a prompt from a collection; idempotent',
+    auth: 'member',
+    limit: 'collection',
+    params: CollectedParams,
+    answers: noContent,
+    handler: ({ viewer, params }) => uncollectPrompt({ user_id: viewer.id, ...params }),
+  }),
+])
 
-  app.patch(
-    '/:id/prompts/:slug/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal('Moves a prompt within a collection; those from its new position on move on'),
-        params: CollectedParams,
-        body: CollectedPlace,
-        response: { 204: z.null(), ...problemResponses },
-      },
-    },
-    async (request, reply) => {
-      await moveCollected({ user_id: viewerOf(request).id, ...request.params }, request.body.position)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.delete(
-    '/:id/prompts/:slug/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'collection' },
-      schema: {
-        ...personal('Removes a prompt from a collection; idempotent'),
-        params: CollectedParams,
-        response: { 204: z.null(), ...problemResponses },
-      },
-    },
-    async (request, reply) => {
-      await uncollectPrompt({ user_id: viewerOf(request).id, ...request.params })
-      return reply.code(204).send(null)
-    },
-  )
-}
-
-export const sharedRoutes: FastifyPluginAsyncZod = async (app) => {
+export const sharedRoutes: FastifyPluginAsync = async (app) => {
   app.addHook('preHandler', async (_request, reply) => void reply.header('x-robots-tag', 'noindex'))
-  publicRead(app, '/:key/', {
-    schema: {
-      tags: ['library'],
+  addRoutes(app, [
+    publicRead('/:key/', {
       summary: 'A collection for whoever has its link; locked prompts without their texts',
-      security: [{}, { bearer: [] }],
+      auth: 'optional',
       params: z.object({ key: PlainText }),
       querystring: PageQuery,
-      response: { 200: SharedCollection, 400: BadRequest, 401: Problem, 404: Problem },
-    },
-    read: ({ params, query, locale }) => openShared(params.key, query, locale),
-  })
+      answers: { 200: SharedCollection },
+      read: ({ params, query, locale }) => openShared(params.key, query, locale),
+    }),
+  ])
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Collection, CollectionChanges } from '#shared/collections.ts'
-import { maxCollections } from '#shared/collections.ts'
+import type { Collection, CollectionChanges } from '#shared/library/collections.ts'
+import { maxCollections } from '#shared/library/collections.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound, HttpProblem, FieldProblem } from '../problem.ts'
 import { renumber } from './positions.ts'
-import { jsonRows } from '../library/sql.ts'
+import { jsonRows } from '../sql/json-rows.ts'
 
 type Transaction = Prisma.TransactionClient
 
 /** Changes of one person wait for each other, so that names stay unique and positions without gaps. */
-function withLockedOwner<T>(user_id: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+function withLockedOwner<T>(user_id: number, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
-    return work(transaction)
+    return callback(transaction)
   })
 }
 

@@ -1,6 +1,5 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { LockedPrompt, SlugParams, PlainText } from '#shared/library.ts'
+import { LockedPrompt, SlugParams, PlainText } from '#shared/library/schema.ts'
 import {
   ListedPromptPage,
   Marks,
@@ -10,14 +9,10 @@ import {
   SavedCategory,
   SavedPromptsQuery,
   SavedState,
-} from '#shared/marks.ts'
-import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import { signedIn, viewerOf } from '../http/viewer.ts'
+} from '#shared/library/marks.ts'
+import { route, routes } from '../http/route.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
 import { listSaved, listSavedCategories } from './saved.ts'
-
-export const personal = (summary: string) => ({ tags: ['library'], summary, security: [{ bearer: [] }] })
-export const personalProblemResponses = { 400: BadRequest, 401: Problem, 429: RateLimited }
 
 const MarksQuery = z.object({
   prompts: z
@@ -25,106 +20,64 @@ const MarksQuery = z.object({
     .default([]),
 })
 
-export const markRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.post(
-    '/prompts/:slug/save/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'save' },
-      schema: {
-        ...personal('Saves a prompt; idempotent'),
-        params: SlugParams,
-        response: { 200: SavedState, ...personalProblemResponses, 403: LockedPrompt, 404: Problem },
-      },
-    },
-    async (request) => {
-      await savePrompt(request.params.slug, { viewer: viewerOf(request), locale: request.locale })
+export const markRoutes = routes([
+  route('POST', '/prompts/:slug/save/', {
+    summary: 'Saves a prompt; idempotent',
+    auth: 'member',
+    limit: 'save',
+    params: SlugParams,
+    answers: { 200: SavedState, 403: LockedPrompt },
+    handler: async ({ viewer, params, locale }) => {
+      await savePrompt(params.slug, { viewer, locale })
       return { is_saved: true }
     },
-  )
-
-  app.delete(
-    '/prompts/:slug/unsave/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'save' },
-      schema: {
-        ...personal('Unsaves a prompt, even one that is locked by now; idempotent'),
-        params: SlugParams,
-        response: { 200: SavedState, ...personalProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => {
-      await unsavePrompt(viewerOf(request).id, request.params.slug)
+  }),
+  route('DELETE', '/prompts/:slug/unsave/', {
+    summary: 'Unsaves a prompt, even one that is locked by now; idempotent',
+    auth: 'member',
+    limit: 'save',
+    params: SlugParams,
+    answers: { 200: SavedState },
+    handler: async ({ viewer, params }) => {
+      await unsavePrompt(viewer.id, params.slug)
       return { is_saved: false }
     },
-  )
-
-  app.post(
-    '/prompts/:slug/rating/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'rating' },
-      schema: {
-        ...personal('Rates a prompt from 1 to 5, or changes the rating'),
-        params: SlugParams,
-        body: NewRating,
-        response: { 200: MyRating, ...personalProblemResponses, 403: LockedPrompt, 404: Problem },
-      },
-    },
-    async (request) =>
-      ratePrompt(request.params.slug, request.body.value, { viewer: viewerOf(request), locale: request.locale }),
-  )
-
-  app.delete(
-    '/prompts/:slug/rating/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'rating' },
-      schema: {
-        ...personal('Removes the rating; idempotent'),
-        params: SlugParams,
-        response: { 200: MyRating, ...personalProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => removeRating(viewerOf(request).id, request.params.slug),
-  )
-
-  app.get(
-    '/marks/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal(`What one has saved and rated among at most ${maxMarks} prompts, whose slugs stand between commas`),
-        querystring: MarksQuery,
-        response: { 200: Marks, ...personalProblemResponses },
-      },
-    },
-    async (request) => ({ results: await listMarks(viewerOf(request).id, request.query.prompts) }),
-  )
-
-  app.get(
-    '/saved/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal("One's saved prompts, the latest first; locked ones too, without their texts"),
-        querystring: SavedPromptsQuery,
-        response: { 200: ListedPromptPage, ...personalProblemResponses },
-      },
-    },
-    async (request) => listSaved(viewerOf(request).id, request.query, request.locale),
-  )
-
-  app.get(
-    '/saved/categories/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal("The categories of one's saved prompts by name, with how many there are"),
-        response: { 200: z.array(SavedCategory), 401: Problem, 429: RateLimited },
-      },
-    },
-    async (request) => listSavedCategories(viewerOf(request).id, request.locale),
-  )
-}
+  }),
+  route('POST', '/prompts/:slug/rating/', {
+    summary: 'Rates a prompt from 1 to 5, or changes the rating',
+    auth: 'member',
+    limit: 'rating',
+    params: SlugParams,
+    body: NewRating,
+    answers: { 200: MyRating, 403: LockedPrompt },
+    handler: ({ viewer, params, body, locale }) => ratePrompt(params.slug, body.value, { viewer, locale }),
+  }),
+  route('DELETE', '/prompts/:slug/rating/', {
+    summary: 'Removes the rating; idempotent',
+    auth: 'member',
+    limit: 'rating',
+    params: SlugParams,
+    answers: { 200: MyRating },
+    handler: ({ viewer, params }) => removeRating(viewer.id, params.slug),
+  }),
+  route('GET', '/marks/', {
+    summary: `What one has saved and rated among at most ${maxMarks} prompts, whose slugs stand between commas`,
+    auth: 'member',
+    querystring: MarksQuery,
+    answers: { 200: Marks },
+    handler: async ({ viewer, query }) => ({ results: await listMarks(viewer.id, query.prompts) }),
+  }),
+  route('GET', '/saved/', {
+    summary: "One's saved prompts, the latest first; locked ones too, without their texts",
+    auth: 'member',
+    querystring: SavedPromptsQuery,
+    answers: { 200: ListedPromptPage },
+    handler: ({ viewer, query, locale }) => listSaved(viewer.id, query, locale),
+  }),
+  route('GET', '/saved/categories/', {
+    summary: "The categories of one's saved prompts by name, with how many there are",
+    auth: 'member',
+    answers: { 200: z.array(SavedCategory) },
+    handler: ({ viewer, locale }) => listSavedCategories(viewer.id, locale),
+  }),
+])

@@ -1,8 +1,9 @@
-import type { Mark } from '#shared/marks.ts'
-import { db } from '../db.ts'
+import type { Mark } from '#shared/library/marks.ts'
+import { db, Prisma } from '../db.ts'
 import { getOpenPromptId } from '../library/prompts.ts'
-import type { Reader } from '../library/prompts.ts'
+import type { PromptReader } from '../library/prompts.ts'
 import { notFound } from '../problem.ts'
+import { saveItem, unsaveItem } from '../sql/saved-items.ts'
 
 type Sums = { avg: number | null; count: number }
 type MyRating = Sums & { your_value: number | null }
@@ -15,24 +16,16 @@ export function listMarks(user_id: number, slugs: string[]): Promise<Mark[]> {
      WHERE slug = ANY(${slugs}) ORDER BY array_position(${slugs}, slug)`
 }
 
-/** The locks keep both rows there until it is written. */
-export async function savePrompt(slug: string, reader: Reader): Promise<void> {
-  const prompt_id = await getOpenPromptId(slug, reader)
-  await db.$executeRaw`
-    INSERT INTO saved_prompt (user_id, prompt_id)
-    SELECT "user".id, prompt.id FROM "user", prompt WHERE "user".id = ${reader.viewer.id} AND prompt.id = ${prompt_id} FOR KEY SHARE
-    ON CONFLICT DO NOTHING`
+/** Throws 404 for what does not exist, and a problem that says what is missing for what is not open to the reader. */
+export async function savePrompt(slug: string, reader: PromptReader): Promise<void> {
+  await getOpenPromptId(slug, reader)
+  await saveItem('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` })
 }
 
-export async function unsavePrompt(user_id: number, slug: string): Promise<void> {
-  const found = await db.$queryRaw<unknown[]>`
-    WITH removed AS (
-      DELETE FROM saved_prompt USING prompt WHERE prompt_id = prompt.id AND prompt.slug = ${slug} AND user_id = ${user_id})
-    SELECT id FROM prompt WHERE slug = ${slug}`
-  if (found.length === 0) throw notFound()
-}
+export const unsavePrompt = (user_id: number, slug: string): Promise<void> =>
+  unsaveItem('prompt', { slug, user_id, isVisible: Prisma.sql`true` })
 
-export async function ratePrompt(slug: string, value: number, reader: Reader): Promise<MyRating> {
+export async function ratePrompt(slug: string, value: number, reader: PromptReader): Promise<MyRating> {
   await getOpenPromptId(slug, reader)
   const [sums] = await db.$queryRaw<Sums[]>`SELECT * FROM rate_prompt(${slug}, ${reader.viewer.id}, ${value})`
   if (!sums) throw notFound()

@@ -1,17 +1,18 @@
 import type { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
-import type { SavedCategory, SavedPromptsQuery } from '#shared/marks.ts'
+import type { SavedCategory, SavedPromptsQuery } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
-import { moment, readCursor } from '../database/cursor.ts'
+import { timestamp, readCursor } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
 import { listPersonal } from '../library/prompt-cards.ts'
-import { jsonRows, categoryText, isoTimestamp } from '../library/sql.ts'
+import { categoryText } from '../library/sql.ts'
+import { jsonRows, isoTimestamp } from '../sql/json-rows.ts'
 
 export function listSaved(user_id: number, { category, cursor, limit }: SavedPromptsQuery, locale: Locale) {
-  const place = readCursor(cursor, 'saved', moment)
+  const position = readCursor(cursor, 'saved', timestamp)
   const within = category ? Prisma.sql`AND category_slug = ${category}` : Prisma.empty
-  const after = place
-    ? Prisma.sql`AND (created_at, prompt_id) < (${place.key}::timestamptz, ${place.id})`
+  const after = position
+    ? Prisma.sql`AND (created_at, prompt_id) < (${position.key}::timestamptz, ${position.id})`
     : Prisma.empty
   const listed = Prisma.sql`
     SELECT prompt_id, ${isoTimestamp('created_at')} AS key, row_number() OVER (ORDER BY created_at DESC, prompt_id DESC) AS place

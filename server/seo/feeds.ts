@@ -1,19 +1,31 @@
-import { blogPaths } from '#shared/blog-paths.ts'
-import { PostListQuery } from '#shared/blog.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site.ts'
-import { listPosts } from '../blog/post-lists.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { listFeedPosts } from '../blog/feed-posts.ts'
+import type { FeedPost } from '../blog/feed-posts.ts'
+import { mediaTypes } from '../blog/media.ts'
 import { cacheTags as tags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { listLatestThreads } from '../forum/thread-lists.ts'
-import { translate } from '../messages.ts'
+import { translate } from '../translate.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
 /** `at`: when it was published. */
-type Item = { title: string; url: string; at: string; author: string | null; categories: string[]; text: string }
+type Item = {
+  title: string
+  url: string
+  at: string
+  author: string | null
+  categories: string[]
+  text: string
+  html?: string | null
+  picture?: Picture | null
+}
+/** `length`: in bytes, which RSS asks for. */
+type Picture = { url: string; type: string; length: number; width: number; height: number; alt: string }
 type Channel = { title: string; description: string; page: string; self: string; locale: Locale; items: Item[] }
 type SiteName = Pick<Site, 'name' | 'url'>
 
@@ -25,7 +37,16 @@ const htmlElement = (name: string, text: string) => element(name, escapeXml(text
 
 const dateOf = (at: string) => new Date(at).toUTCString()
 
-const itemOf = ({ title, url, at, author, categories, text }: Item) =>
+function pictureOf({ url, type, length, width, height, alt }: Picture): string {
+  const [address, kind] = [`url="${escapeXml(url)}"`, `type="${type}"`]
+  const description = alt && element('media:description', alt)
+  return (
+    `<enclosure ${address} length="${length}" ${kind}/>` +
+    `<media:content ${address} fileSize="${length}" ${kind} medium="image" width="${width}" height="${height}">${description}</media:content>`
+  )
+}
+
+const itemOf = ({ title, url, at, author, categories, text, html, picture }: Item) =>
   [
     '<item>',
     element('title', title),
@@ -35,14 +56,25 @@ const itemOf = ({ title, url, at, author, categories, text }: Item) =>
     ...(author === null ? [] : [element('dc:creator', author)]),
     ...categories.map((name) => element('category', name)),
     htmlElement('description', text),
+    ...(html ? [element('content:encoded', html)] : []),
+    ...(picture ? [pictureOf(picture)] : []),
     '</item>\n',
   ].join('')
+
+const namespaces = Object.entries({
+  atom: 'http://www.w3.org/2005/Atom',
+  content: 'http://purl.org/rss/1.0/modules/content/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  media: 'http://search.yahoo.com/mrss/',
+})
+  .map(([prefix, address]) => `xmlns:${prefix}="${address}"`)
+  .join(' ')
 
 /** Of the latest items, the first was published last. */
 function rss({ title, description, page, self, locale, items }: Channel): string {
   const [latest] = items
   return (
-    `${xmlStart}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n` +
+    `${xmlStart}<rss version="2.0" ${namespaces}><channel>\n` +
     `${element('title', title)}${element('link', page)}${htmlElement('description', description)}${element('language', locale)}` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>` +
     `${latest ? element('lastBuildDate', dateOf(latest.at)) : ''}\n` +
@@ -50,16 +82,40 @@ function rss({ title, description, page, self, locale, items }: Channel): string
   )
 }
 
+/** A reader shows it elsewhere: its links and pictures on this site are written out. In sanitised HTML, only tags have such signs. */
+const withAbsoluteLinks = (html: string, page: string, siteUrl: string) =>
+  html.replaceAll(/<[^<>]+>/g, (tag) =>
+    tag.replace(/(?<= (?:href|src)=")[/#]/, (start) => (start === '#' ? `${escapeXml(page)}#` : `${siteUrl}/`)),
+  )
+
+function coverOf({ cover_url, cover_bytes, cover_width, cover_height, cover_alt }: FeedPost, siteUrl: string) {
+  const type = mediaTypes[cover_url?.split('.').at(-1) ?? '']
+  if (!cover_url || !type || !cover_bytes || !cover_width || !cover_height) return null
+  return {
+    url: siteUrl + cover_url,
+    type,
+    length: cover_bytes,
+    width: cover_width,
+    height: cover_height,
+    alt: cover_alt,
+  }
+}
+
 export async function newsFeed({ name, url }: SiteName, locale: Locale): Promise<Tagged<string>> {
-  const { value, cacheTags } = await listPosts(PostListQuery.parse({ limit: itemsPerFeed }), locale)
-  const items = value.results.map((post) => ({
-    title: post.title,
-    url: inLocale(url + blogPaths.post(post.slug), post.content_locale),
-    at: post.published_at,
-    author: post.author.name,
-    categories: post.tags.map((tag) => tag.name),
-    text: post.excerpt,
-  }))
+  const { value, cacheTags } = await listFeedPosts(itemsPerFeed, locale)
+  const items = value.map((post) => {
+    const page = inLocale(url + blogPaths.post(post.slug), post.content_locale)
+    return {
+      title: post.title,
+      url: page,
+      at: post.published_at,
+      author: post.author.name,
+      categories: post.tags.map((tag) => tag.name),
+      text: post.excerpt,
+      html: post.body_html && withAbsoluteLinks(post.body_html, page, url),
+      picture: coverOf(post, url),
+    }
+  })
   const channel = {
     title: translate(locale, 'feed.news', { site: name }),
     description: translate(locale, 'feed.about_news', { site: name }),

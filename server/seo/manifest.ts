@@ -1,10 +1,10 @@
 import { parse } from 'node:path'
-import { brandColorsOf, defaultBrandColor } from '#shared/brand-colors.ts'
+import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
 import { inLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site.ts'
-import { translate } from '../messages.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { translate } from '../translate.ts'
 
 /** Of the icons: where a site has a look of its own, programs fetch them anew after each change of it. */
 const versionOf = (styles: SiteLook) => (styles ? `?v=${parse(styles.path).name}` : '')

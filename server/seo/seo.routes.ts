@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
-import type { Site } from '#shared/site.ts'
+import type { Site } from '#shared/site/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
+import { addRoutes, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
 import { webManifest } from './manifest.ts'
@@ -30,87 +30,96 @@ const packing = {
 }
 
 const filePattern = new RegExp(`^(${listNames.join('|')})-([1-9]\\d{0,4})$`)
-const schema = { hide: true, response: { 200: z.string() } }
 /** Programs read a feed for people: its address says the language, and not what a program prefers. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
-const feedSchema = { hide: true, querystring: FeedQuery, response: { 200: z.string(), 400: BadRequest } }
-const config = { isFile: true } as const
+const file = { auth: 'none', config: { isFile: true }, answers: { 200: z.string() } } as const
+const feed = { ...file, querystring: FeedQuery, answers: { ...file.answers, 400: BadRequest } } as const
 
-type SeoOptions = {
-  site: Pick<Site, 'name' | 'url' | 'company'>
-  readSite: () => Promise<ManifestSite>
-  isToBeFound: boolean
-}
+type SeoSite = Pick<Site, 'name' | 'url' | 'company'>
+type SeoOptions = { site: SeoSite; readSite: () => Promise<ManifestSite>; isToBeFound: boolean }
 
 const sendText = (reply: FastifyReply, text: string) =>
   reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
 
-/** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
-export const seoRoutes: FastifyPluginAsyncZod<SeoOptions> = async (app, { site, readSite, isToBeFound }) => {
-  app.get('/robots.txt', { schema, config }, async (_request, reply) => {
-    const rules = isToBeFound ? `Disallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n` : 'Disallow: /\n'
-    return sendText(reply, `User-agent: *\n${rules}`)
-  })
-
-  app.get('/.well-known/security.txt', { schema, config }, async (_request, reply) => {
-    const expires = new Date(Date.now() + 180 * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z')
-    const lines = [
-      `Contact: mailto:${site.company.email}`,
-      `Expires: ${expires}`,
-      'Preferred-Languages: en, es',
-      `Canonical: ${site.url}/.well-known/security.txt`,
-    ]
-    return sendText(reply, `${lines.join('\n')}\n`)
-  })
-
-  app.get('/manifest.webmanifest', { schema: feedSchema, config }, async ({ query }, reply) =>
-    reply
-      .cacheTags([cacheTags.site])
-      .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(webManifest(await readSite(), query.lang))),
-  )
-
-  app.get('/sitemap.xml', { schema, config }, async (_request, reply) => {
-    reply.cacheTags(indexTags)
-    return reply.type(xmlType).send(await sitemapIndex(site.url, app.responseCache))
-  })
-
-  app.get(sitemapPath('pages'), { schema, config }, async (_request, reply) => {
-    reply.cacheTags(staticTags)
-    return reply.type(xmlType).send(await staticFile(site.url, app.responseCache))
-  })
-
-  app.get(
-    sitemapPath(':name'),
-    {
-      schema: {
-        hide: true,
-        params: z.object({ name: z.string() }),
-        response: { 200: z.unknown(), 304: z.null(), 404: Problem },
-      },
-      config: { ...config, limit: 'search' },
-      compress: packing,
+const texts = ({ site, readSite, isToBeFound }: SeoOptions) => [
+  route('GET', '/robots.txt', {
+    ...file,
+    handler: async (_request, reply) => {
+      const rules = isToBeFound ? `Disallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n` : 'Disallow: /\n'
+      return sendText(reply, `User-agent: *\n${rules}`)
     },
-    async ({ params, headers, method }, reply) => {
+  }),
+  route('GET', '/.well-known/security.txt', {
+    ...file,
+    handler: async (_request, reply) => {
+      const expires = new Date(Date.now() + 180 * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z')
+      const lines = [
+        `Contact: mailto:${site.company.email}`,
+        `Expires: ${expires}`,
+        'Preferred-Languages: en, es',
+        `Canonical: ${site.url}/.well-known/security.txt`,
+      ]
+      return sendText(reply, `${lines.join('\n')}\n`)
+    },
+  }),
+  route('GET', '/manifest.webmanifest', {
+    ...feed,
+    handler: async ({ query }, reply) =>
+      reply
+        .cacheTags([cacheTags.site])
+        .type('application/manifest+json; charset=utf-8')
+        .send(JSON.stringify(webManifest(await readSite(), query.lang))),
+  }),
+]
+
+const sitemaps = ({ url }: SeoSite) => [
+  route('GET', '/sitemap.xml', {
+    ...file,
+    handler: async ({ server }, reply) => {
+      reply.cacheTags(indexTags)
+      return reply.type(xmlType).send(await sitemapIndex(url, server.responseCache))
+    },
+  }),
+  route('GET', sitemapPath('pages'), {
+    ...file,
+    handler: async ({ server }, reply) => {
+      reply.cacheTags(staticTags)
+      return reply.type(xmlType).send(await staticFile(url, server.responseCache))
+    },
+  }),
+  route('GET', sitemapPath(':name'), {
+    ...file,
+    limit: 'search',
+    compress: packing,
+    params: z.object({ name: z.string() }),
+    answers: { 200: z.unknown(), 304: z.null(), 404: Problem },
+    handler: async ({ params, headers, method }, reply) => {
       const [, list, number] = filePattern.exec(params.name) ?? []
-      const [name, place] = [list as ListName, Number(number)]
-      const file = list === undefined ? null : await findFile(name, place)
-      if (!file) throw notFound()
-      const etag = `W/"${hash('sha1', `${site.url} ${params.name} ${file.state}`, 'base64url')}"`
+      const [name, page] = [list as ListName, Number(number)]
+      const found = list === undefined ? null : await findFile(name, page)
+      if (!found) throw notFound()
+      const etag = `W/"${hash('sha1', `${url} ${params.name} ${found.state}`, 'base64url')}"`
       reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).header('etag', etag)
       reply.header('vary', 'accept-encoding')
-      if (file.lastmod) reply.header('last-modified', file.lastmod.toUTCString())
+      if (found.lastmod) reply.header('last-modified', found.lastmod.toUTCString())
       if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send(null)
-      return reply.send(method === 'HEAD' ? '' : Readable.from(listFile(name, place, site.url)))
+      return reply.send(method === 'HEAD' ? '' : Readable.from(listFile(name, page, url)))
     },
-  )
+  }),
+]
 
-  for (const [address, feed] of [
-    [blogPaths.rss(defaultLocale), newsFeed],
-    [forumPaths.rss, forumFeed],
-  ] as const)
-    app.get(address, { schema: feedSchema, config }, async ({ query }, reply) => {
-      const { value, cacheTags: tags } = await feed(site, query.lang)
+const feedRoute = (address: string, site: SeoSite, readFeed: typeof newsFeed) =>
+  route('GET', address, {
+    ...feed,
+    handler: async ({ query }, reply) => {
+      const { value, cacheTags: tags } = await readFeed(site, query.lang)
       return reply.cacheTags(tags).type(rssType).send(value)
-    })
+    },
+  })
+
+/** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
+export const seoRoutes: FastifyPluginAsync<SeoOptions> = async (app, options) => {
+  const { site } = options
+  const feeds = [feedRoute(blogPaths.rss(defaultLocale), site, newsFeed), feedRoute(forumPaths.rss, site, forumFeed)]
+  addRoutes(app, [...texts(options), ...sitemaps(site), ...feeds])
 }

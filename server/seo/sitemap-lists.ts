@@ -1,13 +1,15 @@
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { isPublic } from '../blog/post-cards.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { isPublicPost } from '../blog/post-cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { isPublic as isPublicItem } from '../library/archive.ts'
-import { isPublicThread } from '../forum/visibility.ts'
+import { isPublicItem } from '../library/archive.ts'
+import { isPublicPage } from '../site/site-pages.ts'
+import { isPublicThread } from '../texts/visibility.ts'
 
 type List = {
   table: Prisma.Sql
@@ -62,11 +64,20 @@ const lists = {
   posts: {
     table: Prisma.sql`post`,
     slug: Prisma.sql`slug`,
-    isListed: isPublic(),
+    isListed: isPublicPost(),
     lastmod: Prisma.sql`greatest(updated_at, published_at)`,
     locales: Prisma.sql`(SELECT string_agg(locale::text, ',' ORDER BY locale) FROM post_text WHERE post_id = post.id)`,
     pathOf: blogPaths.post,
     tags: [cacheTags.posts],
+  },
+  'site-pages': {
+    table: Prisma.sql`site_page`,
+    slug: Prisma.sql`slug`,
+    isListed: isPublicPage,
+    lastmod: Prisma.sql`updated_at`,
+    locales: Prisma.sql`(SELECT string_agg(locale::text, ',' ORDER BY locale) FROM site_page_text WHERE site_page_id = site_page.id)`,
+    pathOf: sitePaths.page,
+    tags: [cacheTags.site],
   },
   threads: {
     table: Prisma.sql`thread`,
@@ -80,7 +91,7 @@ const lists = {
 } satisfies Record<string, List>
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
-export const tagsOf = (name: ListName) => lists[name].tags
+export const sitemapTags = (name: ListName) => lists[name].tags
 
 /** In two languages the 50,000 addresses that a file may have at most. */
 export const idsPerFile = 25_000

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { bytesOf } from '../cache/response-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { SingleFlight } from '../pages/single-flight.ts'
-import { listFiles, listNames, pathMaker, readFile, tagsOf } from './sitemap-lists.ts'
+import { listFiles, listNames, pathMaker, readFile, sitemapTags } from './sitemap-lists.ts'
 import type { ListName, SitemapFile } from './sitemap-lists.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
@@ -23,7 +23,7 @@ async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFil
   const flight = `${version} ${key}`
   const files = await (flights.find(flight) ?? flights.begin(flight, () => listFiles(name)))
   const bodies = { identity: bytesOf(JSON.stringify(files)) }
-  cache.set(key, { status: 200, tags: tagsOf(name), etag: '', headers: [], bodies }, version)
+  cache.set(key, { status: 200, tags: sitemapTags(name), etag: '', headers: [], bodies }, version)
   return files
 }
 
@@ -38,8 +38,8 @@ const staticPages: { path: string; shows: ListName | null }[] = [
 ]
 const shownLists = staticPages.flatMap(({ shows }) => shows ?? [])
 
-export const indexTags = [...new Set(listNames.flatMap(tagsOf))]
-export const staticTags = [...new Set(shownLists.flatMap(tagsOf))]
+export const indexTags = [...new Set(listNames.flatMap(sitemapTags))]
+export const staticTags = [...new Set(shownLists.flatMap(sitemapTags))]
 
 const latestOf = (files: SitemapFile[]) =>
   files.reduce<string | null>((latest, { lastmod }) => ((lastmod ?? '') > (latest ?? '') ? lastmod : latest), null)

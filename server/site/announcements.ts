@@ -1,8 +1,8 @@
-import type { AdminAnnouncement, AnnouncementState } from '#shared/announcements.ts'
+import type { AdminAnnouncement, AnnouncementState } from '#shared/site/announcements.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
 const columns = { id: true, from_at: true, until_at: true, link: true, text_en: true, text_es: true } as const
@@ -40,7 +40,7 @@ function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {
 }
 
 /** Throws 400. */
-export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<Edited<AdminAnnouncement>> {
+export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> {
   const data = dataOf(state)
   return create(editedAnnouncements, editor, async (transaction) => {
     const { id } = await transaction.announcement.create({ data, select: { id: true } })
@@ -49,13 +49,13 @@ export async function addAnnouncement(editor: Editor, state: AnnouncementState):
 }
 
 /** Throws 400, 404, 412, 428. */
-export const changeAnnouncement = (given: Change, state: AnnouncementState): Promise<Edited<AdminAnnouncement>> =>
-  change(editedAnnouncements, given, (transaction) =>
-    transaction.announcement.update({ where: { id: Number(given.id) }, data: dataOf(state), select: { id: true } }),
+export const changeAnnouncement = (edit: Change, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> =>
+  change(editedAnnouncements, edit, (transaction) =>
+    transaction.announcement.update({ where: { id: Number(edit.id) }, data: dataOf(state), select: { id: true } }),
   )
 
 /** Throws 404, 412, 428. */
-export const removeAnnouncement = (given: Change): Promise<void> =>
-  remove(editedAnnouncements, given, (transaction) =>
-    transaction.announcement.delete({ where: { id: Number(given.id) }, select: { id: true } }),
+export const removeAnnouncement = (edit: Change): Promise<void> =>
+  remove(editedAnnouncements, edit, (transaction) =>
+    transaction.announcement.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )

@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { ItemMove, MovedItem } from '#shared/admin-library.ts'
-import { AdminTestimonial, TestimonialState } from '#shared/admin-testimonials.ts'
-import { AdminAnnouncement, AnnouncementState } from '#shared/announcements.ts'
-import { AdminFaqItem, FaqItemState } from '#shared/faq.ts'
+import { ItemMove, MovedItem } from '#shared/admin/library.ts'
+import { AdminTestimonial, TestimonialState } from '#shared/admin/testimonials.ts'
+import { AdminAnnouncement, AnnouncementState } from '#shared/site/announcements.ts'
+import { AdminFaqItem, FaqItemState } from '#shared/site/faq.ts'
+import { AdminLandingSection, LandingSectionState } from '#shared/site/landing.ts'
+import { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
 import { idParam } from '#shared/fields.ts'
-import { Problem } from '#shared/problem.ts'
-import { adminProblemResponses, adminRoute, describeAdmin } from '../http/admin-route.ts'
-import { editedRoutes } from '../http/edited-routes.ts'
-import { viewerOf } from '../http/viewer.ts'
+import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { getEdited } from '../editing/edit.ts'
+import { editedRoutes } from '../editing/edited-routes.ts'
+import { route, routes } from '../http/route.ts'
 import {
   addAnnouncement,
   changeAnnouncement,
@@ -17,8 +18,16 @@ import {
   removeAnnouncement,
 } from './announcements.ts'
 import { addFaqItem, changeFaqItem, editedFaq, listAdminFaq, removeFaqItem } from './faq.ts'
-import { moveWithinList } from './list-order.ts'
-import type { ListKind } from './list-order.ts'
+import { changeLandingSection, editedLandingSections, listLandingSections } from './landing-sections.ts'
+import { moveWithinList } from '../editing/list-order.ts'
+import type { ListKind } from '../editing/list-order.ts'
+import {
+  addSitePage,
+  changeSitePage,
+  editedSitePages,
+  listAdminSitePages,
+  removeSitePage,
+} from './edited-site-pages.ts'
 import {
   addTestimonial,
   changeTestimonial,
@@ -27,30 +36,23 @@ import {
   removeTestimonial,
 } from './testimonials.ts'
 
-const Params = z.object({ id: idParam() })
+const moveRoute = (path: string, kind: ListKind) =>
+  route('POST', `${path}:id/move/`, {
+    summary: 'Moves it before another of its list, or to the end',
+    auth: 'content.write',
+    params: z.object({ id: idParam() }),
+    body: ItemMove,
+    answers: { 200: MovedItem },
+    handler: ({ viewer, params, body }) => moveWithinList(kind, viewer, params.id, body),
+  })
 
-function moveRoute(app: FastifyInstance, path: string, kind: ListKind) {
-  app.post(
-    `${path}:id/move/`,
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Moves it before another of its list, or to the end'),
-        params: Params,
-        body: ItemMove,
-        response: { 200: MovedItem, ...adminProblemResponses, 404: Problem },
-      },
-    },
-    async (request) => {
-      const { id } = request.params as z.infer<typeof Params>
-      return moveWithinList(kind, viewerOf(request), id, request.body as ItemMove)
-    },
-  )
-}
+/** Two texts of 50,000 characters, most of them escaped. */
+const pageBodyLimit = 1024 * 1024
 
-/** What admins write for the whole site: announcements, questions, testimonials. */
-export const contentAdminRoutes: FastifyPluginAsync = async (app) => {
-  editedRoutes(app, '/announcements/', {
+/** What admins write for the whole site: announcements, questions, testimonials, pages, the landing page. */
+export const contentAdminRoutes = routes([
+  ...editedRoutes('/announcements/', {
+    part: 'site',
     called: 'an announcement',
     summaries: {
       list: 'The announcements, those that end last first',
@@ -62,8 +64,9 @@ export const contentAdminRoutes: FastifyPluginAsync = async (app) => {
     add: addAnnouncement,
     change: changeAnnouncement,
     remove: removeAnnouncement,
-  })
-  editedRoutes(app, '/faq/', {
+  }),
+  ...editedRoutes('/faq/', {
+    part: 'content',
     called: 'a question',
     summaries: {
       list: 'The questions of each page in their order, with both languages',
@@ -75,9 +78,10 @@ export const contentAdminRoutes: FastifyPluginAsync = async (app) => {
     add: addFaqItem,
     change: changeFaqItem,
     remove: removeFaqItem,
-  })
-  moveRoute(app, '/faq/', 'faq_item')
-  editedRoutes(app, '/testimonials/', {
+  }),
+  moveRoute('/faq/', 'faq_item'),
+  ...editedRoutes('/testimonials/', {
+    part: 'content',
     called: 'a testimonial',
     summaries: {
       list: 'The testimonials in their order, with both languages',
@@ -89,6 +93,47 @@ export const contentAdminRoutes: FastifyPluginAsync = async (app) => {
     add: addTestimonial,
     change: changeTestimonial,
     remove: removeTestimonial,
-  })
-  moveRoute(app, '/testimonials/', 'testimonial')
-}
+  }),
+  moveRoute('/testimonials/', 'testimonial'),
+  ...editedRoutes('/pages/', {
+    part: 'content',
+    called: 'a page of the operator’s',
+    summaries: {
+      list: 'The operator’s pages in their order, published or not, with both languages; legal texts among them',
+      add: 'Adds a page, as the last one; with a slug of a legal page, a text in the place of the shipped one',
+    },
+    schemas: { item: AdminSitePage, state: SitePageState },
+    editable: editedSitePages,
+    bodyLimit: pageBodyLimit,
+    list: listAdminSitePages,
+    add: addSitePage,
+    change: changeSitePage,
+    remove: removeSitePage,
+  }),
+  moveRoute('/pages/', 'site_page'),
+  route('GET', '/landing/', {
+    summary:
+      'The sections of the landing page in order, shown or not, with both languages; null: as the release has them',
+    auth: 'content.read',
+    answers: { 200: z.array(AdminLandingSection) },
+    handler: () => listLandingSections(),
+  }),
+  route('GET', '/landing/:id/', {
+    summary: 'What can be edited of a section, with its ETag',
+    auth: 'content.read',
+    params: z.object({ id: idParam() }),
+    answers: { 200: AdminLandingSection },
+    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedLandingSections, params.id)),
+  }),
+  route('PUT', '/landing/:id/', {
+    summary: 'Changes a section; without texts it says again what the release says',
+    auth: 'content.write',
+    params: z.object({ id: idParam() }),
+    bodyLimit: pageBodyLimit,
+    body: LandingSectionState,
+    ifMatch: AdminLandingSection,
+    answers: { 200: AdminLandingSection },
+    handler: (request, reply) => sendEdited(reply, changeLandingSection(editOf(request), request.body)),
+  }),
+  moveRoute('/landing/', 'landing_section'),
+])

@@ -1,7 +1,10 @@
-import type { Announcement, Site } from '#shared/site.ts'
-import type { SiteSettings } from '#shared/site-settings.ts'
+import type { Announcement, Site } from '#shared/site/schema.ts'
+import type { SiteSettings } from '#shared/site/settings.ts'
 import { everything, cacheTags } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../db.ts'
+import { mailLogoOf } from './mail-logo.ts'
+import type { MailSite } from '../mail/layout.ts'
+import { listLegalPages, listSitePageLinks } from './site-pages.ts'
 import { readSettings } from './site-settings.ts'
 import { stylesOf } from './site-styles.ts'
 import type { SiteStyles } from './site-styles.ts'
@@ -11,7 +14,7 @@ const retryMs = 1_000
 const longestWaitMs = 3_600_000
 
 /** What admins have set takes the place of the environment's settings. */
-function siteWith(defaults: Site, settings: SiteSettings): Site {
+export function siteWith(defaults: Site, settings: SiteSettings): Site {
   return {
     ...defaults,
     name: settings.name ?? defaults.name,
@@ -23,6 +26,7 @@ function siteWith(defaults: Site, settings: SiteSettings): Site {
     social_links: settings.social_links ?? defaults.social_links,
     brand_color: settings.brand_color,
     logo: settings.logo?.url ?? null,
+    card: settings.card && { path: settings.card.url, width: settings.card.width, height: settings.card.height },
     legal_dates: {
       terms: settings.terms_date ?? defaults.legal_dates.terms,
       privacy: settings.privacy_date ?? defaults.legal_dates.privacy,
@@ -32,6 +36,11 @@ function siteWith(defaults: Site, settings: SiteSettings): Site {
   }
 }
 
+export const mailTextsOf = (settings: SiteSettings): Required<MailSite>['mail_texts'] => ({
+  intro: { en: settings.mail_intro_en, es: settings.mail_intro_es },
+  footer: { en: settings.mail_footer_en, es: settings.mail_footer_es },
+})
+
 const shownNow = Prisma.sql`SELECT id, link, text_en, text_es FROM announcement
   WHERE from_at <= now() AND until_at > now() ORDER BY from_at DESC, id DESC`
 /** ms until an announcement begins or ends. */
@@ -39,13 +48,16 @@ const untilNext = Prisma.sql`SELECT ceil(extract(epoch FROM min(at) - now()) * 1
   FROM announcement, unnest(ARRAY[from_at, until_at]) AS at WHERE until_at > now() AND at > now()`
 
 type Log = { warn: (facts: object, text: string) => void }
-type Options = { defaults: Site; log: Log; onChange: () => void }
+type Options = { defaults: Site; mailSender: string; log: Log; onChange: () => void }
 
 /** Held in memory, so that no request reads it from the database; read anew when it is announced to have changed. */
 export class CurrentSite {
   /** One object whose values are those of now: whoever keeps some of them keeps what was. */
   readonly site: Site
+  /** The same with what mails have and pages have not. */
+  readonly mailSite: MailSite
   readonly defaults: Site
+  readonly mailSender: string
   styles: SiteStyles | null = null
   announcements: readonly Announcement[] = []
   #log: Log
@@ -55,15 +67,17 @@ export class CurrentSite {
   #isClosed = false
   #timers: { retry?: NodeJS.Timeout; next?: NodeJS.Timeout } = {}
 
-  constructor({ defaults, log, onChange }: Options) {
+  constructor({ defaults, mailSender, log, onChange }: Options) {
     this.defaults = defaults
+    this.mailSender = mailSender
     this.site = structuredClone(defaults)
+    this.mailSite = { ...this.site }
     this.#log = log
     this.#onChange = onChange
   }
 
   /** Resolves when what was announced until now is known, or cannot be. */
-  async settled(): Promise<this> {
+  async whenRefreshed(): Promise<this> {
     if (this.#reading) await this.#reading
     return this
   }
@@ -107,10 +121,18 @@ export class CurrentSite {
   async #read(): Promise<void> {
     const settings = await readSettings(db)
     const announcements = await queryRows<Announcement>(shownNow)
+    const linked = { pages: await listSitePageLinks(), legal_pages: await listLegalPages() }
     const [next] = await queryRows<{ wait: number | null }>(untilNext)
     const styles = stylesOf(settings)
     const before = JSON.stringify([this.site, this.styles, this.announcements])
-    Object.assign(this.site, siteWith(this.defaults, settings))
+    Object.assign(this.site, siteWith(this.defaults, settings), linked)
+    // The shipped texts' dates say nothing of texts of one's own.
+    if (!settings.terms_date && linked.legal_pages.includes('terms-of-service')) this.site.legal_dates.terms = ''
+    if (!settings.privacy_date && linked.legal_pages.includes('privacy')) this.site.legal_dates.privacy = ''
+    Object.assign(this.mailSite, this.site, {
+      mail_logo: mailLogoOf(this.site.logo),
+      mail_texts: mailTextsOf(settings),
+    })
     this.styles = styles
     this.announcements = announcements
     if (JSON.stringify([this.site, styles, announcements]) !== before) this.#onChange()

@@ -1,19 +1,15 @@
-import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { FaqItem, FaqQuery } from '#shared/faq.ts'
-import { BadRequest, RateLimited } from '#shared/problem.ts'
+import { FaqItem, FaqQuery } from '#shared/site/faq.ts'
 import { publicRead } from '../cache/public-reads.ts'
+import { routes } from '../http/route.ts'
 import { listFaq } from './faq.ts'
 
-export const faqRoutes: FastifyPluginAsync = async (app) => {
-  publicRead(app, '/faq/', {
-    schema: {
-      tags: ['site'],
-      summary: 'The questions of a page with their answers, in order',
-      security: [],
-      querystring: FaqQuery,
-      response: { 200: z.array(FaqItem), 400: BadRequest, 429: RateLimited },
-    },
+export const faqRoutes = routes([
+  publicRead('/faq/', {
+    summary: 'The questions of a page with their answers, in order',
+    auth: 'none',
+    querystring: FaqQuery,
+    answers: { 200: z.array(FaqItem) },
     read: ({ query, locale }) => listFaq(query.page, locale),
-  })
-}
+  }),
+])

@@ -1,26 +1,38 @@
 import { readFile } from 'node:fs/promises'
-import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/faq.ts'
+import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/site/faq.ts'
 import type { Locale } from '#shared/locale.ts'
-import type { FaqPage } from '#shared/site-paths.ts'
+import type { FaqPage } from '#shared/site/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
-import { addStarterList } from './starter-list.ts'
-import { lockList, putLast } from './list-order.ts'
+import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { addStarterList } from '../editing/starter-list.ts'
+import { lockList, putLast } from '../editing/list-order.ts'
+import { fillFigures, readFigures } from '../library/figures.ts'
+import { fillPlans, planNamesOf } from '../subscription/prices/plan-placeholders.ts'
+import { listPlans } from '../subscription/prices/plans.ts'
 
 const file = new URL('../../prisma/content/faq.json', import.meta.url)
 
-/** The questions of a page in their order; in English where a translation is missing. */
+/** The questions of a page in their order, but those that name a plan which there is not; in English where a translation is missing. */
 export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<FaqItem[]>> {
-  const value = await queryRows<FaqItem>(Prisma.sql`
+  const figures = await readFigures()
+  const plans = await listPlans(locale)
+  const names = planNamesOf(plans.value, locale)
+  const rows = await queryRows<FaqItem>(Prisma.sql`
     SELECT id, translated.q, translated.a
       FROM faq_item, LATERAL (SELECT q, a FROM faq_item_text
                                WHERE faq_item_id = faq_item.id AND locale IN ('en', ${locale}::locale)
                                ORDER BY locale <> ${locale}::locale LIMIT 1) AS translated
      WHERE page = ${page}::faq_page ORDER BY position, id`)
-  return { value, cacheTags: [cacheTags.faq] }
+  const value = rows.flatMap(({ id, ...texts }) => {
+    const [q, a] = [fillPlans(texts.q, names), fillPlans(texts.a, names)]
+    return q === null || a === null
+      ? []
+      : [{ id, q: fillFigures(q, figures, locale), a: fillFigures(a, figures, locale) }]
+  })
+  return { value, cacheTags: [cacheTags.faq, ...plans.cacheTags] }
 }
 
 const columns = { id: true, page: true, texts: { select: { locale: true, q: true, a: true } } } as const
@@ -56,7 +68,7 @@ const rowsOf = ({ en, es }: Texts) => [
 ]
 
 /** It stands last on its page. */
-export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<Edited<AdminFaqItem>> =>
+export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
   create(editedFaq, editor, async (transaction) => {
     await lockList(transaction, 'faq_item')
     const { id } = await transaction.faqItem.create({
@@ -68,18 +80,18 @@ export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promi
   })
 
 /** On another page it stands last. Throws 404, 412, 428. */
-export const changeFaqItem = (given: Change, { page, texts }: FaqItemState): Promise<Edited<AdminFaqItem>> =>
-  change(editedFaq, given, async (transaction, before) => {
-    const id = Number(given.id)
+export const changeFaqItem = (edit: Change, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
+  change(editedFaq, edit, async (transaction, before) => {
+    const id = Number(edit.id)
     const rows = { deleteMany: {}, create: rowsOf(texts) }
     await transaction.faqItem.update({ where: { id }, data: { page, texts: rows }, select: { id: true } })
     if (page !== before.page) await putLast(transaction, 'faq_item', id)
   })
 
 /** Throws 404, 412, 428. */
-export const removeFaqItem = (given: Change): Promise<void> =>
-  remove(editedFaq, given, (transaction) =>
-    transaction.faqItem.delete({ where: { id: Number(given.id) }, select: { id: true } }),
+export const removeFaqItem = (edit: Change): Promise<void> =>
+  remove(editedFaq, edit, (transaction) =>
+    transaction.faqItem.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )
 
 export type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }

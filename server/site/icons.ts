@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { defaultBrandColor } from '#shared/brand-colors.ts'
+import { defaultBrandColor } from '#shared/site/brand-colors.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
 import { folder } from '../pages/assets.ts'
@@ -82,11 +82,11 @@ async function makeIcon(path: string, look: { logo: string | null; color: string
   return { type: 'image/x-icon', bytes: icoOf(png, pictures[path]?.size ?? 32) }
 }
 
-/** The icons of a site with a look of its own, in the place of the product's files; each is drawn once a look. */
+/** The icons of a site with a look of its own, in place of the product's files; each is rendered once a look. */
 export class Icons {
   #site: CurrentSite
   #look = ''
-  #drawn = new Map<string, Promise<Icon | null>>()
+  #icons = new Map<string, Promise<Icon | null>>()
 
   constructor(site: CurrentSite) {
     this.#site = site
@@ -95,15 +95,15 @@ export class Icons {
   /** Null: the file is the icon. */
   async find(path: string): Promise<Icon | null> {
     if (!(path in pictures)) return null
-    const { site, styles } = await this.#site.settled()
+    const { site, styles } = await this.#site.whenRefreshed()
     if (!styles) return null
-    if (this.#look !== styles.path) this.#drawn.clear()
+    if (this.#look !== styles.path) this.#icons.clear()
     this.#look = styles.path
-    const drawn =
-      this.#drawn.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
-    this.#drawn.set(path, drawn)
+    const icon =
+      this.#icons.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
+    this.#icons.set(path, icon)
     // What failed is tried again.
-    drawn.catch(() => this.#drawn.delete(path))
-    return drawn
+    icon.catch(() => this.#icons.delete(path))
+    return icon
   }
 }

@@ -1,8 +1,30 @@
 export const messages = {
   site: {
-    light_logo_first: 'Choose a logo for light mode too: the dark one is only its twin.',
+    light_logo_first: 'Choose a logo for light mode too: the dark one only goes with it.',
     ends_before: 'Choose a time after the beginning.',
     no_text: 'Write a text in at least one language.',
-    no_place: 'What it is to stand before is not in this list anymore.',
+    slug_taken: 'There is a page at this address already.',
+    slug_fixed: 'A legal page stays at its address, and no other page can move there.',
+    section_fixed: 'Send the section that is at this address.',
+    hero_shown: 'The beginning of the page cannot be hidden: it has the heading.',
+    no_prompt: 'There is no such prompt now.',
+    no_place: 'The item to place it before is gone from this list.',
+    sample_mail: {
+      subject: 'A sample email from {site}',
+      text: 'This is how emails look: the introduction stands above, the footer below.',
+      action: 'Open {site}',
+      note: 'Nobody is sent this sample.',
+    },
+  },
+  cards: {
+    kinds: { prompt: 'Prompt', post: 'News', thread: 'Forum' },
+    sections: {
+      home: '{site}',
+      library: 'Library of prompts',
+      subscription: 'Plans',
+      news: 'News',
+      forum: 'Forum',
+      site: '{site}',
+    },
   },
 } as const

@@ -3,9 +3,31 @@ import type { messages as en } from './messages.en.ts'
 
 export const messages: Translated<typeof en> = {
   site: {
-    light_logo_first: 'Elige también un logotipo para el modo claro: el oscuro es solo su gemelo.',
+    light_logo_first: 'Elige también un logotipo para el modo claro: el oscuro solo lo acompaña.',
     ends_before: 'Elige un momento posterior al comienzo.',
     no_text: 'Escribe un texto en al menos un idioma.',
+    slug_taken: 'Ya hay una página en esta dirección.',
+    slug_fixed: 'Una página legal conserva su dirección, y ninguna otra puede pasar a ocuparla.',
+    section_fixed: 'Envía la sección que está en esta dirección.',
+    hero_shown: 'El comienzo de la página no se puede ocultar: lleva el título.',
+    no_prompt: 'Este prompt ya no existe.',
     no_place: 'El elemento que debía ir detrás ya no está en esta lista.',
+    sample_mail: {
+      subject: 'Un correo de muestra de {site}',
+      text: 'Así se ven los correos: la introducción va arriba y el pie, abajo.',
+      action: 'Abrir {site}',
+      note: 'Esta muestra no se envía a nadie.',
+    },
+  },
+  cards: {
+    kinds: { prompt: 'Prompt', post: 'Noticias', thread: 'Foro' },
+    sections: {
+      home: '{site}',
+      library: 'Biblioteca de prompts',
+      subscription: 'Planes',
+      news: 'Noticias',
+      forum: 'Foro',
+      site: '{site}',
+    },
   },
 }

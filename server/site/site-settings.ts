@@ -1,22 +1,35 @@
-import { blogPaths } from '#shared/blog-paths.ts'
-import type { Picture } from '#shared/media.ts'
-import type { SiteSettings, SiteState } from '#shared/site-settings.ts'
-import { Prisma } from '../db.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import type { Picture } from '#shared/blog/media.ts'
+import { mailTextFields } from '#shared/site/settings.ts'
+import type { SiteSettings, SiteState } from '#shared/site/settings.ts'
+import { db, Prisma } from '../db.ts'
 import { change } from '../editing/edit.ts'
-import type { Editable, Edited, Editor } from '../editing/edit.ts'
+import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
 /** The only row there is. */
 export const siteRow = 1
 
 const picture = { select: { hash: true, extension: true, width: true, height: true } } as const
-const columns = { settings: true, logo_hash: true, logo_dark_hash: true, logo: picture, logo_dark: picture } as const
+const columns = {
+  settings: true,
+  logo_hash: true,
+  logo_dark_hash: true,
+  card_hash: true,
+  logo: picture,
+  logo_dark: picture,
+  card: picture,
+} as const
 type Row = Prisma.SiteSettingGetPayload<{ select: typeof columns }>
 
 const pictureOf = (row: Row['logo']): Picture | null =>
   row && { hash: row.hash, url: blogPaths.media(row.hash, row.extension), width: row.width, height: row.height }
 
-type Stored = Partial<Omit<SiteState, 'logo_hash' | 'logo_dark_hash'>>
+type Stored = Partial<Omit<SiteState, 'logo_hash' | 'logo_dark_hash' | 'card_hash'>>
+
+type MailTextField = (typeof mailTextFields)[number]
+const mailTextsOf = (stored: Stored) =>
+  Object.fromEntries(mailTextFields.map((name) => [name, stored[name] ?? null])) as Pick<SiteState, MailTextField>
 
 function settingsOf(row: Row | null): SiteSettings {
   const stored = (row?.settings ?? {}) as Stored
@@ -29,12 +42,15 @@ function settingsOf(row: Row | null): SiteSettings {
     brand_color: stored.brand_color ?? null,
     logo_hash: row?.logo_hash ?? null,
     logo_dark_hash: row?.logo_dark_hash ?? null,
+    card_hash: row?.card_hash ?? null,
     terms_date: stored.terms_date ?? null,
     privacy_date: stored.privacy_date ?? null,
     live_feed: stored.live_feed ?? null,
     asks_confirmed_email: stored.asks_confirmed_email ?? null,
+    ...mailTextsOf(stored),
     logo: pictureOf(row?.logo ?? null),
     logo_dark: pictureOf(row?.logo_dark ?? null),
+    card: pictureOf(row?.card ?? null),
   }
 }
 
@@ -53,7 +69,7 @@ export const editedSite: Editable<SiteSettings> = {
 
 /** Those that are shown may not be removed until they are no more. */
 async function checkPictures(transaction: Prisma.TransactionClient, state: SiteState): Promise<void> {
-  for (const field of ['logo_hash', 'logo_dark_hash'] as const) {
+  for (const field of ['logo_hash', 'logo_dark_hash', 'card_hash'] as const) {
     const hash = state[field]
     if (hash === null) continue
     const found = await transaction.$queryRaw<unknown[]>`SELECT hash FROM media WHERE hash = ${hash} FOR KEY SHARE`
@@ -63,16 +79,23 @@ async function checkPictures(transaction: Prisma.TransactionClient, state: SiteS
     throw new FieldProblem('logo_hash', 'site.light_logo_first')
 }
 
+/** What a state would be once it is saved; mails have no logo for dark mode. */
+export async function previewSettings(state: SiteState): Promise<SiteSettings> {
+  const { logo_hash: hash } = state
+  const logo = hash === null ? null : await db.media.findUnique({ where: { hash }, ...picture })
+  return { ...state, logo: pictureOf(logo), logo_dark: null, card: null }
+}
+
 type Change = { if_match: string | undefined; editor: Editor }
 
 /** Throws 400, 412, 428. */
-export const changeSite = (given: Change, state: SiteState): Promise<Edited<SiteSettings>> =>
-  change(editedSite, { id: siteRow, ...given }, async (transaction) => {
+export const changeSite = (edit: Change, state: SiteState): Promise<WithEtag<SiteSettings>> =>
+  change(editedSite, { id: siteRow, ...edit }, async (transaction) => {
     await checkPictures(transaction, state)
-    const { logo_hash, logo_dark_hash, ...settings } = state
+    const { logo_hash, logo_dark_hash, card_hash, ...settings } = state
     await transaction.siteSetting.update({
       where: { id: siteRow },
-      data: { settings, logo_hash, logo_dark_hash },
+      data: { settings, logo_hash, logo_dark_hash, card_hash },
       select: { id: true },
     })
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { brandColorsOf, brandStyles, defaultBrandColor } from '#shared/brand-colors.ts'
-import type { Picture } from '#shared/media.ts'
-import type { SiteSettings } from '#shared/site-settings.ts'
+import { brandColorsOf, brandStyles, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import type { Picture } from '#shared/blog/media.ts'
+import type { SiteSettings } from '#shared/site/settings.ts'
 
 /** `ground`: of both themes, for what a browser draws around the page. */
 export type SiteStyles = { path: string; css: string; ground: [string, string] }
@@ -18,8 +18,8 @@ function logoStyles({ url, width, height }: Picture, dark: Picture | null): stri
 /** A stylesheet of what differs from the product's own look; null where nothing does. */
 export function stylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
   const colors = brandColorsOf(brand_color ?? defaultBrandColor)
-  const isOwnColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor
-  const css = [isOwnColor ? brandStyles(brand_color) : '', logo ? logoStyles(logo, logo_dark) : ''].join('')
+  const isCustomColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor
+  const css = [isCustomColor ? brandStyles(brand_color) : '', logo ? logoStyles(logo, logo_dark) : ''].join('')
   if (css === '') return null
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 16)
   return { path: `/styles/${hash}.css`, css, ground: [colors.ground.light, colors.ground.dark] }

@@ -1,69 +1,59 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { defaultBrandColor } from '#shared/brand-colors.ts'
-import { Problem, RateLimited } from '#shared/problem.ts'
-import { SiteDefaults, SiteSettings, SiteState } from '#shared/site-settings.ts'
+import { z } from 'zod'
+import { Locale } from '#shared/locale.ts'
+import { defaultBrandColor } from '#shared/site/brand-colors.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { MailPreview, SiteDefaults, SiteSettings, SiteState } from '#shared/site/settings.ts'
+import { sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
-import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
-import type { CurrentSite } from './current-site.ts'
+import { route, routes } from '../http/route.ts'
+import { previewMail } from './mail-preview.ts'
 import { changeSite, editedSite, siteRow } from './site-settings.ts'
 
-const readResponses = { 401: Problem, 403: Problem, 429: RateLimited }
-const { response } = changeSchema('', SiteSettings)
+const defaultsOf = (
+  { name, company, social_links, legal_dates, live_feed, asks_confirmed_email }: Site,
+  mail_sender: string,
+) => ({
+  name,
+  company_name: company.name,
+  company_address: company.address,
+  contact_email: company.email,
+  social_links,
+  brand_color: defaultBrandColor,
+  terms_date: legal_dates.terms,
+  privacy_date: legal_dates.privacy,
+  live_feed,
+  asks_confirmed_email,
+  mail_sender,
+})
 
-export const siteAdminRoutes: FastifyPluginAsyncZod<{ currentSite: CurrentSite }> = async (app, { currentSite }) => {
-  app.get(
-    '/site/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('What is set of the whole site, with its ETag; null: as the environment has it'),
-        response: { 200: SiteSettings, ...readResponses },
-      },
-    },
-    async (_request, reply) => sendEdited(reply, await getEdited(editedSite, siteRow)),
-  )
-  app.get(
-    '/site/defaults/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('What stands where nothing is set, by the settings of the environment'),
-        response: { 200: SiteDefaults, ...readResponses },
-      },
-    },
-    async () => {
-      const { name, company, social_links, legal_dates, live_feed, asks_confirmed_email } = currentSite.defaults
-      return {
-        name,
-        company_name: company.name,
-        company_address: company.address,
-        contact_email: company.email,
-        social_links,
-        brand_color: defaultBrandColor,
-        terms_date: legal_dates.terms,
-        privacy_date: legal_dates.privacy,
-        live_feed,
-        asks_confirmed_email,
-      }
-    },
-  )
-  app.put(
-    '/site/',
-    {
-      ...adminRoute,
-      schema: {
-        ...changeSchema(
-          'Sets what is shown of the whole site, at once on every page, in mails and feeds',
-          SiteSettings,
-        ),
-        response: { ...adminProblemResponses, 200: response[200], 412: response[412], 428: response[428] },
-        body: SiteState,
-      },
-    },
-    async (request, reply) => {
-      const given = { if_match: request.headers['if-match'], editor: viewerOf(request) }
-      return sendEdited(reply, await changeSite(given, request.body))
-    },
-  )
-}
+export const siteAdminRoutes = routes([
+  route('GET', '/site/', {
+    summary: 'What is set of the whole site, with its ETag; null: as the environment has it',
+    auth: 'site.read',
+    answers: { 200: SiteSettings },
+    handler: (_request, reply) => sendEdited(reply, getEdited(editedSite, siteRow)),
+  }),
+  route('GET', '/site/defaults/', {
+    summary: 'What stands where nothing is set, by the settings of the environment',
+    auth: 'site.read',
+    answers: { 200: SiteDefaults },
+    handler: ({ server: { currentSite } }) => defaultsOf(currentSite.defaults, currentSite.mailSender),
+  }),
+  route('POST', '/site/mail-preview/', {
+    summary: 'A sample mail in a language, as these settings would have it',
+    auth: 'site.read',
+    body: z.object({ locale: Locale, settings: SiteState }),
+    answers: { 200: MailPreview },
+    handler: ({ body: { locale, settings }, server: { currentSite } }) =>
+      previewMail(currentSite.defaults, settings, locale),
+  }),
+  route('PUT', '/site/', {
+    summary: 'Sets what is shown of the whole site, at once on every page, in mails and feeds',
+    auth: 'site.write',
+    body: SiteState,
+    ifMatch: SiteSettings,
+    answers: { 200: SiteSettings },
+    handler: ({ viewer: editor, headers, body }, reply) =>
+      sendEdited(reply, changeSite({ if_match: headers['if-match'], editor }, body)),
+  }),
+])

@@ -1,26 +1,40 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
+import { route, routes } from '../http/route.ts'
 import { notFound } from '../problem.ts'
-import type { CurrentSite } from './current-site.ts'
+import { MailLogo, mailLogoPath } from './mail-logo.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
+const mailLogo = new MailLogo()
 
 /** The colours and the logo of the site. A page of before finds those of now. */
-export const siteRoutes: FastifyPluginAsyncZod<{ currentSite: CurrentSite }> = async (app, { currentSite }) => {
-  app.get(
-    '/styles/:name',
-    {
-      config: { isFile: true, limit: 'none' },
-      schema: { hide: true, params: z.object({ name: z.string() }), response: { 200: z.string(), 404: Problem } },
-    },
-    async ({ params, url }, reply) => {
-      const { styles } = await currentSite.settled()
+export const siteRoutes = routes([
+  route('GET', '/styles/:name', {
+    auth: 'none',
+    limit: 'none',
+    config: { isFile: true },
+    params: z.object({ name: z.string() }),
+    answers: { 200: z.string(), 404: Problem },
+    handler: async ({ params, url, server }, reply) => {
+      const { styles } = await server.currentSite.whenRefreshed()
       if (!styles || !/^[\da-f]{16}\.css$/.test(params.name)) throw notFound()
       reply.type('text/css; charset=utf-8')
       if (url.startsWith(styles.path)) reply.cacheTags([cacheTags.site]).header('cache-control', immutable)
       return reply.send(styles.css)
     },
-  )
-}
+  }),
+  route('GET', mailLogoPath, {
+    auth: 'none',
+    limit: 'none',
+    config: { isFile: true },
+    answers: { 200: z.any(), 404: Problem },
+    handler: async ({ server }, reply) => {
+      const { site } = await server.currentSite.whenRefreshed()
+      const png = site.logo === null ? null : await mailLogo.find(site.logo)
+      if (!png) throw notFound()
+      reply.type('image/png').header('cache-control', 'public, max-age=3600')
+      return reply.header('cross-origin-resource-policy', 'cross-origin').send(png)
+    },
+  }),
+])

@@ -1,10 +1,10 @@
-import type { AdminTestimonial, TestimonialState } from '#shared/admin-testimonials.ts'
+import type { AdminTestimonial, TestimonialState } from '#shared/admin/testimonials.ts'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, Edited, Editor } from '../editing/edit.ts'
-import { lockList, putLast } from './list-order.ts'
+import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { lockList, putLast } from '../editing/list-order.ts'
 
 const columns = {
   id: true,
@@ -46,7 +46,7 @@ const rowsOf = ({ en, es }: TestimonialState['texts']) => [
 export const addTestimonial = (
   editor: Editor,
   { texts, ...facts }: TestimonialState,
-): Promise<Edited<AdminTestimonial>> =>
+): Promise<WithEtag<AdminTestimonial>> =>
   create(editedTestimonials, editor, async (transaction) => {
     await lockList(transaction, 'testimonial')
     const { id } = await transaction.testimonial.create({
@@ -59,19 +59,19 @@ export const addTestimonial = (
 
 /** Throws 404, 412, 428. */
 export const changeTestimonial = (
-  given: Change,
+  edit: Change,
   { texts, ...facts }: TestimonialState,
-): Promise<Edited<AdminTestimonial>> =>
-  change(editedTestimonials, given, (transaction) =>
+): Promise<WithEtag<AdminTestimonial>> =>
+  change(editedTestimonials, edit, (transaction) =>
     transaction.testimonial.update({
-      where: { id: Number(given.id) },
+      where: { id: Number(edit.id) },
       data: { ...facts, texts: { deleteMany: {}, create: rowsOf(texts) } },
       select: { id: true },
     }),
   )
 
 /** Throws 404, 412, 428. */
-export const removeTestimonial = (given: Change): Promise<void> =>
-  remove(editedTestimonials, given, (transaction) =>
-    transaction.testimonial.delete({ where: { id: Number(given.id) }, select: { id: true } }),
+export const removeTestimonial = (edit: Change): Promise<void> =>
+  remove(editedTestimonials, edit, (transaction) =>
+    transaction.testimonial.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )

@@ -21,32 +21,32 @@ function canonical(value: unknown): unknown {
   )
 }
 
-export const hashOf = (item: object): string =>
+export const itemHash = (item: object): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(item)))
     .digest('base64url')
 
-/** `leave`: somebody edited or removed it, or has something else of that slug. */
-export type Decision = 'add' | 'change' | 'same' | 'leave'
+/** `keep`: somebody edited or removed it, or has something else of that slug. */
+export type Decision = 'add' | 'change' | 'same' | 'keep'
 type Compared = { shipped: string | undefined; present: string | undefined; next: string }
 
 /** `shipped` is what a release wrote last, `present` what stands there, `next` what this release ships. */
-export function decide({ shipped, present, next }: Compared): Decision {
-  if (present === undefined) return shipped === undefined ? 'add' : 'leave'
+export function threeWayMerge({ shipped, present, next }: Compared): Decision {
+  if (present === undefined) return shipped === undefined ? 'add' : 'keep'
   if (present === next) return 'same'
-  return present === shipped ? 'change' : 'leave'
+  return present === shipped ? 'change' : 'keep'
 }
 
 export type Counts = { added: number; changed: number; same: number; left: number }
 export const noCounts = (): Counts => ({ added: 0, changed: 0, same: 0, left: 0 })
-const counted = { add: 'added', change: 'changed', same: 'same', leave: 'left' } as const
+const counted = { add: 'added', change: 'changed', same: 'same', keep: 'left' } as const
 export const count = (counts: Counts, decision: Decision) => counts[counted[decision]]++
 
 export type StarterItem = { kind: string; slug: string; hash: string }
-/** Hashes, by `keyOf`. */
+/** Hashes, by `itemKey`. */
 export type Hashes = Map<string, string>
-export const keyOf = ({ kind, slug }: { kind: string; slug: string }) => `${kind} ${slug}`
-export const hashesOf = (items: StarterItem[]): Hashes => new Map(items.map((item) => [keyOf(item), item.hash]))
+export const itemKey = ({ kind, slug }: { kind: string; slug: string }) => `${kind} ${slug}`
+export const hashesOf = (items: StarterItem[]): Hashes => new Map(items.map((item) => [itemKey(item), item.hash]))
 
 /** What the release before the table shipped: databases that it filled have no record of that. */
 async function readFormerItems(kinds: string[]): Promise<StarterItem[]> {
@@ -67,27 +67,40 @@ export async function writeItems(query: Query, items: StarterItem[]): Promise<vo
   )
 }
 
+/** Slugs that lead to items which an admin has called otherwise: these are theirs. */
+export async function readLeftSlugs(query: Query, kind: string, slugs: string[]): Promise<Set<string>> {
+  const rows = await query<{ slug: string }>('SELECT slug FROM former_slug WHERE kind = $1 AND slug = ANY ($2)', [
+    kind,
+    slugs,
+  ])
+  return new Set(rows.map(({ slug }) => slug))
+}
+
 type Search = {
   kinds: string[]
   /** What this release ships of the first kind, which tells whether the content is ours. */
   next: StarterItem[]
   /** What stands there of it. */
   readPresent: (slugs: string[]) => Promise<StarterItem[]>
+  isReadOnly: boolean
 }
 
 /**
  * What releases wrote last. Where none recorded anything, the release before the table did, or the first start has just
  * filled the database; null where nothing of ours is there.
  */
-export async function findShipped(query: Query, { kinds, next, readPresent }: Search): Promise<Hashes | null> {
+export async function findShipped(
+  query: Query,
+  { kinds, next, readPresent, isReadOnly }: Search,
+): Promise<Hashes | null> {
   const recorded = await readItems(query, kinds)
   if (recorded.length > 0) return hashesOf(recorded)
   const former = await readFormerItems(kinds)
   const ours = [...former, ...next]
   const slugs = new Set(ours.flatMap(({ kind, slug }) => (kind === kinds[0] ? [slug] : [])))
-  const known = new Set(ours.map((item) => `${keyOf(item)} ${item.hash}`))
+  const known = new Set(ours.map((item) => `${itemKey(item)} ${item.hash}`))
   const present = await readPresent([...slugs])
-  if (!present.some((item) => known.has(`${keyOf(item)} ${item.hash}`))) return null
-  await writeItems(query, former)
+  if (!present.some((item) => known.has(`${itemKey(item)} ${item.hash}`))) return null
+  if (!isReadOnly) await writeItems(query, former)
   return hashesOf(former)
 }

@@ -1,13 +1,23 @@
 import type { Client } from 'pg'
-import { retryDeadlock } from '../library/deadlocks.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
+import { shadowLibrary, shadowPrompts } from '../library-import/dry-run.ts'
 import { exportStatements } from '../library-import/export.ts'
 import { mergePrompts, mergeSmall } from '../library-import/import-merge.ts'
-import { resolvePipelines } from '../library-import/import-pipelines.ts'
-import { References, resolve, resolvePrompt } from '../library-import/import-references.ts'
+import { resolveSmall } from '../library-import/import-pipelines.ts'
+import { References, resolvePrompt } from '../library-import/import-references.ts'
 import type { LibraryRow, RowType } from '../library-import/import-rows.ts'
-import { inTransaction } from '../library-import/import-transaction.ts'
+import { inTransactionOrSavepoint } from '../library-import/import-transaction.ts'
 import { readStarterRows } from '../library-import/starter.ts'
-import { count, decide, findShipped, hashOf, keyOf, noCounts, writeItems } from './starter-items.ts'
+import {
+  count,
+  readLeftSlugs,
+  threeWayMerge,
+  findShipped,
+  itemHash,
+  itemKey,
+  noCounts,
+  writeItems,
+} from './starter-items.ts'
 import type { Counts, Decision, Hashes, Query } from './starter-items.ts'
 
 /** So few that whoever rates or edits one of them waits for a moment at most. */
@@ -21,7 +31,7 @@ type Present = Map<string, PresentRow>
 
 const withoutDates = ({ created_at: _created_at, position: _position, ...row }: Record<string, unknown>) => row
 /** Dates and places in lists are nobody's words: they count for no edit. */
-export const hashOfRow = (row: object) => hashOf(withoutDates(row as Record<string, unknown>))
+export const hashOfRow = (row: object) => itemHash(withoutDates(row as Record<string, unknown>))
 
 export async function readPresent(query: Query, type: RowType, slugs: string[]): Promise<Present> {
   const rows = await query<PresentRow>(`SELECT * FROM (${exportStatements[type]}) AS row WHERE slug = ANY ($1)`, [
@@ -41,27 +51,27 @@ function parentOf(row: PresentRow | LibraryRow): { type: RowType; slug: string }
   return null
 }
 
+/** Of what is made of prompts; null of all else. */
+function promptsNamedBy(row: LibraryRow): string[] | null {
+  if (row.type === 'prompt_set') return row.prompts
+  return row.type === 'pipeline' ? row.steps.map(({ prompt }) => prompt) : null
+}
+
 class LibraryUpgrade {
   readonly counts: Partial<Record<RowType, Counts>> = {}
   #client: Client
   #query: Query
-  #isNested: boolean
   #shipped: Hashes
   #mayAdd: boolean
   #references = new References()
   /** Where new rows may come in: what stands as it was shipped, in what does. */
   #open = new Set<string>()
 
-  constructor(
-    client: Client,
-    query: Query,
-    { shipped, mayAdd, isNested }: { shipped: Hashes; mayAdd: boolean; isNested: boolean },
-  ) {
+  constructor(client: Client, query: Query, { shipped, mayAdd }: { shipped: Hashes; mayAdd: boolean }) {
     this.#client = client
     this.#query = query
     this.#shipped = shipped
     this.#mayAdd = mayAdd
-    this.#isNested = isNested
   }
 
   async run(rows: LibraryRow[]) {
@@ -70,7 +80,7 @@ class LibraryUpgrade {
       const all = rows.filter((row) => row.type === type)
       for (let at = 0; at < all.length; at += batchRows) {
         const batch = all.slice(at, at + batchRows)
-        await retryDeadlock(() => inTransaction(this.#client, this.#isNested, () => this.#merge(type, batch)))
+        await retryDeadlock(() => inTransactionOrSavepoint(this.#client, false, () => this.#merge(type, batch)))
         if (References.has(type)) await this.#references.load(this.#client, type)
       }
     }
@@ -81,19 +91,19 @@ class LibraryUpgrade {
     const slugs = batch.map(({ slug }) => slug)
     await this.#query(lockSql(type), [slugs])
     const present = await readPresent(this.#query, type, slugs)
-    const decided = batch.map((given) => {
-      const row = this.#withKnownReferences(given)
+    const left = await readLeftSlugs(this.#query, type, slugs)
+    const decided = batch.map((shippedRow) => {
+      const row = this.#withKnownReferences(shippedRow)
       const hash = hashOfRow(row)
-      return { row, hash, decision: this.#decide(row, hash, present.get(row.slug)) }
+      const decision = left.has(row.slug) ? 'keep' : this.#decide(row, hash, present.get(row.slug))
+      return { row, hash, decision }
     })
     const written = decided.filter(({ decision }) => decision === 'add' || decision === 'change')
     await this.#write(
       type,
-      written.map(({ row, decision }) =>
-        decision === 'add' ? row : { ...row, created_at: undefined, position: undefined },
-      ),
+      written.map(({ row, decision }) => (decision === 'add' ? row : { ...row, position: undefined })),
     )
-    const recorded = decided.filter(({ decision }) => decision !== 'leave')
+    const recorded = decided.filter(({ decision }) => decision !== 'keep')
     await writeItems(
       this.#query,
       recorded.map(({ row, hash }) => ({ kind: type, slug: row.slug, hash })),
@@ -101,36 +111,36 @@ class LibraryUpgrade {
     const counts = (this.counts[type] ??= noCounts())
     for (const { row, decision } of decided) {
       count(counts, decision)
-      if (this.#isOpened(row, decision)) this.#open.add(keyOf({ kind: type, slug: row.slug }))
+      if (this.#isOpened(row, decision)) this.#open.add(itemKey({ kind: type, slug: row.slug }))
     }
   }
 
   #decide(row: LibraryRow, next: string, present: PresentRow | undefined): Decision {
-    const decision = decide({
-      shipped: this.#shipped.get(keyOf({ kind: row.type, slug: row.slug })),
+    const decision = threeWayMerge({
+      shipped: this.#shipped.get(itemKey({ kind: row.type, slug: row.slug })),
       present: present && hashOfRow(present),
       next,
     })
     if (decision !== 'add' && decision !== 'change') return decision
-    if (decision === 'add' && !this.#mayAdd) return 'leave'
+    if (decision === 'add' && !this.#mayAdd) return 'keep'
     const isMoved = present && parentOf(present)?.slug !== parentOf(row)?.slug
-    const staysInPlace = decision === 'change' && !isMoved && row.type !== 'pipeline'
-    return staysInPlace || this.#isParentOpen(row) ? decision : 'leave'
+    const needsNoParent = decision === 'change' && !isMoved && !promptsNamedBy(row)
+    return needsNoParent || this.#isParentOpen(row) ? decision : 'keep'
   }
 
   #isParentOpen(row: LibraryRow): boolean {
     // Its inputs fit its prompts as they were shipped.
-    if (row.type === 'pipeline')
-      return row.steps.every(({ prompt }) => this.#open.has(keyOf({ kind: 'prompt', slug: prompt })))
+    const named = promptsNamedBy(row)
+    if (named) return named.every((slug) => this.#open.has(itemKey({ kind: 'prompt', slug })))
     const parent = parentOf(row)
-    return parent === null || this.#open.has(keyOf({ kind: parent.type, slug: parent.slug }))
+    return parent === null || this.#open.has(itemKey({ kind: parent.type, slug: parent.slug }))
   }
 
   /** A functional group is a tab: it may be called otherwise and still take what is new. */
   #isOpened(row: LibraryRow, decision: Decision): boolean {
-    if (row.type === 'functional' && this.#shipped.has(keyOf({ kind: row.type, slug: row.slug })))
+    if (row.type === 'functional' && this.#shipped.has(itemKey({ kind: row.type, slug: row.slug })))
       return this.#references.has(row.type, row.slug)
-    return decision !== 'leave' && this.#isParentOpen(row)
+    return decision !== 'keep' && this.#isParentOpen(row)
   }
 
   /** Without the models and tags that somebody removed. */
@@ -150,19 +160,7 @@ class LibraryUpgrade {
         .filter((row) => row.type === 'prompt')
         .map((row) => resolvePrompt(row, this.#references, false))
       await mergePrompts(this.#client, prompts, true)
-    } else if (type === 'pipeline') {
-      const pipelines = await resolvePipelines(
-        this.#client,
-        rows.filter((row) => row.type === 'pipeline'),
-      )
-      await mergeSmall(this.#client, type, pipelines)
-    } else {
-      await mergeSmall(
-        this.#client,
-        type,
-        rows.map((row) => resolve(row, this.#references)),
-      )
-    }
+    } else await mergeSmall(this.#client, type, await resolveSmall(this.#client, rows, this.#references))
   }
 }
 
@@ -171,16 +169,38 @@ const itemOf = (row: { slug: string }) => ({ kind: 'prompt', slug: row.slug, has
 const openPrompts = `SELECT EXISTS (
   SELECT FROM effective_prompt JOIN starter_item USING (slug) WHERE kind = 'prompt') AS "hasOpen"`
 
-/** What nobody edited comes to what this release ships, in steps that each are whole; whoever has removed all of it gets nothing new. */
-export async function upgradeLibrary(client: Client, isNested: boolean): Promise<Partial<Record<RowType, Counts>>> {
+/** Beside the library's tables, those of `shadowLibrary`. */
+async function shadowItems(client: Client): Promise<void> {
+  await client.query('CREATE TEMPORARY TABLE starter_item (LIKE public.starter_item INCLUDING ALL)')
+  await client.query('INSERT INTO pg_temp.starter_item SELECT * FROM public.starter_item')
+}
+
+/**
+ * What nobody edited comes to what this release ships, in steps that each are whole; whoever has removed all of it gets
+ * nothing new. A dry run works on a copy that goes with the connection.
+ */
+export async function upgradeLibrary(client: Client, dryRun: boolean): Promise<Partial<Record<RowType, Counts>>> {
   const query: Query = async (text, values) => (await client.query(text, values)).rows
   const rows = await readStarterRows()
+  const prompts = rows.filter(({ type }) => type === 'prompt')
+  if (dryRun) {
+    await shadowLibrary(client)
+    await shadowItems(client)
+    await shadowPrompts(
+      client,
+      prompts.map(({ slug }) => slug),
+    )
+  }
   const shipped = await findShipped(query, {
     kinds,
-    next: rows.filter(({ type }) => type === 'prompt').map(itemOf),
-    readPresent: async (slugs) => [...(await readPresent(query, 'prompt', slugs)).values()].map(itemOf),
+    next: prompts.map(itemOf),
+    readPresent: async (slugs) => {
+      if (dryRun) await shadowPrompts(client, slugs)
+      return [...(await readPresent(query, 'prompt', slugs)).values()].map(itemOf)
+    },
+    isReadOnly: false,
   })
   if (!shipped) return {}
   const [found] = await query<{ hasOpen: boolean }>(openPrompts, [])
-  return new LibraryUpgrade(client, query, { shipped, mayAdd: found?.hasOpen ?? false, isNested }).run(rows)
+  return new LibraryUpgrade(client, query, { shipped, mayAdd: found?.hasOpen ?? false }).run(rows)
 }

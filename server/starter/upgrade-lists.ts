@@ -1,4 +1,5 @@
 import { locales } from '#shared/locale.ts'
+import { lockList } from '../editing/list-order.ts'
 import { readStarterSections } from '../forum/sections.ts'
 import type { StarterSection } from '../forum/sections.ts'
 import { addStarterThreads, prepareStarterThreads } from '../forum/starter-threads.ts'
@@ -17,8 +18,8 @@ export const sectionKind = async (site_name: string): Promise<StarterKind<Starte
   kind: 'section',
   items: await readStarterSections(),
   stateOf: (section) => section,
+  lock: (transaction) => transaction.$queryRaw`SELECT FROM section ORDER BY id FOR NO KEY UPDATE`,
   read: async (transaction, slugs) => {
-    await transaction.$queryRaw`SELECT FROM section ORDER BY id FOR NO KEY UPDATE`
     const rows = await transaction.section.findMany({
       where: { slug: { in: slugs } },
       select: {
@@ -61,6 +62,7 @@ export async function faqKind(): Promise<StarterKind<List<StarterFaqItem>>> {
   const pages = Map.groupBy(await readStarterFaq(), ({ page }) => page)
   return {
     kind: 'faq_item',
+    lock: (transaction) => lockList(transaction, 'faq_item'),
     items: [...pages].map(([slug, rows]) => ({ slug, rows })),
     stateOf: ({ rows }) => ({ rows: rows.map(({ texts }) => texts) }),
     read: async (transaction, slugs) => {
@@ -79,6 +81,7 @@ type StarterTestimonials = Awaited<ReturnType<typeof readStarterTestimonials>>
 
 export const testimonialKind = async (): Promise<StarterKind<List<StarterTestimonials[number]>>> => ({
   kind: 'testimonial',
+  lock: (transaction) => lockList(transaction, 'testimonial'),
   items: [{ slug: 'all', rows: await readStarterTestimonials() }],
   stateOf: ({ rows }) => ({ rows: rows.map(({ position: _position, ...row }) => row) }),
   read: async (transaction) => {

@@ -3,7 +3,7 @@ import { locales } from '#shared/locale.ts'
 import { createPost, preparePost, readBody, readCover, readStarterPosts, writePost } from '../blog/starter-posts.ts'
 import type { PreparedPost, StarterPost, StarterTag } from '../blog/starter-posts.ts'
 import { db } from '../db.ts'
-import { hashOf } from './starter-items.ts'
+import { itemHash } from './starter-items.ts'
 import type { Counts } from './starter-items.ts'
 import { findShippedOf, upgradeItems } from './upgrade-items.ts'
 import type { StarterKind, Transaction } from './upgrade-items.ts'
@@ -75,8 +75,8 @@ async function statesOf(posts: StarterPost[]): Promise<Map<string, object>> {
 }
 
 export async function upgradePosts(
-  author_name: string,
-  inTransaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>,
+  { author_name, dryRun }: { author_name: string; dryRun: boolean },
+  inTransaction: <Result>(callback: (transaction: Transaction) => Promise<Result>) => Promise<Result>,
 ): Promise<Record<string, Counts>> {
   const { tags, posts } = await readStarterPosts()
   const states = await statesOf(posts)
@@ -88,37 +88,34 @@ export async function upgradePosts(
   )
   // Before the transaction, in which somebody may wait.
   for (const post of posts)
-    if (hashOf(standing.get(post.slug) ?? {}) !== hashOf(stateOf(post)))
+    if (!dryRun && itemHash(standing.get(post.slug) ?? {}) !== itemHash(stateOf(post)))
       prepared.set(post.slug, await preparePost(post))
   return inTransaction(async (transaction): Promise<Record<string, Counts>> => {
-    await transaction.$queryRaw`SELECT FROM post WHERE slug = ANY(${posts.map(({ slug }) => slug)}) ORDER BY id FOR NO KEY UPDATE`
+    if (!dryRun)
+      await transaction.$queryRaw`SELECT FROM post WHERE slug = ANY(${posts.map(({ slug }) => slug)}) ORDER BY id FOR NO KEY UPDATE`
     const tagsOf = tagKind(tags)
-    const known = async () =>
-      new Map(
-        (await transaction.postTag.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]),
-      )
     const postKind: StarterKind<StarterPost> = {
       kind: 'post',
       items: posts,
       stateOf,
       read: readPosts,
       write: async (_transaction, post, decision) => {
-        const ids = await known()
+        const known = await transaction.postTag.findMany({ select: { id: true, slug: true } })
+        const ids = new Map(known.map(({ id, slug }) => [slug, id]))
         const facts = { author_name, tag_ids: post.tags.flatMap((tag) => ids.get(tag) ?? []) }
         const whole = prepared.get(post.slug) ?? (await preparePost(post))
         await (decision === 'add' ? createPost : writePost)(transaction, whole, facts)
       },
       isShown: (state: PostState) => state.status === 'published',
     }
-    const shipped = await findShippedOf(transaction, postKind, [tagsOf.kind])
+    const shipped = await findShippedOf(transaction, postKind, { otherKinds: [tagsOf.kind], dryRun })
     if (!shipped) return {}
-    const post_tag = await upgradeItems(transaction, tagsOf, shipped)
+    const { counts: post_tag, slugs } = await upgradeItems(transaction, tagsOf, shipped, dryRun)
     // Tags that somebody removed stay away from what comes.
-    const there = await known()
     for (const post of posts) {
-      post.tags = post.tags.filter((tag) => there.has(tag))
+      post.tags = post.tags.filter((tag) => slugs.has(tag))
       states.set(post.slug, { ...stateOf(post), tags: post.tags })
     }
-    return { post_tag, post: await upgradeItems(transaction, postKind, shipped) }
+    return { post_tag, post: (await upgradeItems(transaction, postKind, shipped, dryRun)).counts }
   })
 }

@@ -1,9 +1,9 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { DatabaseClient } from '../database/database-client.ts'
+import { locks } from '../database/locks.ts'
 import { databaseUrl, db } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { retryDeadlock } from '../library/deadlocks.ts'
-import { lockList } from '../site/list-order.ts'
-import type { ListKind } from '../site/list-order.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
 import { readContentVersion } from './content-version.ts'
 import type { Counts } from './starter-items.ts'
 import { findShippedOf, upgradeItems } from './upgrade-items.ts'
@@ -12,59 +12,48 @@ import { upgradeLibrary } from './upgrade-library.ts'
 import { faqKind, sectionKind, testimonialKind } from './upgrade-lists.ts'
 import { upgradePosts } from './upgrade-posts.ts'
 
-const upgradeLock = 7_210_340
-
 /** By kind. */
 export type UpgradeOutcome = Record<string, Counts>
 type UpgradeOptions = { author_name: string; dryRun?: boolean }
 
-class TakenBack extends Error {}
-
+/** Of a dry run each fails that would write. */
 const transactionFor =
   (dryRun: boolean) =>
-  async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
-    let result: { value: Result } | undefined
-    const attempt = () =>
+  <Result>(callback: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+    retryDeadlock(() =>
       db.$transaction(async (transaction) => {
-        result = { value: await work(transaction) }
-        if (dryRun) throw new TakenBack()
-      })
-    await retryDeadlock(attempt).catch((error: unknown) => {
-      if (!(error instanceof TakenBack)) throw error
-    })
-    if (!result) throw new Error('The transaction had no result.')
-    return result.value
-  }
+        if (dryRun) await transaction.$executeRaw`SET TRANSACTION READ ONLY`
+        return callback(transaction)
+      }),
+    )
 
 async function upgradeKind<Item extends { slug: string }>(
   transaction: Transaction,
   kind: StarterKind<Item>,
+  dryRun: boolean,
 ): Promise<UpgradeOutcome> {
-  const shipped = await findShippedOf(transaction, kind)
-  return shipped ? { [kind.kind]: await upgradeItems(transaction, kind, shipped) } : {}
+  if (!dryRun) await kind.lock?.(transaction)
+  const shipped = await findShippedOf(transaction, kind, { dryRun })
+  return shipped ? { [kind.kind]: (await upgradeItems(transaction, kind, shipped, dryRun)).counts } : {}
 }
 
 const isKnown = async (version: string) => (await db.starterVersion.count({ where: { version } })) > 0
 
 async function upgradeAll(client: Client, { author_name, dryRun = false }: UpgradeOptions): Promise<UpgradeOutcome> {
   const inTransaction = transactionFor(dryRun)
-  if (dryRun) await client.query('BEGIN')
   const library = await upgradeLibrary(client, dryRun)
-  const posts = await upgradePosts(author_name, inTransaction)
+  const posts = await upgradePosts({ author_name, dryRun }, inTransaction)
   const sections = await sectionKind(author_name)
   const faq = await faqKind()
   const testimonials = await testimonialKind()
-  const inList = <Item extends { slug: string }>(list: ListKind, kind: StarterKind<Item>) =>
-    inTransaction(async (transaction) => {
-      await lockList(transaction, list)
-      return upgradeKind(transaction, kind)
-    })
+  const upgrade = <Item extends { slug: string }>(kind: StarterKind<Item>) =>
+    inTransaction((transaction) => upgradeKind(transaction, kind, dryRun))
   return {
     ...library,
     ...posts,
-    ...(await inTransaction((transaction) => upgradeKind(transaction, sections))),
-    ...(await inList('faq_item', faq)),
-    ...(await inList('testimonial', testimonials)),
+    ...(await upgrade(sections)),
+    ...(await upgrade(faq)),
+    ...(await upgrade(testimonials)),
   }
 }
 
@@ -73,16 +62,17 @@ export const changesOf = (outcome: UpgradeOutcome): UpgradeOutcome =>
 
 /**
  * Brings what nobody edited to what this release ships, and records it. Servers that start at once take turns; what a kill
- * interrupts the next start goes on with. A version that the database once had is not brought back: null.
+ * interrupts the next start goes on with. A version that the database once had is not brought back: null. A dry run says what
+ * would be done, and locks nothing, writes nothing and waits for nobody.
  */
 export async function upgradeStarterContent(options: UpgradeOptions): Promise<UpgradeOutcome | null> {
   const version = await readContentVersion()
-  const client = new Client({ connectionString: databaseUrl, application_name: 'starter content' })
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'starter content' })
   // The next statement throws what went wrong.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [upgradeLock])
+    if (!options.dryRun) await client.query('SELECT pg_advisory_lock($1)', [locks.starterUpgrade])
     if (await isKnown(version)) return null
     // A crash of the database may cost the last steps, never half of one; the version is written after all of them.
     await client.query('SET synchronous_commit = off')

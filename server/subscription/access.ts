@@ -1,4 +1,9 @@
-/** Stripe's words for a subscription that gives access, if it is paid. Any other, also one that is not known yet, gives none. */
+import { isChargedBack } from './refunds/dispute-state.ts'
+
+/**
+ * Stripe's words for a subscription that gives access, if it is paid. `paused`, after a trial without a card, gives none;
+ * one whose collection is paused stays `active`, and gives what was paid.
+ */
 const running = new Set(['active', 'trialing', 'past_due'])
 const dayMs = 86_400_000
 /** How long a renewal that failed, or that nobody has told of yet, costs no access. */
@@ -17,6 +22,9 @@ export type PaymentState = {
   amount: number
   status: string
   dispute_status: string | null
+  /** Of failed refunds, what no later one made good, and what an admin paid back in another way. */
+  amount_refund_due: number
+  amount_refund_resolved: number
   created_at: Date
 }
 
@@ -34,15 +42,30 @@ export const latestPaid = <Payment extends PaymentState>(id: string, payments: P
     .filter(({ subscription_id, status }) => subscription_id === id && gave.has(status))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
 
-const isTakenBack = ({ status, dispute_status }: PaymentState) => status === 'refunded' || dispute_status === 'lost'
+const isReversed = ({ status, dispute_status }: PaymentState) => status === 'refunded' || isChargedBack(dispute_status)
 
-/** What went back of the money that the subscription runs on: a payment of nothing, as by a credit, stands on those before it. */
-export function givenBack<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
-  const charged = latestPaid(
+/** What of failed refunds is still here, in the smallest unit. */
+export const refundDue = ({
+  amount_refund_due,
+  amount_refund_resolved,
+}: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
+  Math.max(0, amount_refund_due - amount_refund_resolved)
+
+/** A refund failed, and the money is still here. */
+export const owesRefund = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
+  refundDue(payment) > 0
+
+/** The money that the subscription runs on: a payment of nothing, as by a credit, stands on those before it. */
+const latestCharged = <Payment extends PaymentState>(id: string, payments: Payment[]) =>
+  latestPaid(
     id,
     payments.filter(({ amount }) => amount > 0),
   )
-  return charged && isTakenBack(charged) ? charged : null
+
+/** The payment that the subscription runs on, if its money went back. */
+export function refundedPayment<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
+  const charged = latestCharged(id, payments)
+  return charged && isReversed(charged) ? charged : null
 }
 
 /** An invoice is made when its period begins. */
@@ -57,16 +80,28 @@ function endOf(subscription: SubscriptionState, paid: PaymentState): Date {
   return ends_at && ends_at < end ? ends_at : end
 }
 
+/** Until the end of the period, of one that ended before it for a refund that then failed: access follows the money. */
+function endAfterFailedRefund(subscription: SubscriptionState, payments: PaymentState[]): Date | null {
+  const { id, current_period_end, ends_at } = subscription
+  const paid = isEnded(subscription) ? latestCharged(id, payments) : undefined
+  const wasShortened = ends_at !== null && ends_at < current_period_end
+  return paid && wasShortened && owesRefund(paid) && !isReversed(paid) ? current_period_end : null
+}
+
 /** The tier that subscriptions and their payments give, and until when; null where they give none. */
 export function accessOf(
   subscriptions: SubscriptionState[],
   payments: PaymentState[],
 ): { tier: number; expires_at: Date } | null {
-  const given = subscriptions.filter(isRunning).flatMap((subscription) => {
+  const grants = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
-    return payment && !givenBack(subscription.id, payments)
+    return payment && !refundedPayment(subscription.id, payments)
       ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }]
       : []
   })
-  return given.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null
+  for (const subscription of subscriptions) {
+    const expires_at = endAfterFailedRefund(subscription, payments)
+    if (expires_at) grants.push({ tier: subscription.tier, expires_at })
+  }
+  return grants.toSorted((a, b) => b.tier - a.tier || b.expires_at.getTime() - a.expires_at.getTime())[0] ?? null
 }

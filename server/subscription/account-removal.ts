@@ -1,8 +1,11 @@
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
+import type { Jobs } from '../jobs.ts'
 import { isEnded } from './access.ts'
-import { findCustomer } from './customers.ts'
-import { isPaidInstead } from './checkout.ts'
+import { refundCreditForRemoval } from './refunds/credit-refunds.ts'
+import { isCustomerLocked } from './customers/customer-lock.ts'
+import { findCustomer } from './customers/customers.ts'
+import { expireSession } from './checkout.ts'
 import { cancelAtOnce } from './repairs.ts'
 import { findRunning } from './status.ts'
 import { isMissing, paymentProblem } from './stripe.ts'
@@ -14,7 +17,7 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
     select: { session_id: true },
   })
   // What was paid before that could be done is ended with all that runs.
-  for (const { session_id } of open) if (session_id !== null) await isPaidInstead(stripe, session_id)
+  for (const { session_id } of open) if (session_id !== null) await expireSession(stripe, session_id)
 }
 
 /** Also those that nobody has told us of yet. */
@@ -23,8 +26,10 @@ async function cancelAll(stripe: Stripe, customer: string): Promise<void> {
     if (!isEnded(subscription)) await cancelAtOnce(stripe, subscription.id)
 }
 
-/** Ends what the person pays or could pay for, so that an account can be removed; throws 503 where that cannot be done now. */
-export async function cancelForRemoval(stripe: Stripe | null, user_id: number): Promise<void> {
+type Removal = { stripe: Stripe | null; jobs: Jobs }
+
+/** Ends what the person pays or could pay for, and pays a credit back, so that an account can be removed; throws 503 where that cannot be done now, 409 while another change is under way. */
+export async function cancelForRemoval({ stripe, jobs }: Removal, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   if (!customer) return
   if (!stripe) {
@@ -33,8 +38,11 @@ export async function cancelForRemoval(stripe: Stripe | null, user_id: number): 
   }
   await expireSessions(stripe, user_id)
     .then(() => cancelAll(stripe, customer.id))
+    .then(() => refundCreditForRemoval({ stripe, jobs }, customer.id))
     .catch((error: unknown) => {
       if (isMissing(error)) return
+      // Another tab may be removing it just now: nothing waits for Stripe.
+      if (isCustomerLocked(error)) throw error
       const problem = paymentProblem(error)
       throw problem instanceof HttpProblem ? new HttpProblem(503, 'subscription.problem.removal_waits') : problem
     })

@@ -1,19 +1,16 @@
-import type { CheckoutOutcome } from '#shared/subscription.ts'
+import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
-import { findCustomer } from './customers.ts'
+import { findCustomer } from './customers/customers.ts'
 import { findRunning } from './status.ts'
-import { idOf, isMissing } from './stripe.ts'
+import { idOf, nullIfMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
 /** Throws 404 for a session that is somebody else's, or made up: nothing tells the two apart. */
-async function getOwnSession(stripe: Stripe, user_id: number, session_id: string) {
-  const session = await stripe.checkout.sessions.retrieve(session_id).catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+async function getSessionOf(stripe: Stripe, user_id: number, session_id: string) {
+  const session = await nullIfMissing(stripe.checkout.sessions.retrieve(session_id))
   const customer = await findCustomer(user_id)
   if (!session || !customer || idOf(session.customer) !== customer.id) throw notFound()
   return { session, customer_id: customer.id }
@@ -33,7 +30,7 @@ export async function finishCheckout(
   user_id: number,
   session_id: string,
 ): Promise<CheckoutOutcome['outcome']> {
-  const { session, customer_id } = await getOwnSession(sync.stripe, user_id, session_id)
+  const { session, customer_id } = await getSessionOf(sync.stripe, user_id, session_id)
   const before = await findRunning(user_id)
   await syncCustomer(sync, customer_id)
   if (session.status === 'open' || session.status === 'expired') return 'unpaid'

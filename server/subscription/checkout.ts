@@ -1,18 +1,27 @@
 import type { Locale } from '#shared/locale.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import type { NewCheckout } from '#shared/subscription.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import type { CheckoutUrl, NewCheckout } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
-import { ensureCustomer } from './customers.ts'
-import { ensurePrice, notSold } from './prices.ts'
+import type { Settings } from '../settings/settings.ts'
+import { ensureCustomer } from './customers/customers.ts'
+import { createOnce } from './idempotency.ts'
+import { ensurePrice, notSold } from './prices/prices.ts'
 import { findRunning } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
 import { findOwedUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-export type CheckoutSettings = Pick<Settings, 'PUBLIC_URL' | 'STRIPE_AUTOMATIC_TAX' | 'STRIPE_PROMOTION_CODES'>
+export type CheckoutSettings = Pick<
+  Settings,
+  | 'PUBLIC_URL'
+  | 'STRIPE_AUTOMATIC_TAX'
+  | 'STRIPE_PROMOTION_CODES'
+  | 'STRIPE_PAYMENT_METHODS'
+  | 'STRIPE_ADAPTIVE_PRICING'
+  | 'STRIPE_TERMS_CONSENT'
+>
 type Checkout = {
   id: string
   session_id: string | null
@@ -62,8 +71,8 @@ async function openCheckout(
   })
 }
 
-/** Ends a session; answers whether it was paid before that could be done. */
-export async function isPaidInstead(stripe: Stripe, id: string): Promise<boolean> {
+/** Expires a session; answers whether it was paid before that could be done. */
+export async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.checkout.sessions.expire(id)).status === 'complete'
   } catch (error) {
@@ -75,29 +84,41 @@ export async function isPaidInstead(stripe: Stripe, id: string): Promise<boolean
 
 export type CheckoutContext = Sync & { settings: CheckoutSettings; locale: Locale }
 
+/** Stripe's words for what a pending switch may be paid with: it takes no bank debits and no credit of others. */
+const cardMethods = ['card', 'link'] as const
+
+/** What the operator has chosen of the checkout, said in full: an account's own defaults change in the Dashboard. */
+const optionsOf = (settings: CheckoutSettings) =>
+  ({
+    adaptive_pricing: { enabled: settings.STRIPE_ADAPTIVE_PRICING },
+    ...(settings.STRIPE_PAYMENT_METHODS === 'cards' && { allowed_payment_method_types: [...cardMethods] }),
+    ...(settings.STRIPE_AUTOMATIC_TAX && {
+      automatic_tax: { enabled: true },
+      tax_id_collection: { enabled: true },
+      customer_update: { address: 'auto', name: 'auto' },
+    }),
+    ...(settings.STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
+    ...(settings.STRIPE_TERMS_CONSENT && { consent_collection: { terms_of_service: 'required' } }),
+  }) satisfies Partial<Stripe.Checkout.SessionCreateParams>
+
 async function createSession(
   { stripe, settings, locale }: CheckoutContext,
   { id, customer, user_id, price }: { id: string; customer: string; user_id: number; price: string },
 ) {
-  const { PUBLIC_URL, STRIPE_AUTOMATIC_TAX, STRIPE_PROMOTION_CODES } = settings
-  return stripe.checkout.sessions.create(
-    {
-      mode: 'subscription',
-      customer,
-      client_reference_id: String(user_id),
-      line_items: [{ price, quantity: 1 }],
-      locale,
-      success_url: `${PUBLIC_URL}${checkoutPaths.success}?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${PUBLIC_URL}${checkoutPaths.cancel}`,
-      metadata: { checkout: id },
-      ...(STRIPE_AUTOMATIC_TAX && {
-        automatic_tax: { enabled: true },
-        customer_update: { address: 'auto' as const, name: 'auto' as const },
-      }),
-      ...(STRIPE_PROMOTION_CODES && { allow_promotion_codes: true }),
-    },
-    { idempotencyKey: `checkout_${id}` },
-  )
+  const { PUBLIC_URL } = settings
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'subscription',
+    customer,
+    client_reference_id: String(user_id),
+    line_items: [{ price, quantity: 1 }],
+    locale,
+    success_url: `${PUBLIC_URL}${checkoutPaths.success}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${PUBLIC_URL}${checkoutPaths.cancel}`,
+    metadata: { checkout: id },
+    ...optionsOf(settings),
+  }
+  // One that a failure made all the same can be paid by nobody: its address was in no answer.
+  return createOnce(`checkout_${id}`, (options) => stripe.checkout.sessions.create(params, options))
 }
 
 const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
@@ -107,7 +128,7 @@ async function closeCheckout(stripe: Stripe, id: string): Promise<boolean> {
   await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
   // Only now nobody stores another one.
   const { session_id } = await db.checkout.findUniqueOrThrow({ where: { id }, select: { session_id: true } })
-  const isPaid = session_id !== null && (await isPaidInstead(stripe, session_id))
+  const isPaid = session_id !== null && (await expireSession(stripe, session_id))
   await db.checkout.update({ where: { id }, data: { url: null } })
   return isPaid
 }
@@ -145,7 +166,7 @@ async function openSession(
     data: { session_id: session.id, url: session.url },
   })
   if (count === 0) {
-    await isPaidInstead(stripe, session.id)
+    await expireSession(stripe, session.id)
     throw superseded()
   }
   // What idempotency answers again may be over by now.
@@ -154,11 +175,16 @@ async function openSession(
   return status === 'open' ? url : null
 }
 
-async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckout, customer: string): Promise<string> {
+async function buy(
+  context: CheckoutContext,
+  user_id: number,
+  requested: NewCheckout,
+  customer: string,
+): Promise<string> {
   const { stripe } = context
-  const price = await ensurePrice(stripe, wanted)
+  const price = await ensurePrice(stripe, requested)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const checkout = await openCheckout(user_id, { ...wanted, price_id: price })
+    const checkout = await openCheckout(user_id, { ...requested, price_id: price })
     let isPaid = false
     for (const former of checkout.superseded) isPaid = (await closeCheckout(stripe, former)) || isPaid
     if (isPaid) await refuseIfBought(context, user_id, customer)
@@ -169,18 +195,27 @@ async function buy(context: CheckoutContext, user_id: number, wanted: NewCheckou
   throw superseded()
 }
 
+const afterSwitch = ({ settings }: CheckoutContext, checkout_url: string): CheckoutUrl => ({
+  checkout_url,
+  is_invoice: !checkout_url.startsWith(`${settings.PUBLIC_URL}/`),
+})
+
 /** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
-export async function startCheckout(context: CheckoutContext, user_id: number, wanted: NewCheckout): Promise<string> {
+export async function startCheckout(
+  context: CheckoutContext,
+  user_id: number,
+  requested: NewCheckout,
+): Promise<CheckoutUrl> {
   const customer = await ensureCustomer(context, user_id)
   await syncCustomer(context, customer)
   const running = await findRunning(user_id)
   if (!running) {
     await refuseWhileProcessing(user_id)
-    return buy(context, user_id, wanted, customer)
+    return { checkout_url: await buy(context, user_id, requested, customer), is_invoice: false }
   }
-  if (running.plan_id !== wanted.plan_id || running.billing_period !== wanted.billing_period)
-    return switchPlan(context, running, wanted)
-  const owed = await findOwedUrl(running)
-  if (owed !== null) return owed
+  if (running.plan_id !== requested.plan_id || running.billing_period !== requested.billing_period)
+    return afterSwitch(context, await switchPlan(context, running, requested))
+  const owed = await findOwedUrl(context, running)
+  if (owed !== null) return { checkout_url: owed, is_invoice: true }
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

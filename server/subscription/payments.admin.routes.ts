@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import {
   AdminEvent,
@@ -7,125 +7,165 @@ import {
   AdminPayment,
   AdminPaymentPage,
   AdminPaymentQuery,
+  LedgerFileQuery,
   NewRefund,
+  PaymentFileQuery,
   PaymentParams,
   PaymentsSummary,
+  RefundResolution,
   RefundState,
-} from '#shared/admin-payments.ts'
-import { Problem } from '#shared/problem.ts'
-import { adminProblemResponses, adminRoute, changeSchema, describeAdmin, sendEdited } from '../http/admin-route.ts'
-import { viewerOf } from '../http/viewer.ts'
-import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
-import { getAdminEvent, listAdminEvents, retryEvent } from './admin-events.ts'
-import { dashboardOf, getAdminPayment, listAdminPayments, listLedger, readPaymentsSummary } from './admin-payments.ts'
-import { orderRefund, readRefundState } from './refund-orders.ts'
-import { paymentProblem } from './stripe.ts'
+} from '#shared/admin/payments.ts'
+import { LinkUrl, NewPaymentLink } from '#shared/subscription/schema.ts'
+import { addExportEntry } from '../editing/audit.ts'
+import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { sendCsv } from '../http/file-answer.ts'
+import { addRoutes, noContent, route } from '../http/route.ts'
+import type { Settings } from '../settings/settings.ts'
+import { getAdminEvent, listAdminEvents, retryEvent } from './payments/admin-events.ts'
+import {
+  dashboardOf,
+  getAdminPayment,
+  listAdminPayments,
+  listLedger,
+  readPaymentsSummary,
+} from './payments/admin-payments.ts'
+import { ledgerFile, paymentFile } from './payments/payment-files.ts'
+import { openLink } from './payments/payment-links.ts'
+import { orderRefund, readRefundState } from './refunds/refund-orders.ts'
+import { resolveRefund } from './refunds/refund-resolution.ts'
 import type { Stripe } from './stripe.ts'
-import type { Sync } from './sync-customer.ts'
+import { createWithStripe } from './with-stripe.ts'
 
 type Options = { stripe: Stripe | null; settings: Settings }
-const { 400: _badRequest, ...withoutInput } = adminProblemResponses
-const ofOne = { params: PaymentParams }
-const readingOne = <Item extends z.core.$ZodType>(summary: string, item: Item) => ({
-  ...describeAdmin(summary),
-  ...ofOne,
-  response: { 200: item, ...adminProblemResponses, 404: Problem },
-})
+type WithStripe = ReturnType<typeof createWithStripe>
 
-export const paymentAdminRoutes: FastifyPluginAsyncZod<Options> = async (app, { stripe, settings }) => {
-  async function withStripe<Result>(work: (sync: Sync) => Promise<Result>): Promise<Result> {
-    if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
-    return work({ stripe, jobs: app.jobs }).catch((error: unknown) => {
-      throw paymentProblem(error)
-    })
-  }
-  app.get(
-    '/payments-summary/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Whether payments are taken, and how many disputes and events wait for a person'),
-        response: { 200: PaymentsSummary, ...withoutInput },
-      },
+const payments = (settings: Settings) => [
+  route('GET', '/payments-summary/', {
+    summary: 'Whether payments are taken, and how many disputes and events wait for a person',
+    auth: 'overview.read',
+    answers: { 200: PaymentsSummary },
+    handler: () => readPaymentsSummary(settings),
+  }),
+  route('GET', '/payments/', {
+    summary: 'Payments, the latest first: by person or id, status, dispute, plan and day',
+    auth: 'payments.read',
+    querystring: AdminPaymentQuery,
+    answers: { 200: AdminPaymentPage },
+    handler: ({ query, locale }) => listAdminPayments(query, locale),
+  }),
+  route('GET', '/payments/export/', {
+    summary: 'All of them as CSV; an entry of the audit log',
+    auth: 'payments.read',
+    limit: 'search',
+    querystring: PaymentFileQuery,
+    answers: { 200: z.any() },
+    handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
+      await addExportEntry(viewer.id, 'payments', filters)
+      return sendCsv(reply, 'payments.csv', paymentFile(filters, separator))
     },
-    async () => readPaymentsSummary(settings),
-  )
-  app.get(
-    '/payments/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Payments, the latest first: by person or id, status, dispute, plan and day'),
-        querystring: AdminPaymentQuery,
-        response: { 200: AdminPaymentPage, ...adminProblemResponses },
-      },
+  }),
+  route('GET', '/ledger/export/', {
+    summary: 'The ledger as CSV, by day of what happened; an entry of the audit log',
+    auth: 'payments.read',
+    limit: 'search',
+    querystring: LedgerFileQuery,
+    answers: { 200: z.any() },
+    handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
+      await addExportEntry(viewer.id, 'ledger', filters)
+      return sendCsv(reply, 'ledger.csv', ledgerFile(filters, separator))
     },
-    async (request) => listAdminPayments(request.query, request.locale),
-  )
-  app.get(
-    '/payments/:id/',
-    { ...adminRoute, schema: readingOne('A payment with its ledger and the events about it', AdminPayment) },
-    async (request) => getAdminPayment(request.params.id, settings, request.locale),
-  )
-  const refundReading = readingOne('What has gone back of a payment, asked at Stripe, with its ETag', RefundState)
-  app.get(
-    '/payments/:id/refunds/',
-    { ...adminRoute, schema: { ...refundReading, response: { ...refundReading.response, 503: Problem } } },
-    async (request, reply) =>
-      sendEdited(reply, await withStripe((sync) => readRefundState(sync.stripe, request.params.id))),
-  )
-  const refunding = changeSchema('Gives a payment or a part of it back; the same order again does nothing', RefundState)
-  app.post(
-    '/payments/:id/refunds/',
-    {
-      ...adminRoute,
-      schema: { ...refunding, ...ofOne, body: NewRefund, response: { ...refunding.response, 503: Problem } },
+  }),
+  route('GET', '/payments/:id/', {
+    summary: 'A payment with its ledger and the events about it',
+    auth: 'payments.read',
+    params: PaymentParams,
+    answers: { 200: AdminPayment },
+    handler: ({ params, locale }) => getAdminPayment(params.id, settings, locale),
+  }),
+]
+
+const refunds = (withStripe: WithStripe) => [
+  route('POST', '/payments/:id/links/', {
+    summary: 'Gives out a fresh address of a receipt, an invoice, or the page on which it is paid',
+    auth: 'payments.write',
+    params: PaymentParams,
+    body: NewPaymentLink,
+    answers: { 200: LinkUrl },
+    problems: [409, 503],
+    handler: ({ params: { id }, body: { link } }) =>
+      withStripe(async (sync) => ({ url: await openLink(sync, { id }, link) })),
+  }),
+  route('GET', '/payments/:id/refunds/', {
+    summary: 'What has gone back of a payment, asked at Stripe, with its ETag',
+    auth: 'payments.read',
+    params: PaymentParams,
+    answers: { 200: RefundState },
+    problems: [503],
+    handler: ({ params: { id } }, reply) =>
+      sendEdited(
+        reply,
+        withStripe((sync) => readRefundState(sync.stripe, id)),
+      ),
+  }),
+  route('POST', '/payments/:id/refunds/', {
+    summary: 'Gives a payment or a part of it back; the same order again does nothing',
+    auth: 'payments.write',
+    params: PaymentParams,
+    body: NewRefund,
+    ifMatch: RefundState,
+    answers: { 200: RefundState },
+    problems: [409, 503],
+    handler: (request, reply) => {
+      const { id: payment_id, ...edit } = editOf(request)
+      return sendEdited(
+        reply,
+        withStripe((sync) => orderRefund(sync, { payment_id, ...edit }, request.body)),
+      )
     },
-    async (request, reply) => {
-      const asked = {
-        payment_id: request.params.id,
-        if_match: request.headers['if-match'],
-        editor: viewerOf(request),
-      }
-      return sendEdited(reply, await withStripe((sync) => orderRefund(sync, asked, request.body)))
-    },
-  )
-  app.get(
-    '/stripe-events/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Events of Stripe, the latest first, with how far the work on each is'),
-        querystring: AdminEventQuery,
-        response: { 200: AdminEventPage, ...adminProblemResponses },
-      },
-    },
-    async (request) => listAdminEvents(request.query),
-  )
-  app.get(
-    '/stripe-events/:id/',
-    { ...adminRoute, schema: readingOne('An event of Stripe, with what it led to', AdminEvent) },
-    async (request) => {
-      const event = await getAdminEvent(request.params.id)
+  }),
+  route('POST', '/payments/:id/refund-resolution/', {
+    summary: 'Marks a refund that failed or was refused as paid back in another way',
+    auth: 'payments.write',
+    params: PaymentParams,
+    body: RefundResolution,
+    answers: noContent,
+    problems: [409, 503],
+    handler: ({ viewer: editor, params: { id: payment_id }, body }) =>
+      withStripe((sync) => resolveRefund(sync, { payment_id, ...body, editor })),
+  }),
+]
+
+const events = (withStripe: WithStripe, settings: Settings) => [
+  route('GET', '/stripe-events/', {
+    summary: 'Events of Stripe, the latest first, with how far the work on each is',
+    auth: 'payments.read',
+    querystring: AdminEventQuery,
+    answers: { 200: AdminEventPage },
+    handler: ({ query }) => listAdminEvents(query),
+  }),
+  route('GET', '/stripe-events/:id/', {
+    summary: 'An event of Stripe, with what it led to',
+    auth: 'payments.read',
+    params: PaymentParams,
+    answers: { 200: AdminEvent },
+    handler: async ({ params }) => {
+      const event = await getAdminEvent(params.id)
       const base = dashboardOf(settings)
       const ledger = await listLedger({ event_id: event.id })
       return { ...event, ledger, dashboard_url: base && `${base}events/${event.id}` }
     },
-  )
-  app.post(
-    '/stripe-events/:id/retry/',
-    {
-      ...adminRoute,
-      schema: {
-        ...describeAdmin('Works on an event now that is not processed yet: by the job that it has'),
-        ...ofOne,
-        response: { 204: z.null(), ...adminProblemResponses, 404: Problem, 409: Problem, 503: Problem },
-      },
-    },
-    async (request, reply) => {
-      await withStripe((sync) => retryEvent(sync.jobs, viewerOf(request), request.params.id))
-      return reply.code(204).send(null)
-    },
-  )
+  }),
+  route('POST', '/stripe-events/:id/retry/', {
+    summary: 'Works on an event now that is not processed yet: by the job that it has',
+    auth: 'payments.write',
+    params: PaymentParams,
+    answers: noContent,
+    problems: [409, 503],
+    handler: ({ viewer, params }) => withStripe((sync) => retryEvent(sync.jobs, viewer, params.id)),
+  }),
+]
+
+export const paymentAdminRoutes: FastifyPluginAsync<Options> = async (app, { stripe, settings }) => {
+  const withStripe = createWithStripe(stripe, app.jobs)
+  addRoutes(app, [...payments(settings), ...refunds(withStripe), ...events(withStripe, settings)])
 }

@@ -1,22 +1,25 @@
+import { inBatches } from '../database/batches.ts'
 import { db } from '../db.ts'
 
 /**
  * Stripe sends an event again for 30 days at most, and one that comes a second time only has its customer read anew; a
  * session lives for a day. The rest is for whoever looks into what happened. What was bought stands elsewhere, for good.
  */
-const keptDays = 90
-const batchRows = 1_000
+const retentionDays = 90
+/** A year's subscription has renewed since. */
+const noticeRetentionDays = 400
 const dayMs = 86_400_000
 
-async function inBatches(purge: (most: number) => Promise<number>): Promise<number> {
-  let purged = 0
-  for (let count = batchRows; count === batchRows; purged += count) count = await purge(batchRows)
-  return purged
-}
+type Purged = { events: number; checkouts: number; notices: number }
 
-/** Removes processed events and attempts to buy that are long over. Events that wait stay. Answers how many went. */
-export async function purgeFinished(now = new Date()): Promise<{ events: number; checkouts: number }> {
-  const before = new Date(now.getTime() - keptDays * dayMs)
+/**
+ * Removes processed events, attempts to buy and counts of failures that are long over, and notices of price changes that
+ * another has replaced or whose subscription has ended. Events that wait stay. Answers how many went.
+ */
+export async function purgeFinished(now = new Date()): Promise<Purged> {
+  const before = new Date(now.getTime() - retentionDays * dayMs)
+  const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)
+  await db.stripeAttempt.deleteMany({ where: { updated_at: { lt: before } } })
   return {
     events: await inBatches(
       (most) => db.$executeRaw`
@@ -26,6 +29,15 @@ export async function purgeFinished(now = new Date()): Promise<{ events: number;
     checkouts: await inBatches(
       (most) =>
         db.$executeRaw`DELETE FROM checkout WHERE id IN (SELECT id FROM checkout WHERE expires_at < ${before} LIMIT ${most})`,
+    ),
+    notices: await inBatches(
+      (most) => db.$executeRaw`
+        DELETE FROM price_notice WHERE (price_change_id, subscription_id) IN (
+          SELECT price_change_id, subscription_id
+            FROM price_notice JOIN price_change ON price_change.id = price_change_id
+                 JOIN subscription ON subscription.id = subscription_id
+           WHERE effective_from < ${longBefore} AND (replaced_at IS NOT NULL OR ends_at < ${longBefore})
+           ORDER BY effective_from LIMIT ${most})`,
     ),
   }
 }

@@ -1,17 +1,23 @@
 import { db } from '../db.ts'
+import { addNotice } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
 import type { Sync } from './sync-customer.ts'
 
-/** How long before a yearly renewal the mail about it goes out. */
-const noticeMs = 7 * 86_400_000
+const dayMs = 86_400_000
+/** Days before a yearly renewal on which a mail about it goes out. */
+const noticeDays = [
+  { kind: 'renewal_30', from: 30, to: 7 },
+  { kind: 'renewal_7', from: 7, to: 0 },
+] as const
+type Stage = (typeof noticeDays)[number]
 
-async function findDue(now: number) {
+async function findDue(now: number, { kind, from, to }: Stage) {
   const due = await db.subscription.findMany({
     where: {
       billing_period: 'year',
       status: 'active',
       ends_at: null,
-      current_period_end: { gt: new Date(now), lte: new Date(now + noticeMs) },
+      current_period_end: { gt: new Date(now + to * dayMs), lte: new Date(now + from * dayMs) },
       customer: { user_id: { not: null } },
     },
     select: {
@@ -19,45 +25,39 @@ async function findDue(now: number) {
       plan_id: true,
       billing_period: true,
       current_period_end: true,
-      announced_period_end: true,
+      notices: { where: { kind }, select: { subject: true } },
       customer: { select: { user_id: true } },
     },
     orderBy: { id: 'asc' },
   })
-  return due.filter(
-    ({ announced_period_end, current_period_end }) => announced_period_end?.getTime() !== current_period_end.getTime(),
+  return due.filter(({ notices, current_period_end }) =>
+    notices.every(({ subject }) => subject !== current_period_end.toISOString()),
   )
 }
 type Due = Awaited<ReturnType<typeof findDue>>[number]
 
 /** What the renewal will charge, by Stripe's own preview: with tax, and less what is kept as a credit. */
-async function announceRenewal(
-  { stripe, jobs }: Sync,
-  { id, current_period_end, announced_period_end, customer, ...plan }: Due,
-) {
+async function announceRenewal({ stripe, jobs }: Sync, kind: string, due: Due): Promise<void> {
+  const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer
   if (user_id === null) return
   const invoice = await stripe.invoices.createPreview({ subscription: id })
   await db.$transaction(async (transaction) => {
-    const { count } = await transaction.subscription.updateMany({
-      where: { id, announced_period_end, current_period_end, ends_at: null },
-      data: { announced_period_end: current_period_end },
-    })
-    if (count === 0) return
+    const row = await transaction.subscription.findFirst({ where: { id, current_period_end, ends_at: null } })
+    const date = current_period_end.toISOString()
+    if (!row || !(await addNotice(transaction, { subscription_id: id, kind, subject: date }))) return
     const amount = invoice.amount_due
     const currency = invoice.currency.toUpperCase()
-    const date = current_period_end.toISOString()
-    const about = { amount, price: amount, currency, date, url: null }
-    await queueMails(jobs, transaction, [
-      { kind: 'renewal', user_id, plan_id: plan.plan_id, billing_period: plan.billing_period, ...about },
-    ])
+    const about = { amount, price: amount, currency, date, subscription_id: id }
+    await queueMails(jobs, transaction, [{ kind: 'renewal', user_id, plan_id, billing_period, ...about }])
   })
 }
 
-/** Once for each period, by whichever server comes first. One that fails holds up no other, and is tried again. */
+/** Each once for a period, by whichever server comes first. One that fails holds up no other, and is tried again. */
 export async function announceRenewals(sync: Sync, now = Date.now()): Promise<void> {
   const failures: unknown[] = []
-  for (const due of await findDue(now))
-    await announceRenewal(sync, due).catch((error: unknown) => void failures.push(error))
+  for (const stage of noticeDays)
+    for (const due of await findDue(now, stage))
+      await announceRenewal(sync, stage.kind, due).catch((error: unknown) => void failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some renewals could not be announced.')
 }

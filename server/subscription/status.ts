@@ -1,9 +1,12 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/money.ts'
-import type { SubscriptionStatus } from '#shared/subscription.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { isRunning } from './access.ts'
+import { paymentCardColumns } from './customers/card.ts'
+import { invoiceProblemOf } from './payments/invoice-problems.ts'
+import { listRefundablePayments } from './refunds/refundable-payments.ts'
 
 const columns = {
   id: true,
@@ -19,6 +22,7 @@ const columns = {
   pending_price_id: true,
   schedule_id: true,
   latest_invoice_id: true,
+  tax_disabled_reason: true,
   plan: { select: { tier: true, texts: { select: { locale: true, name: true } } } },
 } satisfies Prisma.SubscriptionSelect
 
@@ -36,10 +40,28 @@ export type RunningSubscription = NonNullable<Awaited<ReturnType<typeof findRunn
 export const nameIn = (texts: { locale: Locale; name: string }[], locale: Locale) =>
   (texts.find((text) => text.locale === locale) ?? texts.find((text) => text.locale === 'en'))?.name ?? ''
 
+async function readCard(customer_id: string): Promise<Pick<SubscriptionStatus, 'card'>> {
+  const { card_brand, card_last4, card_exp_month, card_exp_year } = await db.customer.findUniqueOrThrow({
+    where: { id: customer_id },
+    select: paymentCardColumns,
+  })
+  if (card_brand === null) return {}
+  return { card: { brand: card_brand, last4: card_last4, exp_month: card_exp_month, exp_year: card_exp_year } }
+}
+
 async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'credit'>> {
-  const customer = await db.customer.findUnique({ where: { user_id }, select: { credit: true, currency: true } })
+  const customer = await db.customer.findUnique({
+    where: { user_id },
+    select: { id: true, credit: true, currency: true },
+  })
   if (!customer?.credit || !customer.currency) return {}
-  return { credit: { amount: decimalOf(customer.credit, customer.currency), currency: customer.currency } }
+  const { id, credit, currency } = customer
+  const left = (await listRefundablePayments(id, currency)).reduce(
+    (sum, { amount, amount_refunded }) => sum + amount - amount_refunded,
+    0,
+  )
+  const refundable = decimalOf(Math.min(credit, left), currency)
+  return { credit: { amount: decimalOf(credit, currency), refundable, currency } }
 }
 
 const bought = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: number, locale: Locale) => ({
@@ -62,13 +84,27 @@ async function findGraceEnd(user_id: number): Promise<string | null> {
   return access?.expires_at && access.expires_at > new Date() ? access.expires_at.toISOString() : null
 }
 
-const granted = (tier: number, expires_at: Date | null) => ({
+async function readInvoiceProblem(
+  user_id: number,
+  running: RunningSubscription,
+): Promise<Pick<SubscriptionStatus, 'invoice_problem'>> {
+  const payments = await db.payment.findMany({
+    where: { subscription_id: running.id, finalization_error: { not: null }, customer: { user_id } },
+    select: { subscription_id: true, finalization_error: true },
+  })
+  const kind = invoiceProblemOf(running, payments)
+  if (kind === null) return {}
+  return { invoice_problem: { kind, open_until: kind === 'address_missing' ? null : await findGraceEnd(user_id) } }
+}
+
+/** What is open without a subscription that runs: given by an admin, or still paid for since a refund failed. */
+const withoutPlan = (tier: number, { source, expires_at }: Pick<Prisma.AccessModel, 'source' | 'expires_at'>) => ({
   plan_id: null,
   plan_name: null,
   billing_period: null,
   user_tier: tier,
   plan_tier: tier,
-  status: 'granted',
+  status: source === 'granted' ? 'granted' : 'refund_failed',
   current_period_end: expires_at?.toISOString() ?? null,
   auto_renew: false,
 })
@@ -82,11 +118,18 @@ export async function readStatus(
   const credit = await readCredit(id)
   if (running) {
     const subscription = bought(running, tier, locale)
-    if (running.status !== 'past_due') return { is_subscribed: true, ...credit, subscription }
+    const card = await readCard(running.customer_id)
+    const problem = await readInvoiceProblem(id, running)
+    const facts = { is_subscribed: true, ...credit, ...card, ...problem }
+    if (running.status !== 'past_due') return { ...facts, subscription }
     const current_period_end = await findGraceEnd(id)
-    return { is_subscribed: true, ...credit, subscription: { ...subscription, current_period_end } }
+    return { ...facts, subscription: { ...subscription, current_period_end } }
   }
   if (tier === 0) return { is_subscribed: false, ...credit, subscription: null }
-  const access = await db.access.findFirst({ where: { user_id: id }, orderBy: { tier: 'desc' } })
-  return { is_subscribed: true, ...credit, subscription: granted(tier, access?.expires_at ?? null) }
+  const access = await db.access.findFirst({
+    where: { user_id: id, OR: [{ expires_at: null }, { expires_at: { gt: new Date() } }] },
+    orderBy: [{ tier: 'desc' }, { source: 'asc' }],
+  })
+  const open = access ?? { source: 'granted' as const, expires_at: null }
+  return { is_subscribed: true, ...credit, subscription: withoutPlan(tier, open) }
 }

@@ -1,15 +1,17 @@
 import { Stripe } from 'stripe'
 import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export { Stripe }
+
+export const stripeHost = 'api.stripe.com'
 
 /** ms, of each of three tries. A person waits for the answer; Stripe's own default is 80 s. */
 const defaultTimeoutMs = 10_000
 
 /** Null where nothing can be bought. */
 export function createStripe(
-  { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_BASE }: Settings,
+  { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_CONTEXT, STRIPE_API_BASE }: Settings,
   timeout = defaultTimeoutMs,
 ): Stripe | null {
   if (PAYMENTS === 'off' || !STRIPE_SECRET_KEY) return null
@@ -21,10 +23,11 @@ export function createStripe(
     timeout,
     maxNetworkRetries: 2,
     telemetry: false,
+    ...(STRIPE_CONTEXT !== undefined && { stripeContext: STRIPE_CONTEXT }),
   })
 }
 
-export const isLive = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_live_/.test(STRIPE_SECRET_KEY)
+export const isLive = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_(?:org_)?live_/.test(STRIPE_SECRET_KEY)
 
 /** Stripe answers an object, or its id where it was not expanded. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
@@ -39,8 +42,30 @@ export const dateOf = (seconds: number) => new Date(seconds * 1_000)
 export const timeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
   Math.floor((Date.parse(headers.date ?? '') || Date.now()) / 1_000)
 
+/** Now, by the clock that payments are dated by: a sandbox's may be far ahead of ours. */
+export async function readClock(stripe: Stripe | null): Promise<Date> {
+  if (!stripe || stripe.getApiField('host') === stripeHost) return new Date()
+  const answer = stripe.events.list({ limit: 1 }, { timeout: 2_000, maxNetworkRetries: 0 })
+  return answer.then(
+    (page) => dateOf(timeOf(page)),
+    () => new Date(),
+  )
+}
+
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+export const nullIfMissing = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+
+/** Stripe's no, which the same request gets each time. */
+export const isRefusal = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
+  error instanceof Stripe.errors.StripeInvalidRequestError ||
+  error instanceof Stripe.errors.StripePermissionError ||
+  error instanceof Stripe.errors.StripeCardError
 
 /** What a person is told when Stripe refuses or cannot be reached; what Stripe said stays in the log. */
 export function paymentProblem(error: unknown): unknown {

@@ -1,25 +1,38 @@
-import type { Site } from '#shared/site.ts'
 import { db } from '../db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
+import type { MailSite } from '../mail/layout.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { StartProblem } from '../settings.ts'
-import type { Settings } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { workCancellationJobs } from './cancellation.jobs.ts'
+import { finishCreditRefunds } from './refunds/credit-refunds.ts'
+import { syncDetails } from './customers/customer-details.ts'
 import { processEvent } from './events.ts'
-import { followPriceChanges } from './price-notices.ts'
-import { ensureCatalog } from './prices.ts'
+import { sendOperatorMail } from './operator-mails.ts'
+import { runPriceChanges } from './prices/price-notices.ts'
+import { ensureCatalog } from './prices/prices.ts'
 import { purgeFinished } from './purge.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileDue } from './reconcile.ts'
+import { isMoot, remindExpiringCards, remindOverdue } from './reminders.ts'
 import { announceRenewals } from './renewals.ts'
 import { nameIn } from './status.ts'
-import { finishRefundOrders } from './refund-orders.ts'
+import { finishRefundOrders } from './refunds/refund-orders.ts'
 import type { Stripe } from './stripe.ts'
-import { letterOf } from './subscription.mails.ts'
+import { subscriptionLetter } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
-type Options = { site: Site; settings: Settings; mailer: Mailer; stripe: Stripe | null }
+type Options = {
+  site: MailSite
+  settings: Settings
+  mailer: Mailer
+  stripe: Stripe | null
+  rateLimiter: RateLimiter
+  secret: string
+}
 
 /** Of different customers: one that waits for Stripe holds up no other. */
 const eventsAtOnce = 4
@@ -31,44 +44,71 @@ async function sendMail(
   { site, settings, mailer }: Options,
 ): Promise<void> {
   const { user_id, plan_id, ...facts } = data
+  if (await isMoot(data)) return
   const person = await db.user.findUnique({
-    where: { id: user_id },
+    where: { id: user_id, erased_at: null },
     select: { email: true, first_name: true, username: true, language: true },
   })
   if (!person) return
   const locale = person.language
-  const names = await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } })
-  const hasTax = settings.STRIPE_AUTOMATIC_TAX
-  const letter = letterOf({ ...facts, site, locale, person, plan: nameIn(names, locale), hasTax })
+  const plan = await db.plan.findUnique({
+    where: { id: plan_id },
+    select: { tax_behavior: true, texts: { select: { locale: true, name: true } } },
+  })
+  const hasTax = settings.STRIPE_AUTOMATIC_TAX && plan?.tax_behavior !== 'inclusive'
+  const letter = subscriptionLetter({ ...facts, site, locale, person, plan: nameIn(plan?.texts ?? [], locale), hasTax })
   await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, letter) })
 }
 
 /** Fails, so that it is logged, where something could not be read; the next hour tries it again. */
 async function reconcileHourly(sync: Sync): Promise<void> {
   let first: unknown
-  const { failed } = await reconcile(sync, { onFailure: (_id, error) => (first ??= error) }).catch((error: unknown) => {
-    if (error instanceof StartProblem) return { failed: 0 }
-    throw error
-  })
+  const { failed } = await reconcileDue(sync, { onFailure: (_id, error) => (first ??= error) }).catch(
+    (error: unknown) => {
+      if (error instanceof StartProblem) return { failed: 0 }
+      throw error
+    },
+  )
   if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
 }
 
+/** A database may come from a server that sold something. */
+const schedulesOfStripe = [
+  'stripe_reconcile',
+  'refund_orders',
+  'credit_refunds',
+  'customer_details',
+  'price_changes',
+  'plan_catalog',
+  'subscription_renewals',
+]
+
 export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
-  await jobs.work<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options))
+  await jobs.startWorkers<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options), {
+    concurrency: options.mailer.concurrency,
+  })
+  await jobs.startWorkers<Parameters<typeof sendOperatorMail>[0]['data']>('operator_mail', (job) =>
+    sendOperatorMail(job, options),
+  )
+  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(jobs))
+  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(jobs))
   await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
-  if (!stripe) return
+  await workCancellationJobs(jobs, options)
+  if (!stripe) return void (await Promise.all(schedulesOfStripe.map((name) => jobs.unschedule(name))))
   const sync = { stripe, jobs }
-  await jobs.work<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {
+  await jobs.startWorkers<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {
     concurrency: eventsAtOnce,
   })
   await jobs.schedule('stripe_reconcile', '41 * * * *', () => reconcileHourly(sync), reconciliation)
-  await jobs.work<{ customer_id: string }>(
+  await jobs.startWorkers<{ customer_id: string }>(
     'next_price',
     async ({ data }) => void (await syncCustomer(sync, data.customer_id)),
   )
   await jobs.schedule('refund_orders', '*/5 * * * *', () => finishRefundOrders(sync), { retryLimit: 0 })
-  await jobs.schedule('price_changes', '0 * * * *', () => followPriceChanges(jobs))
+  await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
+  await jobs.schedule('customer_details', '*/5 * * * *', () => syncDetails(sync), { retryLimit: 0 })
+  await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
   await jobs.schedule('plan_catalog', '11 * * * *', () => ensureCatalog(stripe))
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync))
 }

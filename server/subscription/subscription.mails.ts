@@ -1,17 +1,18 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/money.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
+import type { Site } from '#shared/site/schema.ts'
+import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { greet } from '../mail/greet.ts'
 import type { Addressee } from '../mail/greet.ts'
 import type { Letter } from '../mail/layout.ts'
-import { translate } from '../messages.ts'
-import { accessOf, isRunning } from './access.ts'
-import type { CustomerState, SubscriptionRow } from './customer-state.ts'
-import type { LedgerKind, LedgerRow } from './ledger.ts'
+import { translate } from '../translate.ts'
+import { accessOf, isRunning, owesRefund } from './access.ts'
+import type { CustomerState, SubscriptionRow } from './customers/customer-state.ts'
+import { findUnfinalized, invoiceProblemOf } from './payments/invoice-problems.ts'
+import type { LedgerKind, NewLedgerRow } from './payments/ledger.ts'
 import type { messages } from './messages.en.ts'
 
 export type MailKind = keyof typeof messages.subscription.mails
@@ -27,8 +28,13 @@ export type SubscriptionMail = {
   /** What the next period costs. */
   price: number
   date: string
-  /** Where an open invoice is paid. */
-  url: string | null
+  /** What stays with the person in the same currency once nothing runs. */
+  credit?: number
+  /** By these it is looked at anew before it is sent: what is moot by then is not. */
+  subscription_id?: string
+  payment_id?: string | undefined
+  /** The card that expires, as in Visa •••• 4242. */
+  card?: string
 }
 
 const kinds: Partial<Record<LedgerKind, MailKind>> = {
@@ -37,39 +43,72 @@ const kinds: Partial<Record<LedgerKind, MailKind>> = {
   subscription_past_due: 'payment_failed',
   subscription_ended: 'ended',
   auto_renew_off: 'auto_renew_off',
+  subscription_recovered: 'recovered',
   payment_refunded: 'refunded',
+  refund_failed: 'refund_failed',
 }
 
-/** Of a second subscription that came alive, and is given back, only the refund is told; a refund that fails is not. */
-function isTold(kind: MailKind, { amount }: LedgerRow, row: SubscriptionRow, { subscriptions }: CustomerState) {
+/** Of a second subscription that came alive, and is given back, only the refund is told; of a refund that failed, not what was made good at once. */
+function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: SubscriptionRow, state: CustomerState) {
+  const { subscriptions, payments } = state
   const others = subscriptions.filter((one) => one.id !== row.id && isRunning(one))
   if (kind === 'started') return others.every(({ created_at }) => created_at >= row.created_at)
   if (kind === 'ended') return others.length === 0
+  if (kind === 'refund_failed') return payments.some((payment) => payment.id === payment_id && owesRefund(payment))
   return kind !== 'refunded' || (amount ?? 0) > 0
 }
 
-type Told = { user_id: number; after: CustomerState; priceById: Map<string, { amount: number; currency: string }> }
+type Facts = { user_id: number; after: CustomerState; priceById: Map<string, { amount: number; currency: string }> }
 
-export const mailsAbout = (entries: LedgerRow[], { user_id, after, priceById }: Told): SubscriptionMail[] =>
+export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById }: Facts): SubscriptionMail[] =>
   entries.flatMap((entry) => {
     const kind = kinds[entry.kind]
     const row = after.subscriptions.find(({ id }) => id === entry.subscription_id)
     const price = row && priceById.get(row.next_price_id ?? row.price_id)
-    if (!kind || !price || !isTold(kind, entry, row, after)) return []
+    if (!kind || !price || !isMailed(kind, entry, row, after)) return []
     const invoice = after.payments.find(({ id }) => id === row.latest_invoice_id)
     const access = accessOf([{ ...row, tier: 0 }], after.payments)
     const end = row.ends_at ?? row.current_period_end
+    const isRefund = kind === 'refunded' || kind === 'refund_failed'
+    const isFailed = kind === 'payment_failed'
+    const isOpenAgain = kind === 'refund_failed' && access !== null && !isRunning(row)
+    return [
+      {
+        kind: isOpenAgain ? 'refund_failed_open' : kind,
+        user_id,
+        plan_id: row.plan_id,
+        billing_period: row.billing_period,
+        amount: (isRefund ? entry.amount : invoice?.amount) ?? price.amount,
+        currency: (isRefund ? entry.currency : invoice?.currency) ?? price.currency,
+        price: price.amount,
+        date: (((isFailed || isOpenAgain) && access?.expires_at) || end).toISOString(),
+        ...((kind === 'ended' || kind === 'auto_renew_off') && { credit: after.credit }),
+        ...(isFailed && { subscription_id: row.id, payment_id: invoice?.id }),
+      },
+    ]
+  })
+
+/** An invoice that could not be made, or was made without tax: told once, when that begins. */
+export const invoiceMailsAbout = (before: CustomerState, { user_id, after, priceById }: Facts): SubscriptionMail[] =>
+  after.subscriptions.filter(isRunning).flatMap((row) => {
+    const former = before.subscriptions.find(({ id }) => id === row.id)
+    const kind = invoiceProblemOf(row, after.payments)
+    const price = priceById.get(row.price_id)
+    if (kind === null || !price || (former && invoiceProblemOf(former, before.payments) === kind)) return []
+    const draft = findUnfinalized(row, after.payments)
+    const closes_at = accessOf([{ ...row, tier: 0 }], after.payments)?.expires_at
     return [
       {
         kind,
         user_id,
         plan_id: row.plan_id,
         billing_period: row.billing_period,
-        amount: (kind === 'refunded' ? entry.amount : invoice?.amount) ?? price.amount,
-        currency: (kind === 'refunded' ? entry.currency : invoice?.currency) ?? price.currency,
+        amount: draft?.amount ?? price.amount,
+        currency: draft?.currency ?? price.currency,
         price: price.amount,
-        date: ((kind === 'payment_failed' && access?.expires_at) || end).toISOString(),
-        url: kind === 'payment_failed' ? (invoice?.invoice_url ?? null) : null,
+        date: (closes_at ?? row.current_period_end).toISOString(),
+        subscription_id: row.id,
+        payment_id: draft?.id,
       },
     ]
   })
@@ -92,6 +131,8 @@ export type MailFacts = Omit<SubscriptionMail, 'user_id' | 'plan_id'> & {
 }
 
 const profile = `${paths.profile}?tab=subscription`
+const payments = `${paths.profile}?tab=payments`
+const updateCard = `${profile}&update_card=1`
 const sections: Record<MailKind, string> = {
   started: profile,
   switched: profile,
@@ -99,12 +140,29 @@ const sections: Record<MailKind, string> = {
   renewal: profile,
   price_change: profile,
   price_change_canceled: profile,
-  payment_failed: `${paths.profile}?tab=payments`,
+  payment_failed: updateCard,
+  payment_failed_again: updateCard,
+  payment_closing: updateCard,
+  payment_closed: updateCard,
+  recovered: profile,
+  card_expires: updateCard,
+  address_needed: profile,
+  address_missing: profile,
+  invoice_failed: profile,
+  invoice_closed: profile,
   ended: paths.subscription,
-  refunded: `${paths.profile}?tab=payments`,
+  refunded: payments,
+  refund_failed: payments,
+  refund_failed_open: payments,
 }
 
-export function letterOf(facts: MailFacts): Letter {
+/** A credit is mentioned where the person would lose sight of it. */
+function creditIn({ kind, locale, credit = 0 }: MailFacts, money: (amount: number) => string) {
+  if (credit === 0 || (kind !== 'ended' && kind !== 'auto_renew_off')) return {}
+  return { more: translate(locale, `subscription.credit.${kind}`, { credit: money(credit) }) }
+}
+
+export function subscriptionLetter(facts: MailFacts): Letter {
   const { kind, site, locale, person, plan, currency, hasTax } = facts
   const money = (amount: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: true }).format(
@@ -115,6 +173,7 @@ export function letterOf(facts: MailFacts): Letter {
     site: site.name,
     plan,
     amount: money(facts.amount),
+    card: facts.card ?? '',
     price: hasTax ? translate(locale, 'subscription.price.with_tax', { price }) : price,
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(facts.date)),
   }
@@ -123,10 +182,13 @@ export function letterOf(facts: MailFacts): Letter {
     subject: translate(locale, `subscription.mails.${kind}.subject`, params),
     greeting: greet(locale, person),
     text: translate(locale, `subscription.mails.${kind}.text`, params),
-    action: {
-      label: translate(locale, `subscription.mails.${kind}.label`),
-      url: facts.url ?? site.url + sections[kind],
-    },
+    ...creditIn(facts, money),
+    action: { label: translate(locale, `subscription.mails.${kind}.label`), url: site.url + sections[kind] },
     note: translate(locale, `subscription.mails.${kind}.note`),
+    // Stripe's page of an invoice ends: the list leads to it as it is then.
+    links:
+      sections[kind] === updateCard && kind !== 'card_expires'
+        ? [{ label: translate(locale, 'subscription.pay_invoice'), url: site.url + payments }]
+        : [],
   }
 }

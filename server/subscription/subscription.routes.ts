@@ -1,198 +1,137 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { PageQuery, pageOf } from '#shared/page.ts'
-import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import {
   AutoRenew,
   CheckoutOutcome,
   CheckoutReturn,
   CheckoutUrl,
+  LinkUrl,
   NewCheckout,
-  Payment,
   Plan,
+  PortalQuery,
   SubscriptionStatus,
   SwitchPreview,
   Testimonial,
-} from '#shared/subscription.ts'
+} from '#shared/subscription/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { signedIn, viewerOf } from '../http/viewer.ts'
-import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
+import { addRoutes, noContent, route } from '../http/route.ts'
+import type { Settings } from '../settings/settings.ts'
 import { changeAutoRenew, getRunning } from './auto-renew.ts'
+import { refundCredit } from './refunds/credit-refunds.ts'
 import { finishCheckout } from './checkout-return.ts'
 import { startCheckout } from './checkout.ts'
-import { listPayments } from './payments.ts'
-import { listPlans } from './plans.ts'
-import { openPortal } from './portal.ts'
-import { refundFirstPayment } from './refunds.ts'
+import { listPlans } from './prices/plans.ts'
+import { openPortal } from './customers/portal.ts'
+import { refundFirstPayment } from './refunds/refunds.ts'
 import { readStatus } from './status.ts'
-import { paymentProblem } from './stripe.ts'
+import { readClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { previewSwitch } from './switch.ts'
-import type { Sync } from './sync-customer.ts'
+import { createWithStripe } from './with-stripe.ts'
 import { listTestimonials } from './testimonials.ts'
 
-const personal = (summary: string) => ({ tags: ['subscription'], summary, security: [{ bearer: [] }] })
-const problemResponses = { 401: Problem, 429: RateLimited }
-const paymentResponses = { ...problemResponses, 503: Problem }
-const changeResponses = { ...paymentResponses, 409: Problem }
-
 type Options = { stripe: Stripe | null; settings: Settings }
+type WithStripe = ReturnType<typeof createWithStripe>
 
-export const subscriptionRoutes: FastifyPluginAsyncZod<Options> = async (app, { stripe, settings }) => {
-  /** Answers 503 where payments are off, and in our words what Stripe refuses. */
-  async function withStripe<Result>(work: (sync: Sync) => Promise<Result>): Promise<Result> {
-    if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
-    return work({ stripe, jobs: app.jobs }).catch((error: unknown) => {
-      throw paymentProblem(error)
-    })
-  }
-
-  publicRead(app, '/plans/', {
-    schema: {
-      tags: ['subscription'],
-      summary: 'Every plan in order, with its prices by the month and by the year',
-      security: [],
-      response: { 200: z.array(Plan), 429: RateLimited },
-    },
+const reads = [
+  publicRead('/plans/', {
+    summary: 'Every plan in order, with its prices by the month and by the year',
+    auth: 'none',
+    answers: { 200: z.array(Plan) },
     read: ({ locale }) => listPlans(locale),
-  })
-
-  publicRead(app, '/testimonials/', {
-    schema: {
-      tags: ['subscription'],
-      summary: 'What people say of the site, in order; samples say that they are',
-      security: [],
-      response: { 200: z.array(Testimonial), 429: RateLimited },
-    },
+  }),
+  publicRead('/testimonials/', {
+    summary: 'What people say of the site, in order; samples say that they are',
+    auth: 'none',
+    answers: { 200: z.array(Testimonial) },
     read: ({ locale }) => listTestimonials(locale),
-  })
+  }),
+  route('GET', '/status/', {
+    summary: 'What the signed-in person has: a plan, or a tier that was granted',
+    auth: 'member',
+    answers: { 200: SubscriptionStatus },
+    handler: ({ viewer, locale }) => readStatus(viewer, locale),
+  }),
+]
 
-  app.get(
-    '/status/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal('What the signed-in person has: a plan, or a tier that was granted'),
-        response: { 200: SubscriptionStatus, ...problemResponses },
-      },
-    },
-    async (request) => readStatus(viewerOf(request), request.locale),
-  )
+const checkout = (withStripe: WithStripe, settings: Settings) => [
+  route('POST', '/stripe/create-checkout-session/', {
+    summary: 'Starts a checkout, or switches a subscription that runs; answers where the browser goes on',
+    auth: 'member',
+    limit: 'payment',
+    body: NewCheckout,
+    answers: { 200: CheckoutUrl },
+    problems: [402, 409, 503],
+    handler: ({ viewer, body, locale }) =>
+      withStripe((sync) => startCheckout({ ...sync, settings, locale }, viewer.id, body)),
+  }),
+  route('POST', '/stripe/checkout-return/', {
+    summary: 'Reads at Stripe how a checkout of the person ended',
+    auth: 'member',
+    limit: 'payment',
+    body: CheckoutReturn,
+    answers: { 200: CheckoutOutcome },
+    problems: [402, 404, 503],
+    handler: ({ viewer, body }) =>
+      withStripe(async (sync) => ({ outcome: await finishCheckout(sync, viewer.id, body.session_id) })),
+  }),
+  route('POST', '/switch-preview/', {
+    summary: 'What a switch to another plan or period would charge today',
+    auth: 'member',
+    limit: 'payment',
+    body: NewCheckout,
+    answers: { 200: SwitchPreview },
+    problems: [409, 503],
+    handler: ({ viewer, body }) => withStripe(async (sync) => previewSwitch(sync, await getRunning(viewer.id), body)),
+  }),
+]
 
-  app.post(
-    '/stripe/create-checkout-session/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('Starts a checkout, or switches a subscription that runs; answers where the browser goes on'),
-        body: NewCheckout,
-        response: { 200: CheckoutUrl, 400: BadRequest, 402: Problem, ...changeResponses },
-      },
+const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) => [
+  route('POST', '/auto-renew/', {
+    summary: 'Switches auto-renew on or off; idempotent',
+    auth: 'member',
+    limit: 'declaration',
+    body: AutoRenew,
+    answers: { 200: SubscriptionStatus },
+    problems: [409, 503],
+    handler: async ({ viewer, body, locale }) => {
+      await withStripe((sync) => changeAutoRenew(sync, viewer.id, body.enabled))
+      return readStatus(viewer, locale)
     },
-    async (request) =>
-      withStripe(async (sync) => ({
-        checkout_url: await startCheckout(
-          { ...sync, settings, locale: request.locale },
-          viewerOf(request).id,
-          request.body,
-        ),
-      })),
-  )
+  }),
+  route('POST', '/portal/', {
+    summary: 'Opens the hosted pages with cards and invoices, or the one for another card, which leads back',
+    auth: 'member',
+    limit: 'payment',
+    querystring: PortalQuery,
+    answers: { 200: LinkUrl },
+    problems: [409, 503],
+    handler: ({ viewer, query: { flow } }) =>
+      withStripe(async ({ stripe }) => ({ url: await openPortal(stripe, { user_id: viewer.id, flow, public_url }) })),
+  }),
+  route('POST', '/credit-refund/', {
+    summary: 'Sends a credit that no subscription uses back to the cards that it was paid with',
+    auth: 'member',
+    limit: 'payment',
+    answers: { 200: SubscriptionStatus },
+    problems: [409, 503],
+    handler: async ({ viewer, locale }) => {
+      await withStripe((sync) => refundCredit(sync, viewer.id))
+      return readStatus(viewer, locale)
+    },
+  }),
+  route('POST', '/refund/', {
+    summary: 'Gives the first payment back within 14 days, and ends the subscription at once',
+    auth: 'member',
+    limit: 'declaration',
+    answers: noContent,
+    problems: [409, 503],
+    handler: ({ viewer }) =>
+      withStripe(async (sync) => refundFirstPayment(sync, viewer.id, await readClock(sync.stripe))),
+  }),
+]
 
-  app.post(
-    '/stripe/checkout-return/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('Reads at Stripe how a checkout of the person ended'),
-        body: CheckoutReturn,
-        response: { 200: CheckoutOutcome, 400: BadRequest, 402: Problem, 404: Problem, ...paymentResponses },
-      },
-    },
-    async (request) =>
-      withStripe(async (sync) => ({
-        outcome: await finishCheckout(sync, viewerOf(request).id, request.body.session_id),
-      })),
-  )
-
-  app.post(
-    '/switch-preview/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('What a switch to another plan or period would charge today'),
-        body: NewCheckout,
-        response: { 200: SwitchPreview, 400: BadRequest, ...changeResponses },
-      },
-    },
-    async (request) =>
-      withStripe(async (sync) => previewSwitch(sync, await getRunning(viewerOf(request).id), request.body)),
-  )
-
-  app.post(
-    '/auto-renew/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('Switches auto-renew on or off; idempotent'),
-        body: AutoRenew,
-        response: { 200: SubscriptionStatus, 400: BadRequest, ...changeResponses },
-      },
-    },
-    async (request) => {
-      const viewer = viewerOf(request)
-      await withStripe((sync) => changeAutoRenew(sync, viewer.id, request.body.enabled))
-      return readStatus(viewer, request.locale)
-    },
-  )
-
-  app.get(
-    '/payments/',
-    {
-      onRequest: signedIn,
-      schema: {
-        ...personal('The payments of the person, the latest first'),
-        querystring: PageQuery,
-        response: { 200: pageOf(Payment), 400: BadRequest, ...problemResponses },
-      },
-    },
-    async (request) => listPayments(viewerOf(request).id, request.query, request.locale),
-  )
-
-  app.post(
-    '/portal/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('Opens the hosted pages with cards and invoices'),
-        response: { 200: z.object({ url: z.string() }), ...changeResponses },
-      },
-    },
-    async (request) =>
-      withStripe(async ({ stripe: open }) => ({
-        url: await openPortal(open, viewerOf(request).id, settings.PUBLIC_URL),
-      })),
-  )
-
-  app.post(
-    '/refund/',
-    {
-      onRequest: signedIn,
-      config: { limit: 'payment' },
-      schema: {
-        ...personal('Gives the first payment back within 14 days, and ends the subscription at once'),
-        response: { 204: z.null(), ...changeResponses },
-      },
-    },
-    async (request, reply) => {
-      await withStripe((sync) => refundFirstPayment(sync, viewerOf(request).id))
-      return reply.code(204).send(null)
-    },
-  )
+export const subscriptionRoutes: FastifyPluginAsync<Options> = async (app, { stripe, settings }) => {
+  const withStripe = createWithStripe(stripe, app.jobs)
+  addRoutes(app, [...reads, ...checkout(withStripe, settings), ...changes(withStripe, settings)])
 }

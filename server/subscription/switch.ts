@@ -1,13 +1,15 @@
-import { decimalOf } from '#shared/money.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import type { NewCheckout, SwitchPreview } from '#shared/subscription.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import type { NewCheckout, SwitchPreview } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isRunning } from './access.ts'
-import { withClaim } from './customer-claim.ts'
-import { releaseSchedule } from './next-price.ts'
-import { ensurePrice } from './prices.ts'
+import { withCustomerLock } from './customers/customer-lock.ts'
+import { finishSwitch } from './finish-switch.ts'
+import { nextPriceOf, releaseSchedule } from './prices/next-price.ts'
+import { openLink } from './payments/payment-links.ts'
+import { ensurePrice } from './prices/prices.ts'
 import type { RunningSubscription } from './status.ts'
 import { dateOf, expanded, idOf, Stripe, timeOf } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -47,15 +49,21 @@ async function readPreview(
   }
 }
 
-/** Where what is owed can be paid: the oldest open invoice of a subscription that is past due. */
-export async function findOwedUrl({ id, status }: RunningSubscription): Promise<string | null> {
+/** What comes first: the oldest open invoice of a subscription that is past due. */
+async function findOwed({ id, status }: RunningSubscription): Promise<string | null> {
   if (status !== 'past_due') return null
   const payment = await db.payment.findFirst({
-    where: { subscription_id: id, invoice_url: { not: null } },
+    where: { subscription_id: id, is_payable: true },
     orderBy: { created_at: 'asc' },
-    select: { invoice_url: true },
+    select: { id: true },
   })
-  return payment?.invoice_url ?? null
+  return payment?.id ?? null
+}
+
+/** Where what is owed can be paid. Throws 409 where it was paid just now. */
+export async function findOwedUrl(sync: Sync, running: RunningSubscription): Promise<string | null> {
+  const owed = await findOwed(running)
+  return owed === null ? null : openLink(sync, { id: owed }, 'pay')
 }
 
 /** Why Stripe takes no such change; what it says of anything else stays an error. */
@@ -70,8 +78,8 @@ async function refusalOf(sync: Sync, { id, customer_id }: RunningSubscription, e
 }
 
 /** The price at Stripe; throws 409 where it is in another currency, which Stripe takes from a new subscription alone. */
-async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, wanted: NewCheckout) {
-  const price = await ensurePrice(stripe, wanted)
+async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, requested: NewCheckout) {
+  const price = await ensurePrice(stripe, requested)
   const where = { id: { in: [price_id, price] } }
   const currencies = await db.stripePrice.findMany({ where, select: { currency: true }, distinct: ['currency'] })
   if (currencies.length > 1) throw new HttpProblem(409, 'subscription.problem.other_currency')
@@ -82,15 +90,17 @@ async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscripti
 export async function previewSwitch(
   sync: Sync,
   running: RunningSubscription,
-  wanted: NewCheckout,
+  requested: NewCheckout,
 ): Promise<SwitchPreview> {
-  if (running.plan_id === wanted.plan_id && running.billing_period === wanted.billing_period)
+  if (running.plan_id === requested.plan_id && running.billing_period === requested.billing_period)
     throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
-  if (await findOwedUrl(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
-  const price = await ensureSwitchPrice(sync.stripe, running, wanted)
-  return readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
+  if (await findOwed(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
+  const price = await ensureSwitchPrice(sync.stripe, running, requested)
+  const preview = await readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
     throw await refusalOf(sync, running, error)
   })
+  await refuseTooMany(running, preview.proration_date)
+  return preview
 }
 
 type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> & { price: string }
@@ -98,8 +108,8 @@ type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> &
 const outdated = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
 
 /** Throws 409 where a page showed amounts that are no preview: it did not know that this is a switch. */
-function refuseUnseen(wanted: NewCheckout): void {
-  const { price, proration_date, amount_due, credit } = wanted
+function refuseUnseen(requested: NewCheckout): void {
+  const { price, proration_date, amount_due, credit } = requested
   const hasAmounts = price !== undefined || amount_due !== undefined || credit !== undefined
   if (hasAmounts && proration_date === undefined) throw outdated()
 }
@@ -127,31 +137,56 @@ function pendingUrl({ pending_update, latest_invoice }: Stripe.Subscription, pri
   return (isPending && invoice.hosted_invoice_url) || null
 }
 
-async function update({ stripe }: Sync, running: RunningSubscription, { price, proration_date }: Confirmed) {
-  const subscription = await stripe.subscriptions.update(running.id, {
+async function update(stripe: Stripe, running: RunningSubscription, { price, proration_date }: Confirmed) {
+  return stripe.subscriptions.update(running.id, {
     ...changes(running, price),
     ...(proration_date !== undefined && { proration_date }),
     payment_behavior: 'pending_if_incomplete',
-    cancel_at_period_end: false,
     expand: ['latest_invoice'],
   })
-  // A date that was set in the Dashboard is no part of what may wait for a payment.
-  if (!subscription.pending_update && subscription.cancel_at !== null)
-    await stripe.subscriptions.update(running.id, { cancel_at: '' })
-  return subscription
+}
+
+/** Stores what `finishSwitch` does once the switch is paid or has failed: Stripe takes none of it with a payment that may wait. */
+async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price: string): Promise<void> {
+  const { id, schedule, cancel_at, cancel_at_period_end } = current
+  const isForeign = schedule !== null && nextPriceOf(schedule) === null
+  const select = { switch_price_id: true, switch_schedule_id: true }
+  const former = await db.subscription.findUniqueOrThrow({ where: { id }, select })
+  // It takes the place of one that waits, and of what that one was to do.
+  if (isForeign || cancel_at !== null || cancel_at_period_end || former.switch_price_id !== null)
+    await db.subscription.update({
+      where: { id },
+      data: { switch_price_id: price, switch_schedule_id: isForeign ? idOf(schedule) : former.switch_schedule_id },
+    })
+  await releaseSchedule(stripe, idOf(schedule))
+}
+
+/** Below Stripe's own limits for the new invoices of a subscription, 10 a minute and 20 a day: renewals need some too. */
+const switchLimits = [
+  { seconds: 60, most: 8 },
+  { seconds: 86_400, most: 15 },
+]
+
+/** Throws 409. `now` is Stripe's, in seconds. */
+async function refuseTooMany({ id }: RunningSubscription, now: number): Promise<void> {
+  for (const { seconds, most } of switchLimits) {
+    const created_at = { gt: dateOf(now - seconds) }
+    if ((await db.payment.count({ where: { subscription_id: id, created_at } })) >= most)
+      throw new HttpProblem(409, 'subscription.problem.too_many_switches', { code: 'too_many_switches' })
+  }
 }
 
 async function switchTo(context: Switch, running: RunningSubscription, confirmed: Confirmed): Promise<string> {
   const { stripe, settings } = context
   const success = `${settings.PUBLIC_URL}${checkoutPaths.success}?switched=1`
-  const current = await stripe.subscriptions.retrieve(running.id, { expand: ['latest_invoice'] })
+  const current = await stripe.subscriptions.retrieve(running.id, { expand: ['latest_invoice', 'schedule'] })
   const pending = pendingUrl(current, confirmed.price)
   if (pending) return pending
   if (current.items.data.some(({ price }) => price.id === confirmed.price)) return success
+  await refuseTooMany(running, timeOf(current))
   await confirmPreview(stripe, running, confirmed, timeOf(current))
-  await releaseSchedule(stripe, idOf(current.schedule))
-  const { pending_update, latest_invoice } = await update(context, running, confirmed)
-  await syncCustomer(context, running.customer_id)
+  await prepareSwitch(stripe, current, confirmed.price)
+  const { pending_update, latest_invoice } = await update(stripe, running, confirmed)
   if (!pending_update) return success
   const url = expanded(latest_invoice)?.hosted_invoice_url
   if (!url) throw new HttpProblem(402, 'subscription.problem.declined')
@@ -163,15 +198,28 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
  * bank refuses or wants a confirmation the former plan holds, and the answer leads to the invoice; what is owed comes
  * first.
  */
-export async function switchPlan(context: Switch, running: RunningSubscription, wanted: NewCheckout): Promise<string> {
-  const owed = await findOwedUrl(running)
-  if (owed) return owed
-  const { proration_date, amount_due, credit } = wanted
-  const price = await ensureSwitchPrice(context.stripe, running, wanted)
-  refuseUnseen(wanted)
-  return withClaim(running.customer_id, () =>
-    switchTo(context, running, { price, proration_date, amount_due, credit }).catch(async (error: unknown) => {
-      throw await refusalOf(context, running, error)
-    }),
+export async function switchPlan(
+  context: Switch,
+  running: RunningSubscription,
+  requested: NewCheckout,
+): Promise<string> {
+  const owed = await findOwedUrl(context, running)
+  if (owed !== null) return owed
+  const { proration_date, amount_due, credit } = requested
+  const price = await ensureSwitchPrice(context.stripe, running, requested)
+  refuseUnseen(requested)
+  const switched = withCustomerLock(running.customer_id, () =>
+    switchTo(context, running, { price, proration_date, amount_due, credit }),
   )
+  try {
+    const url = await switched
+    await syncCustomer(context, running.customer_id)
+    return url
+  } catch (error) {
+    // Where that fails too, whoever reads the customer next does it.
+    if (error instanceof Stripe.errors.StripeError)
+      await finishSwitch(context.stripe, running.customer_id).catch(() => undefined)
+    const refusal = await refusalOf(context, running, error)
+    throw refusal
+  }
 }

@@ -2,15 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
-import { findStored, readPrices, stateOf } from './customer-state.ts'
-import type { CustomerState, StoredCustomer } from './customer-state.ts'
-import { giveBackOnce } from './give-back.ts'
-import { accessIn, entriesBetween, momentOfState } from './ledger.ts'
-import { followPrices } from './next-price.ts'
-import { readCustomer } from './read-customer.ts'
+import { storedCard, unifyCard } from './customers/card.ts'
+import { findStored, readPrices, stateOf } from './customers/customer-state.ts'
+import type { CustomerState, StoredCustomer } from './customers/customer-state.ts'
+import { refundOnce } from './refunds/automatic-refunds.ts'
+import { retryFinalization } from './payments/finalization.ts'
+import { noteFraudWarnings } from './refunds/fraud-warnings.ts'
+import { finishSwitch } from './finish-switch.ts'
+import { accessIn, entriesBetween, momentOfState } from './payments/ledger.ts'
+import { syncSchedules } from './prices/next-price.ts'
+import { readCustomer } from './customers/read-customer.ts'
+import { operatorMailsBetween, queueOperatorMails } from './operator-mails.ts'
 import { paidTooLate, repair, repairsOf } from './repairs.ts'
-import { mailsAbout, queueMails } from './subscription.mails.ts'
+import { invoiceMailsAbout, mailsAbout, queueMails } from './subscription.mails.ts'
 import type { Stripe } from './stripe.ts'
+import { recordUnknownStatuses } from './unknown-statuses.ts'
 
 type Transaction = Prisma.TransactionClient
 export type Sync = { stripe: Stripe; jobs: Jobs }
@@ -41,11 +47,12 @@ async function writeAccess(transaction: Transaction, user_id: number, state: Cus
   return true
 }
 
-const stateOfStored = ({ credit, currency, subscriptions, payments }: StoredCustomer): CustomerState => ({
-  credit,
-  currency,
-  subscriptions,
-  payments,
+const stateOfStored = (stored: StoredCustomer): CustomerState => ({
+  credit: stored.credit,
+  currency: stored.currency,
+  card: storedCard(stored),
+  subscriptions: stored.subscriptions,
+  payments: stored.payments,
 })
 
 /** `outdated` where somebody else wrote since `stored` was read: what was read from Stripe may be older than theirs. */
@@ -77,17 +84,21 @@ async function write(
       })),
     })
     const { user_id } = stored
-    if (user_id !== null) await queueMails(jobs, transaction, mailsAbout(entries, { user_id, after, priceById }))
+    if (user_id !== null) {
+      const facts = { user_id, after, priceById }
+      await queueMails(jobs, transaction, [...mailsAbout(entries, facts), ...invoiceMailsAbout(before, facts)])
+    }
+    await queueOperatorMails(jobs, transaction, operatorMailsBetween(before, after))
     await transaction.customer.update({
       where: { id: stored.id },
-      data: { credit: after.credit, currency: after.currency, version: { increment: 1 } },
+      data: { credit: after.credit, currency: after.currency, ...after.card, version: { increment: 1 } },
     })
     return 'written'
   })
 }
 
 /**
- * Brings what is stored of a customer to what Stripe says now: every event, the way back from the checkout, the hourly
+ * Brings what is stored of a customer to what Stripe says now: every event, the way back from the checkout, the
  * reconciliation and the command line end here. It may run at any time, in any order and as often as one likes, and
  * writes nothing where nothing changed. It ends with a reading that found nothing to write: only that one was surely
  * newer than whatever others wrote meanwhile.
@@ -101,20 +112,24 @@ export async function syncCustomer(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await findStored(customer_id)
     if (!stored) return 'foreign'
+    await finishSwitch(sync.stripe, customer_id)
     const read = await readCustomer(sync.stripe, customer_id, stored.payments)
+    await recordUnknownStatuses(customer_id, stored.unknown_statuses, read)
     const state = stateOf(stored, read, await readPrices())
     const written = await write(sync, stored, state, event_id)
     if (written === 'written') outcome = 'changed'
     if (written !== 'same') continue
     const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
-    for (const one of repairs) await repair(sync.stripe, customer_id, state, one)
-    let isChanged = repairs.length > 0
-    for (const payment of paidTooLate(state)) if (await giveBackOnce(sync.stripe, payment)) isChanged = true
+    for (const one of repairs) await repair(sync, customer_id, state, one)
+    let isChanged = repairs.length > 0 || (await unifyCard(sync.stripe, read))
+    if (await retryFinalization(sync.stripe, read, state)) isChanged = true
+    for (const payment of paidTooLate(state)) if (await refundOnce(sync, payment)) isChanged = true
     if (isChanged) continue
+    await noteFraudWarnings(sync, customer_id)
     // A schedule that Stripe refuses for good holds up nothing else.
-    const mayFollow = read.customer !== null && attempt < maxAttempts - 1
-    const isFollowed = mayFollow && (await followPrices(sync.stripe, state))
-    if (!isFollowed) return outcome
+    const maySchedule = read.customer !== null && attempt < maxAttempts - 1
+    const isScheduled = maySchedule && (await syncSchedules(sync.stripe, state))
+    if (!isScheduled) return outcome
   }
   throw new Error(`The customer ${customer_id} kept changing while it was read.`)
 }

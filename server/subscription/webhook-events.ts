@@ -1,5 +1,7 @@
-/** What the endpoint at Stripe has to be sent: further ones change nothing, and without these something is only seen by the hourly reconciliation. */
-export const webhookEvents = [
+import type { Stripe } from './stripe.ts'
+
+/** What the endpoint at Stripe has to be sent: further ones change nothing, and without these something is only seen by the reconciliation. */
+export const webhookEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -16,9 +18,11 @@ export const webhookEvents = [
   'invoice.finalized',
   'invoice.updated',
   'invoice.paid',
+  'invoice.finalization_failed',
   'invoice.payment_failed',
   'invoice.payment_action_required',
   'invoice.voided',
+  'invoice.deleted',
   'invoice.marked_uncollectible',
   'payment_intent.processing',
   'charge.refunded',
@@ -28,4 +32,5 @@ export const webhookEvents = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
 ]

@@ -1,21 +1,28 @@
 import { channel } from 'node:diagnostics_channel'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { Problem } from '#shared/problem.ts'
+import { addRoutes, route } from '../http/route.ts'
 import { HttpProblem } from '../problem.ts'
 import { createEventStore } from './events.ts'
 import { Stripe } from './stripe.ts'
 
-/** Tells of each delivery: the type of its event, where its signature was right, and what became of it. */
+/** Reports each delivery: the type of its event, where its signature was right, and what became of it. */
 const webhookChannel = channel('webhook')
-type WebhookResult = 'stored' | 'ignored' | 'refused' | 'failed'
-const tell = (type: string, result: WebhookResult) => webhookChannel.publish({ type, result })
+type WebhookResult = 'stored' | 'ignored' | 'other_mode' | 'refused' | 'failed'
+const report = (type: string, result: WebhookResult) => webhookChannel.publish({ type, result })
 
 const maxBytes = 1024 * 1024
 const Received = z.object({ received: z.literal(true) })
 
-/** `unsigned` where no secret fits, or the signature is older than 300 s. */
+/** s. Stripe's library refuses what is older, and takes what is of the future. */
+const toleranceSeconds = 300
+
+const isOfFuture = (signature: string) =>
+  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) > Date.now() / 1_000 + toleranceSeconds
+
+/** `unsigned` where no secret fits, or the signature is more than 300 s off. */
 function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: string[]): Stripe.Event | 'unsigned' | null {
+  if (isOfFuture(signature)) return 'unsigned'
   for (const secret of secrets)
     try {
       return stripe.webhooks.constructEvent(body, signature, secret)
@@ -28,7 +35,7 @@ function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: strin
 }
 
 /** The only scope whose bodies are raw bytes: a signature is over each of them. */
-export const webhookRoutes: FastifyPluginAsyncZod<{
+export const webhookRoutes: FastifyPluginAsync<{
   stripe: Stripe | null
   secrets: string[]
   isLive: boolean
@@ -38,37 +45,40 @@ export const webhookRoutes: FastifyPluginAsyncZod<{
     done(null, body),
   )
   const storeEvent = createEventStore(app.jobs)
-  app.post(
-    '/stripe/webhook/',
-    {
+  addRoutes(app, [
+    route('POST', '/stripe/webhook/', {
+      summary: 'Takes a signed event of Stripe; answered once it is stored',
+      auth: 'none',
       bodyLimit: maxBytes,
       // Stripe sends whole months' renewals at once, from few addresses.
       // One that is refused for being too much would come again in an hour, and whoever paid wait so long.
-      config: { limit: 'none', isAlwaysAnswered: true },
-      schema: {
-        tags: ['subscription'],
-        summary: 'Takes a signed event of Stripe; answered once it is stored',
-        security: [],
-        response: { 200: Received, 400: Problem, 503: Problem },
+      limit: 'none',
+      config: { isAlwaysAnswered: true },
+      answers: { 200: Received },
+      problems: [400, 503],
+      handler: async (request) => {
+        if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
+        const signature = request.headers['stripe-signature']
+        const isSigned = typeof signature === 'string' && Buffer.isBuffer(request.body)
+        const event = isSigned ? eventOf(stripe, request.body as Buffer, signature, secrets) : 'unsigned'
+        if (event === 'unsigned') {
+          report('unknown', 'refused')
+          throw new HttpProblem(400, 'subscription.problem.wrong_signature')
+        }
+        if (event === null) report('unknown', 'ignored')
+        else if (event.livemode !== isLive) {
+          const { id, type, livemode } = event
+          request.log.warn({ event: id, type, livemode }, 'an event of the other mode was ignored')
+          report(type, 'other_mode')
+        } else {
+          await storeEvent(event).catch((error: unknown) => {
+            report(event.type, 'failed')
+            throw error
+          })
+          report(event.type, 'stored')
+        }
+        return { received: true as const }
       },
-    },
-    async (request) => {
-      if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
-      const signature = request.headers['stripe-signature']
-      const isSigned = typeof signature === 'string' && Buffer.isBuffer(request.body)
-      const event = isSigned ? eventOf(stripe, request.body as Buffer, signature, secrets) : 'unsigned'
-      if (event === 'unsigned') {
-        tell('unknown', 'refused')
-        throw new HttpProblem(400, 'subscription.problem.wrong_signature')
-      }
-      const isOurs = event !== null && event.livemode === isLive
-      if (isOurs)
-        await storeEvent(event).catch((error: unknown) => {
-          tell(event.type, 'failed')
-          throw error
-        })
-      tell(event?.type ?? 'unknown', isOurs ? 'stored' : 'ignored')
-      return { received: true as const }
-    },
-  )
+    }),
+  ])
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `patienceMs`: how long whoever asks waits for what is read. */
-type Times = { ttlMs: number; patienceMs: number }
+/** `timeoutMs`: how long a caller waits for what is read. */
+type Times = { ttlMs: number; timeoutMs: number }
 
 /**
  * Reads at most every `ttlMs`, one at a time, however often and by however many it is asked. Null where what is known
  * is too old and nothing newer came in time.
  */
 export function cachedReading<Reading>(
-  { ttlMs, patienceMs }: Times,
+  { ttlMs, timeoutMs }: Times,
   read: () => Promise<Reading>,
 ): () => Promise<Reading | null> {
   let known: { reading: Reading; readAt: number } | null = null
@@ -22,6 +22,6 @@ export function cachedReading<Reading>(
       })
       .catch(() => null)
       .finally(() => (reading = undefined))
-    return Promise.race([reading, sleep(patienceMs, null, { ref: false })])
+    return Promise.race([reading, sleep(timeoutMs, null, { ref: false })])
   }
 }

@@ -7,10 +7,10 @@ const jobStates = ['deferred', 'ready', 'active', 'failed'] as const
 /** Queues whose jobs are mails. */
 const isOfMail = (queue: string) => queue.endsWith('_mail')
 
-/** What the database tells is the same for every server: take the maximum over the servers, not the sum. */
-export function addDatabaseMetrics(registry: Registry): void {
-  const { counter, gauge } = instruments(registry)
-  const readings = createReadings()
+type Readings = ReturnType<typeof createReadings>
+
+function addPoolMetrics(registry: Registry): void {
+  const { gauge } = instruments(registry)
   gauge({
     name: 'promptory_database_pool_connections',
     help: 'Connections of the pool: busy, idle, and the most there may be (max: DATABASE_POOL).',
@@ -29,6 +29,10 @@ export function addDatabaseMetrics(registry: Registry): void {
       this.set(poolState().waiting)
     },
   })
+}
+
+function addStateMetrics(registry: Registry, readings: Readings): void {
+  const { gauge } = instruments(registry)
   gauge({
     name: 'promptory_database_up',
     help: '1 where the database answered this scrape in time.',
@@ -36,6 +40,17 @@ export function addDatabaseMetrics(registry: Registry): void {
       this.set(Number((await readings.queues()) !== null))
     },
   })
+  gauge({
+    name: 'promptory_database_writable',
+    help: '1 where the database takes writes; 0 also where it does not answer.',
+    async collect() {
+      this.set(Number((await readings.writes()) !== null))
+    },
+  })
+}
+
+function addJobMetrics(registry: Registry, readings: Readings): void {
+  const { gauge } = instruments(registry)
   gauge({
     name: 'promptory_jobs',
     help: 'Jobs by queue and state: deferred (also those that wait for another try), ready, active, failed (given up).',
@@ -64,6 +79,10 @@ export function addDatabaseMetrics(registry: Registry): void {
       this.set(waiting.reduce((sum, { deferred, ready, active }) => sum + deferred + ready + active, 0))
     },
   })
+}
+
+function addRowMetrics(registry: Registry, readings: Readings): void {
+  const { counter, gauge } = instruments(registry)
   gauge({
     name: 'promptory_rows',
     help: 'Rows of a kind: counted up to 10,000, above that as PostgreSQL estimates them.',
@@ -92,4 +111,13 @@ export function addDatabaseMetrics(registry: Registry): void {
       else this.remove()
     },
   })
+}
+
+/** What the database tells is the same for every server: take the maximum over the servers, not the sum. */
+export function addDatabaseMetrics(registry: Registry): void {
+  const readings = createReadings()
+  addPoolMetrics(registry)
+  addStateMetrics(registry, readings)
+  addJobMetrics(registry, readings)
+  addRowMetrics(registry, readings)
 }

@@ -1,4 +1,5 @@
 import { Prisma, queryRows } from '../db.ts'
+import { writeCheck } from '../database/write-check.ts'
 import { cachedReading } from './cached-reading.ts'
 
 type Queue = Record<'deferred' | 'ready' | 'active' | 'failed', number> & { queue: string; oldest_seconds: number }
@@ -50,11 +51,14 @@ const readSubscribers = async () => {
   return found?.count ?? 0
 }
 
-const patienceMs = 1_500
+const checkWrites = () => queryRows(Prisma.raw(writeCheck))
+
+const timeoutMs = 1_500
 
 /** The one full count, of those who pay, is made every ten minutes at most. */
 export const createReadings = () => ({
-  queues: cachedReading({ ttlMs: 5_000, patienceMs }, readQueues),
-  rows: cachedReading({ ttlMs: 30_000, patienceMs }, readRows),
-  subscribers: cachedReading({ ttlMs: 600_000, patienceMs }, readSubscribers),
+  writes: cachedReading({ ttlMs: 5_000, timeoutMs }, checkWrites),
+  queues: cachedReading({ ttlMs: 5_000, timeoutMs }, readQueues),
+  rows: cachedReading({ ttlMs: 30_000, timeoutMs }, readRows),
+  subscribers: cachedReading({ ttlMs: 600_000, timeoutMs }, readSubscribers),
 })

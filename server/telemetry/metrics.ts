@@ -1,9 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import { statementChannel } from '../database/database-pool.ts'
-import { overloadChannel } from '../limits/overload.ts'
-import { methodOf } from '../http/request-counts.ts'
+import { overloadChannel } from '../http/request-limits.ts'
 import { jobChannel } from '../jobs.ts'
 import type { JobRun } from '../jobs.ts'
 import { mailChannel } from '../mail/transport.ts'
@@ -14,6 +15,7 @@ import { metricsEndpoint } from './metrics-endpoint.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     metricsRegistry: Registry
+    requestDurations: Histogram<'method' | 'route'>
   }
 }
 
@@ -25,13 +27,9 @@ const jobBuckets = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 type Handler = (message: never) => void
 type Channel = { subscribe: (handler: Handler) => void; unsubscribe: (handler: Handler) => void }
 
-const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'event-streams'] }
-
-/** What happens is counted where it happens, by adding to a number; all else is read when somebody asks for it. */
-export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {
-  const registry = new Registry()
-  const { counter, gauge, histogram } = instruments(registry)
-  app.decorate('metricsRegistry', registry)
+/** What measures, in the registry of a server; what it hears of ends with the server. */
+function metersOf(app: FastifyInstance) {
+  const { counter, gauge, histogram } = instruments(app.metricsRegistry)
   const hear = (source: unknown, handler: Handler) => {
     const heard = source as Channel
     heard.subscribe(handler)
@@ -54,8 +52,12 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
         this.inc(read())
       },
     })
+  return { counter, gauge, histogram, hear, readGauge, readCounter }
+}
+type Meters = ReturnType<typeof metersOf>
 
-  const { requestCounts, responseCache, eventStreams } = app
+function addRequestMetrics(app: FastifyInstance, { counter, histogram, hear, readGauge }: Meters): void {
+  const { requestCounts, eventStreams } = app
   counter({
     name: 'promptory_http_requests_total',
     help: 'Answered requests, with those answered from memory (cached="true").',
@@ -66,20 +68,13 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
         this.inc({ method, route, status: String(status), cached: String(isCached) }, value)
     },
   })
-  const durations = histogram({
+  const requestDurations = histogram({
     name: 'promptory_http_request_duration_seconds',
     help: 'Time until a request was answered, without those answered from memory and without event streams.',
     labelNames: ['method', 'route'],
     buckets: requestBuckets,
   })
-  app.addHook('onResponse', (request, reply, next) => {
-    if (request.isServedFromCache) return next()
-    const [method, route] = [methodOf(request), requestCounts.routeOf(request)]
-    requestCounts.of(method, route, reply.statusCode).value++
-    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
-    if (!isStream) durations.observe({ method, route }, reply.elapsedTime / 1_000)
-    next()
-  })
+  app.decorate('requestDurations', requestDurations)
   const refused = counter({
     name: 'promptory_overload_refusals_total',
     help: 'Requests refused because the server had too much to do, by what there was too much of.',
@@ -92,7 +87,9 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
     () => app.memoryUsage().eventLoopDelay / 1_000,
   )
   readGauge('promptory_event_streams', 'Event streams that are open.', () => eventStreams.size)
+}
 
+function addCacheMetrics({ requestCounts, responseCache }: FastifyInstance, { readGauge, readCounter }: Meters): void {
   const cache = responseCache.counts
   readCounter('promptory_cache_hits_total', 'Requests answered from memory.', () =>
     [...requestCounts.values()].reduce((sum, { isCached, value }) => sum + (isCached ? value : 0), 0),
@@ -108,14 +105,24 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
   readGauge('promptory_cache_connected', '1 while changes are heard; at 0 nothing is answered from memory.', () =>
     Number(responseCache.isConnected),
   )
+}
 
+function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, hear }: Meters): void {
   const statements = histogram({
     name: 'promptory_database_statement_duration_seconds',
     help: 'Time until the database answered a statement of a request.',
     buckets: statementBuckets,
   })
   hear(statementChannel, ({ ms }: { ms: number }) => statements.observe(ms / 1_000))
-  addDatabaseMetrics(registry)
+  addDatabaseMetrics(app.metricsRegistry)
+  gauge({
+    name: 'promptory_dependency_up',
+    help: '1 where the replica is read, Redis counts, or the CDN takes purges; only of what is set.',
+    labelNames: ['service'],
+    collect() {
+      for (const [service, isUp] of app.dependencies) this.set({ service }, Number(isUp()))
+    },
+  })
 
   const runs = histogram({
     name: 'promptory_job_duration_seconds',
@@ -129,19 +136,38 @@ export const metrics = fp<{ token: string | undefined }>(async (app, { token }) 
     const seconds = (performance.now() - (startedAt.get(run) ?? performance.now())) / 1_000
     runs.observe({ queue: run.job, result: run.error === undefined ? 'done' : 'failed' }, seconds)
   })
+}
 
+function addOutcomeMetrics({ counter, hear }: Meters): void {
   const mails = counter({
     name: 'promptory_mails_total',
-    help: 'Mails handed to the mail server (sent), and tries that failed.',
+    help: 'Mails handed to the mail server (sent), those that it refused for good (refused: no such address), and tries that failed.',
     labelNames: ['result'],
   })
-  for (const result of ['sent', 'failed']) mails.inc({ result }, 0)
+  for (const result of ['sent', 'refused', 'failed']) mails.inc({ result }, 0)
   hear(mailChannel, (result: string) => mails.inc({ result }))
   const webhooks = counter({
     name: 'promptory_webhook_events_total',
-    help: "Deliveries of Stripe's: stored, ignored (of another mode), refused (no secret fits) or failed (the database).",
+    help: "Deliveries of Stripe's: stored, ignored (no event), other_mode (of test at a live server, or the reverse), refused (no secret fits) or failed (the database).",
     labelNames: ['type', 'result'],
   })
   hear(channel('webhook'), (delivery: { type: string; result: string }) => webhooks.inc(delivery))
+  const unknownStatuses = counter({
+    name: 'promptory_stripe_unknown_statuses_total',
+    help: 'Statuses of Stripe that this release does not know: what was stored of their objects stays.',
+  })
+  hear(channel('stripe-unknown-status'), () => unknownStatuses.inc())
+}
+
+const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'event-streams'] }
+
+/** What happens is counted where it happens, by adding to a number; all else is read when somebody asks for it. */
+export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {
+  app.decorate('metricsRegistry', new Registry())
+  const meters = metersOf(app)
+  addRequestMetrics(app, meters)
+  addCacheMetrics(app, meters)
+  addDependencyMetrics(app, meters)
+  addOutcomeMetrics(meters)
   await app.register(metricsEndpoint, { token })
 }, metadata)

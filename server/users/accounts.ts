@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
-import { noLetters } from '#shared/users.ts'
-import type { Me, MeChanges, NewUser } from '#shared/users.ts'
-import { db, isTaken, Prisma } from '../db.ts'
+import { noLetters } from '#shared/users/schema.ts'
+import type { Me, MeChanges, NewUser } from '#shared/users/schema.ts'
+import { db, isUniqueViolation, Prisma } from '../db.ts'
 import { badToken, FieldProblem } from '../problem.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { hashNewPassword } from './passwords.ts'
@@ -104,7 +104,7 @@ export async function changeMe(id: number, changes: MeChanges, siteNames: string
   if (problem) throw new FieldProblem('username', problem)
   const data = { ...rest, ...(isNew && { username, username_skeleton: await skeletonOf(username) }) }
   await db.user.update({ where: { id }, data, select: { id: true } }).catch((error: unknown) => {
-    throw isTaken(error) ? new FieldProblem('username', 'users.problem.taken_username') : error
+    throw isUniqueViolation(error) ? new FieldProblem('username', 'users.problem.taken_username') : error
   })
   return getMe(id)
 }

@@ -1,14 +1,22 @@
+import { locks } from '../database/locks.ts'
 import type { Prisma } from '../db.ts'
-import { hideTextsOf, showTextsOf } from '../forum/author-hiding.ts'
+import type { Actor } from '../editing/edit.ts'
+import { requestTextChange } from '../moderation/author-hiding.ts'
+import { forbidden } from '../problem.ts'
 import { endSessions } from './sessions.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** ms. Everything that somebody wrote changes with them. */
-export const blockingTimeoutMs = 120_000
+/** Who changes roles does so one after the other, so that two admins who take the role from each other leave one. */
+export const lockAdmins = (transaction: Transaction) =>
+  transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.admins}::bigint)`
 
-/** Of changes to who is an admin: one after the other. */
-export const adminsLock = 7_210_319
+/** Of the admins' lock: whoever was an admin as the request came may be none any more. Throws 403. */
+export async function checkIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
+  if (id === null) return
+  const where = { id, role: 'admin', blocked_at: null } as const
+  if (!(await transaction.user.findFirst({ where, select: { id: true } }))) throw forbidden()
+}
 
 /** Whether nobody else could enter the admin area. */
 export async function isLastAdmin(transaction: Transaction, id: number): Promise<boolean> {
@@ -37,15 +45,14 @@ export async function blockMember(
   const data = { blocked_at: blocked_at ?? new Date(), block_reason: reason, hides_content }
   await transaction.user.update({ where: { id }, data, select: { id: true } })
   await transaction.oneTimeToken.deleteMany({ where: { user_id: id, purpose: { not: 'confirm_email' } } })
-  if (hides_content && !hid) await hideTextsOf(transaction, id)
-  if (!hides_content && hid) await showTextsOf(transaction, id)
+  if (hides_content !== hid) await requestTextChange(transaction, id)
 }
 
-/** A locked member: signing in works again, and what was hidden with them is shown again. */
+/** A locked member: signing in works again, and what was hidden with them is to be shown again. */
 export async function unblockMember(transaction: Transaction, id: number): Promise<void> {
   const { hides_content } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { hides_content: true } })
   await endSessions(transaction, id)
   const data = { blocked_at: null, block_reason: null, hides_content: false }
   await transaction.user.update({ where: { id }, data, select: { id: true } })
-  if (hides_content) await showTextsOf(transaction, id)
+  if (hides_content) await requestTextChange(transaction, id)
 }

@@ -1,18 +1,18 @@
-import type { Locale } from '#shared/locale.ts'
-import { Email, NewPassword, passwordError } from '#shared/users.ts'
-import type { Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users.ts'
-import { db, isTaken } from '../db.ts'
+import { Email, NewPassword, passwordError } from '#shared/users/schema.ts'
+import type { Credentials, EmailChange, PasswordChange, PasswordReset } from '#shared/users/schema.ts'
+import { db, isUniqueViolation } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, FieldProblem } from '../problem.ts'
 import { claimUnconfirmed } from './accounts.ts'
-import { endLinks, endSessions, hashOf, startSession } from './sessions.ts'
+import { endLinks, endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
 import { consumeToken, useConfirmation } from './one-time-tokens.ts'
 import { findByPassword, hashNewPassword, hashPassword, isWeakHash } from './passwords.ts'
 import type { Guessable } from './passwords.ts'
 import { undoOnError, lockUnchanged, snapshotColumns, reauthenticate } from './reauthentication.ts'
 import type { RequestContext, AccountSnapshot, ReauthenticationContext } from './reauthentication.ts'
+import { addFailedSignIn, addPasswordEntry } from './staff-entries.ts'
 import { queueMail } from './users.jobs.ts'
 
 /** Null where the account changed since the password was verified, be it by a sign-in that hashed it anew. */
@@ -40,7 +40,10 @@ export async function signIn({ email: typed, password }: Credentials, context: R
     const find = async () => (found = await db.user.findUnique({ where: { email }, select: snapshotColumns }))
     const user = await undoOnError(attempt, () => findByPassword(find, password, context))
     if (user) return user
-    context.report('sign_in_failed', (found as AccountSnapshot | null)?.id)
+    const id = (found as AccountSnapshot | null)?.id
+    context.report('sign_in_failed', id)
+    // Not waited for: the answer takes as long for every address.
+    if (id !== undefined) void addFailedSignIn(id).catch(() => {})
     throw new HttpProblem(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   }
   const user = await prove()
@@ -76,6 +79,7 @@ export async function changePassword(
   const session = await runLocked(async (transaction) => {
     await transaction.user.update({ where: { id: user_id }, data: { password_hash } })
     await endSessions(transaction, user_id)
+    await addPasswordEntry(transaction, user_id, 'password_changed')
     await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id })
     return startSession(transaction, user_id, context.device)
   })
@@ -84,10 +88,14 @@ export async function changePassword(
 }
 
 /** Queues a job for any address alike, so that nobody learns which has an account. */
-export async function requestReset(jobs: Jobs, typed: string, locale: Locale): Promise<void> {
+export async function requestReset(jobs: Jobs, typed: string): Promise<void> {
   const email = Email.safeParse(typed).data
-  if (email) await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email, locale }))
+  if (email) await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email }))
 }
+
+/** Mails the link that confirms the address again. */
+export const resendConfirmation = (jobs: Jobs, user_id: number): Promise<void> =>
+  db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id }))
 
 async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   const [user] = await transaction.$queryRaw<{ id: number; email: string; is_confirmed: boolean }[]>`
@@ -99,7 +107,7 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
 export async function resetPassword({ token, password }: PasswordReset, context: RequestContext): Promise<void> {
   const wrongLink = new FieldProblem('token', 'users.problem.wrong_link')
   const found = await db.oneTimeToken.findFirst({
-    where: { hash: hashOf(token), purpose: 'reset_password', expires_at: { gt: new Date() } },
+    where: { hash: tokenHash(token), purpose: 'reset_password', expires_at: { gt: new Date() } },
     select: { user_id: true, user: { select: namedColumns } },
   })
   if (!found) throw wrongLink
@@ -107,12 +115,13 @@ export async function resetPassword({ token, password }: PasswordReset, context:
   if (!problem.success) throw new FieldProblem('new_password', passwordError.error)
   const password_hash = await hashNewPassword(password, 'new_password', guessableOf(found.user, context), context)
   await db.$transaction(async (transaction) => {
-    const taken = await consumeToken(transaction, 'reset_password', token)
-    const user = taken && (await lockAddress(transaction, taken.user_id))
-    if (!user || taken.email !== user.email) throw wrongLink
+    const consumed = await consumeToken(transaction, 'reset_password', token)
+    const user = consumed && (await lockAddress(transaction, consumed.user_id))
+    if (!user || consumed.email !== user.email) throw wrongLink
     await (user.is_confirmed ? endSessions : claimUnconfirmed)(transaction, user.id)
     // Whoever opened the link reads the address, and whom Google signs in may not.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
+    await addPasswordEntry(transaction, user.id, 'password_reset')
     await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
   })
   context.report('password_changed', found.user_id)
@@ -154,6 +163,6 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
     return { email, was_confirmed: false }
   }
   return db.$transaction(confirm).catch((error: unknown) => {
-    throw isTaken(error) ? new FieldProblem('token', 'users.problem.taken_email') : error
+    throw isUniqueViolation(error) ? new FieldProblem('token', 'users.problem.taken_email') : error
   })
 }

@@ -1,59 +1,113 @@
-import type { Role } from '#shared/users.ts'
-import { db } from '../db.ts'
+import type { Role } from '#shared/users/schema.ts'
+import { db, Prisma, queryRows } from '../db.ts'
 import { exportForum } from '../forum/export.ts'
+import { jsonWithLists } from '../sql/json-pages.ts'
+import type { JsonList } from '../sql/json-pages.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
 import { getMe } from './accounts.ts'
 
 const moment = (date: Date) => date.toISOString()
 
-export async function exportMe({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
+const savedBy = (user_id: number): Record<string, JsonList> => ({
+  ratings: {
+    columns: {
+      prompt: Prisma.sql`prompt.slug`,
+      value: Prisma.sql`rating.value`,
+      created_at: isoTimestamp('rating.created_at'),
+      updated_at: isoTimestamp('rating.updated_at'),
+    },
+    from: Prisma.sql`rating JOIN prompt ON prompt.id = rating.prompt_id`,
+    where: Prisma.sql`rating.user_id = ${user_id}`,
+    key: 'rating.prompt_id',
+  },
+  saved_prompts: {
+    columns: { prompt: Prisma.sql`prompt.slug`, saved_at: isoTimestamp('saved_prompt.created_at') },
+    from: Prisma.sql`saved_prompt JOIN prompt ON prompt.id = saved_prompt.prompt_id`,
+    where: Prisma.sql`saved_prompt.user_id = ${user_id}`,
+    key: 'saved_prompt.prompt_id',
+  },
+  saved_news: {
+    columns: { post: Prisma.sql`post.slug`, saved_at: isoTimestamp('saved_post.created_at') },
+    from: Prisma.sql`saved_post JOIN post ON post.id = saved_post.post_id`,
+    where: Prisma.sql`saved_post.user_id = ${user_id} AND post.status = 'published'`,
+    key: 'saved_post.post_id',
+  },
+})
+
+/** Those that one has sent, and those to one's address, which is another's until it is confirmed. */
+const invitationsOf = (user_id: number) =>
+  queryRows<{ role: Role; is_sent: boolean; sent_at: Date; expires_at: Date }>(Prisma.sql`
+    SELECT invitation.role, inviter_id = "user".id AS is_sent, sent_at, expires_at
+      FROM "user"
+      JOIN invitation ON inviter_id = "user".id
+                      OR invitation.email = "user".email AND email_confirmed_at IS NOT NULL
+     WHERE "user".id = ${user_id} ORDER BY invitation.id`)
+
+function readAccount(user_id: number) {
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
   const ofCustomer = { where: { customer: { user_id } } }
-  const [me, user, access, links, sessions, ratings, saved, news, collections, subscriptions, payments, forum] =
-    await Promise.all([
-      getMe(user_id),
-      db.user.findUniqueOrThrow({
-        where: { id: user_id },
-        select: { google_sub: true, email_confirmed_at: true, links_ended_at: true },
-      }),
-      db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true, reason: true } }),
-      db.oneTimeToken.findMany({
-        where: { user_id, used_at: null },
-        select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
-      }),
-      db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
-      db.rating.findMany({ ...of, select: { value: true, created_at: true, updated_at: true, ...slug } }),
-      db.savedPrompt.findMany({ ...of, select: { created_at: true, ...slug } }),
-      db.savedPost.findMany({
-        where: { user_id, post: { status: 'published' } },
-        select: { created_at: true, post: { select: { slug: true } } },
-      }),
-      db.collection.findMany({
-        ...of,
-        orderBy: { position: 'asc' },
-        select: {
-          name: true,
-          created_at: true,
-          share_key: true,
-          prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
-        },
-      }),
-      db.subscription.findMany({
-        ...ofCustomer,
-        select: {
-          status: true,
-          billing_period: true,
-          created_at: true,
-          ends_at: true,
-          plan: { select: { slug: true } },
-        },
-      }),
-      db.payment.findMany({
-        ...ofCustomer,
-        select: { amount: true, amount_refunded: true, currency: true, status: true, created_at: true, paid_at: true },
-      }),
-      exportForum({ id: user_id, role }),
-    ])
+  return Promise.all([
+    getMe(user_id),
+    db.user.findUniqueOrThrow({
+      where: { id: user_id },
+      select: {
+        google_sub: true,
+        email_confirmed_at: true,
+        links_ended_at: true,
+        silenced_until: true,
+        silence_reason: true,
+      },
+    }),
+    invitationsOf(user_id),
+    db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true, reason: true } }),
+    db.oneTimeToken.findMany({
+      where: { user_id, used_at: null },
+      select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
+    }),
+    db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
+    db.collection.findMany({
+      ...of,
+      orderBy: { position: 'asc' },
+      select: {
+        name: true,
+        created_at: true,
+        share_key: true,
+        prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
+      },
+    }),
+    db.memberDay.findMany({ ...of, select: { day: true }, orderBy: { day: 'asc' } }),
+    db.subscription.findMany({
+      ...ofCustomer,
+      select: {
+        status: true,
+        billing_period: true,
+        created_at: true,
+        ends_at: true,
+        plan: { select: { slug: true } },
+      },
+    }),
+    db.payment.findMany({
+      ...ofCustomer,
+      select: {
+        amount: true,
+        amount_refunded: true,
+        amount_refund_due: true,
+        amount_refund_resolved: true,
+        currency: true,
+        status: true,
+        created_at: true,
+        paid_at: true,
+      },
+    }),
+  ])
+}
+
+type Account = Awaited<ReturnType<typeof readAccount>>
+function accountOf(
+  [me, user, invitations, access, links, sessions, collections, days, subscriptions, payments]: Account,
+  tier: number,
+) {
   return {
     exported_at: moment(new Date()),
     account: {
@@ -62,7 +116,14 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
       google_sub: user.google_sub,
       email_confirmed_at: user.email_confirmed_at && moment(user.email_confirmed_at),
       links_ended_at: user.links_ended_at && moment(user.links_ended_at),
+      silenced_until: user.silenced_until && moment(user.silenced_until),
+      silence_reason: user.silence_reason,
     },
+    invitations: invitations.map(({ sent_at, expires_at, ...rest }) => ({
+      ...rest,
+      sent_at: moment(sent_at),
+      expires_at: moment(expires_at),
+    })),
     access: access.map(({ expires_at, ...rest }) => ({ ...rest, expires_at: expires_at && moment(expires_at) })),
     subscriptions: subscriptions.map(({ plan, created_at, ends_at, ...rest }) => ({
       plan: plan.slug,
@@ -87,20 +148,31 @@ export async function exportMe({ id: user_id, tier, role }: { id: number; tier: 
       created_at: moment(created_at),
       last_used_at: moment(last_used_at),
     })),
-    ratings: ratings.map(({ prompt, value, created_at, updated_at }) => ({
-      prompt: prompt.slug,
-      value,
-      created_at: moment(created_at),
-      updated_at: moment(updated_at),
-    })),
-    saved_prompts: saved.map(({ prompt, created_at }) => ({ prompt: prompt.slug, saved_at: moment(created_at) })),
-    saved_news: news.map(({ post, created_at }) => ({ post: post.slug, saved_at: moment(created_at) })),
+    active_days: days.map(({ day }) => moment(day).slice(0, 10)),
     collections: collections.map(({ name, created_at, share_key, prompts }) => ({
       name,
       created_at: moment(created_at),
       share_key,
       prompts: prompts.map(({ prompt, created_at: added_at }) => ({ prompt: prompt.slug, added_at: moment(added_at) })),
     })),
-    forum,
   }
+}
+
+/** The text of a JSON object, page by page, once what is short has been read. */
+export async function exportMe({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
+  const [account, forum] = await Promise.all([readAccount(user_id), exportForum({ id: user_id, role })])
+  const { lists, ...forumFields } = forum
+  return textOf(accountOf(account, tier), savedBy(user_id), jsonWithLists(forumFields, lists))
+}
+
+async function* textOf(short: object, lists: Record<string, JsonList>, forum: AsyncGenerator<string>) {
+  // The closing brace comes after the forum.
+  let last = ''
+  for await (const part of jsonWithLists(short, lists)) {
+    yield last
+    last = part
+  }
+  yield ',"forum":'
+  yield* forum
+  yield last
 }

@@ -1,4 +1,4 @@
-import { groupOf, networkOf } from '../addresses.ts'
+import { groupOf, networkOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
 
 /** Turns go round the networks, and in each round its addresses: many of one keep no other waiting. */
@@ -27,12 +27,12 @@ export class FairQueue {
   }
 
   /** Throws 503 when the queue is full. */
-  async run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(requester: Requester, task: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#maxRunning) await this.#wait(requester)
     else this.#running++
     const startedAt = performance.now()
     try {
-      return await work()
+      return await task()
     } finally {
       // Under a flood it rests as long as it worked, so that others get the processor.
       const next = this.#takeNext()
@@ -84,9 +84,11 @@ export class FairQueue {
   #filterWaiters(predicate: (waiter: Waiter) => boolean) {
     for (const [network, queues] of this.#networks) {
       for (const [address, queue] of queues) {
-        const { kept = [], dropped = [] } = Object.groupBy(queue, (waiter) => (predicate(waiter) ? 'kept' : 'dropped'))
+        const { remaining = [], dropped = [] } = Object.groupBy(queue, (waiter) =>
+          predicate(waiter) ? 'remaining' : 'dropped',
+        )
         this.#waiting -= dropped.length
-        if (kept.length > 0) queues.set(address, kept)
+        if (remaining.length > 0) queues.set(address, remaining)
         else queues.delete(address)
         for (const { reject } of dropped) reject(busy())
       }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Role } from '#shared/users.ts'
+import type { Role } from '#shared/users/schema.ts'
 import { makeFolder } from '../database/data-folder.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -35,4 +35,12 @@ export async function createFirstAdmin(file: string): Promise<{ email: string; p
   }
   const isMade = await createAccount({ email, name: 'Admin', role: 'admin', password }, writePassword)
   return isMade ? { email, password } : null
+}
+
+/** Makes it where there is nobody yet, and says where it is. Its password is for a terminal alone: a log is kept and read by others. */
+export async function announceFirstAdmin(file: string, isTerminal: boolean): Promise<void> {
+  const admin = await createFirstAdmin(file)
+  if (!admin) return
+  const password = isTerminal ? `its password ${admin.password} (kept in ${file})` : `its password is in ${file}`
+  console.log(`The first account is ${admin.email}, ${password}.`)
 }

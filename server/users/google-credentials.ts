@@ -1,11 +1,11 @@
 import type { OAuth2Client } from 'google-auth-library'
 import { z } from 'zod'
-import { Email } from '#shared/users.ts'
-import type { GoogleSignIn } from '#shared/users.ts'
+import { Email } from '#shared/users/schema.ts'
+import type { GoogleSignIn } from '#shared/users/schema.ts'
 import type { Prisma } from '../db.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { GoogleKeys } from './google-keys.ts'
-import { hashOf } from './sessions.ts'
+import { tokenHash } from './sessions.ts'
 
 /** What google-auth-library tolerates on either side. */
 const clockSkewSeconds = 300
@@ -77,7 +77,7 @@ export class GoogleVerifier {
     const { iat, exp, hd, email_verified: _verified, ...person } = claims.data
     return {
       ...person,
-      hash: hashOf(token.split('.', 2).join('.')),
+      hash: tokenHash(token.split('.', 2).join('.')),
       owns_address: hd !== undefined || /@(gmail|googlemail)\.com$/.test(person.email),
       issued_at: new Date(iat * 1_000),
       expires_at: new Date((exp + clockSkewSeconds) * 1_000),

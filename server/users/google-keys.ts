@@ -26,7 +26,7 @@ export class GoogleKeys {
 
   async #load(): Promise<void> {
     this.#fetched_at = Date.now()
-    const response = await fetch(this.#url, { signal: AbortSignal.timeout(5_000) })
+    const response = await fetch(this.#url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const keys = KeySet.parse(await response.json()).keys.flatMap((key) => Key.safeParse(key).data ?? [])
     if (keys.length === 0) throw new Error('no keys')

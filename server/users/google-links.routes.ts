@@ -1,52 +1,34 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { Problem } from '#shared/problem.ts'
-import { GoogleLink, GoogleLinkConfirmation, GoogleLinkMail, TokenPair } from '#shared/users.ts'
+import { GoogleLink, GoogleLinkConfirmation, GoogleLinkMail, TokenPair } from '#shared/users/schema.ts'
+import { noContent, route, routes } from '../http/route.ts'
 import { linkByMail, linkByPassword, requestLinkMail } from './google-links.ts'
-import { publicFieldProblemResponses, contextOf, tokenPair } from './users.routes.ts'
+import { contextOf, tokenPair } from './users.routes.ts'
 
-const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-
-export const googleLinkRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.post(
-    '/',
-    {
-      config: { limit: 'sign_in' },
-      schema: {
-        ...describe("Links the account by its password, and signs in; a wrong one doesn't use the link_token up"),
-        body: GoogleLink,
-        response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem },
-      },
-    },
-    async (request) => tokenPair(app, await linkByPassword(request.body, contextOf(app, request))),
-  )
-
-  app.post(
-    '/mail/',
-    {
-      config: { limit: 'one_time_token' },
-      schema: {
-        ...describe("Mails a link to the account's address that links it, within an hour and once"),
-        body: GoogleLinkMail,
-        response: { 204: z.null(), ...publicFieldProblemResponses },
-      },
-    },
-    async ({ body }, reply) => {
-      await requestLinkMail(app.jobs, body.link_token)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/confirm/',
-    {
-      config: { limit: 'one_time_token' },
-      schema: {
-        ...describe('Links the account by the token of that mail, and signs in'),
-        body: GoogleLinkConfirmation,
-        response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem },
-      },
-    },
-    async (request) => tokenPair(app, await linkByMail(request.body.token, contextOf(app, request))),
-  )
-}
+export const googleLinkRoutes = routes([
+  route('POST', '/', {
+    summary: "Links the account by its password, and signs in; a wrong one doesn't use the link_token up",
+    auth: 'none',
+    limit: 'sign_in',
+    body: GoogleLink,
+    answers: { 200: TokenPair },
+    problems: [403, 503],
+    handler: async (request) => tokenPair(request.server, await linkByPassword(request.body, contextOf(request))),
+  }),
+  route('POST', '/mail/', {
+    summary: "Mails a link to the account's address that links it, within an hour and once",
+    auth: 'none',
+    limit: 'one_time_token',
+    body: GoogleLinkMail,
+    answers: noContent,
+    problems: [503],
+    handler: ({ body, server }) => requestLinkMail(server.jobs, body.link_token),
+  }),
+  route('POST', '/confirm/', {
+    summary: 'Links the account by the token of that mail, and signs in',
+    auth: 'none',
+    limit: 'one_time_token',
+    body: GoogleLinkConfirmation,
+    answers: { 200: TokenPair },
+    problems: [403, 503],
+    handler: async (request) => tokenPair(request.server, await linkByMail(request.body.token, contextOf(request))),
+  }),
+])

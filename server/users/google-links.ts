@@ -1,5 +1,5 @@
-import type { GoogleLink } from '#shared/users.ts'
-import { db, isTaken } from '../db.ts'
+import type { GoogleLink } from '#shared/users/schema.ts'
+import { db, isUniqueViolation } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem } from '../problem.ts'
@@ -7,7 +7,7 @@ import { claimUnconfirmed } from './accounts.ts'
 import { makeToken, consumeToken } from './one-time-tokens.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
-import { endSessions, hashOf, startSession } from './sessions.ts'
+import { endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 
@@ -33,9 +33,9 @@ export async function linkGoogle(
   { id, google_sub, is_confirmed }: LockedAccount,
   { sub, isAddressProven, jobs }: { sub: string; isAddressProven: boolean; jobs: Jobs },
 ): Promise<boolean> {
-  const isTakenOver = isAddressProven && !is_confirmed
-  if (google_sub !== null && !isTakenOver) return false
-  if (isTakenOver) await claimUnconfirmed(transaction, id)
+  const isClaimed = isAddressProven && !is_confirmed
+  if (google_sub !== null && !isClaimed) return false
+  if (isClaimed) await claimUnconfirmed(transaction, id)
   else if (isAddressProven) await endSessions(transaction, id)
   await transaction.oneTimeToken.deleteMany({ where: { user_id: id, purpose: { in: [...purposes] } } })
   await transaction.user.update({ where: { id }, data: { google_sub: sub }, select: { id: true } })
@@ -51,23 +51,23 @@ async function completeLink(
 ): Promise<IssuedSession | null> {
   const [user] = await transaction.$queryRaw<(LockedAccount & { email: string })[]>`
     SELECT id, email, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
-     WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hashOf(token)}) FOR UPDATE`
-  const taken = await consumeToken(transaction, purpose, token)
-  if (!user || !taken?.google_sub || taken.email !== user.email) return null
+     WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${tokenHash(token)}) FOR UPDATE`
+  const consumed = await consumeToken(transaction, purpose, token)
+  if (!user || !consumed?.google_sub || consumed.email !== user.email) return null
   const isAddressProven = purpose === 'google_link_mail'
-  const isLinked = await linkGoogle(transaction, user, { sub: taken.google_sub, isAddressProven, jobs })
+  const isLinked = await linkGoogle(transaction, user, { sub: consumed.google_sub, isAddressProven, jobs })
   return isLinked ? startSession(transaction, user.id, device) : null
 }
 
 const orWrongLink = (field: string, completed: Promise<IssuedSession | null>) =>
   completed.then(
     (session) => session ?? Promise.reject(wrongLink(field)),
-    (error: unknown) => Promise.reject(isTaken(error) ? wrongLink(field) : error),
+    (error: unknown) => Promise.reject(isUniqueViolation(error) ? wrongLink(field) : error),
   )
 
 const findLink = (link_token: string) =>
   db.oneTimeToken.findFirst({
-    where: { hash: hashOf(link_token), purpose: 'google_link', expires_at: { gt: new Date() } },
+    where: { hash: tokenHash(link_token), purpose: 'google_link', expires_at: { gt: new Date() } },
     select: { user_id: true, email: true, google_sub: true, user: { select: snapshotColumns } },
   })
 

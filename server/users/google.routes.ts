@@ -1,20 +1,16 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
-import { Problem } from '#shared/problem.ts'
-import { GoogleCode, GoogleSignIn, LinkRequired, TokenPair } from '#shared/users.ts'
+import { GoogleCode, GoogleSignIn, LinkRequired, TokenPair } from '#shared/users/schema.ts'
+import { addRoutes, route } from '../http/route.ts'
 import { HttpProblem, FieldProblem } from '../problem.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { codeByGoogle, refusedByGoogle, signInByCode, signInByGoogle } from './google.ts'
 import type { GoogleVerifier } from './google-credentials.ts'
 import type { LinkRequest } from './google-links.ts'
 import { googleLinkRoutes } from './google-links.routes.ts'
 import type { IssuedSession } from './sessions.ts'
-import { publicFieldProblemResponses, publicProblemResponses, tokenPair } from './users.routes.ts'
-
-const describe = (summary: string) => ({ tags: ['users'], summary, security: [] })
-/** 403: the account is blocked. */
-const signedInOrLink = { response: { 200: TokenPair, ...publicFieldProblemResponses, 403: Problem, 409: LinkRequired } }
+import { tokenPair } from './users.routes.ts'
 
 const linkRequired = (link: LinkRequest) =>
   new HttpProblem(409, 'users.problem.link_required', { code: 'link_required', ...link })
@@ -25,99 +21,95 @@ const cookieOf = (cookies: string | undefined, name: string) =>
   new RegExp(String.raw`(?:^|;\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
 const bindingCookie = 'google_binding'
 
-export const googleRoutes: FastifyPluginAsyncZod<{ settings: Settings; google: GoogleVerifier | null }> = async (
-  app,
-  { settings: { PUBLIC_URL }, google },
-) => {
-  const secure = PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
-  const cookieEnd = `Path=/api/users/google/; HttpOnly; SameSite=Lax${secure}`
-  app.addHook('onRequest', async () => {
-    if (!google) throw new HttpProblem(503, 'users.problem.no_google')
+type Options = { settings: Settings; google: GoogleVerifier | null }
+type Credential = NonNullable<Awaited<ReturnType<GoogleVerifier['verify']>>>
+type Verify = (token: string) => Promise<Credential>
+type Cookie = (value: string, maxAge: number) => string
+
+function answerOf(app: FastifyInstance, signedIn: IssuedSession | LinkRequest) {
+  if ('link_token' in signedIn) throw linkRequired(signedIn)
+  return tokenPair(app, signedIn)
+}
+
+/** 403: the account is blocked. */
+const signIns = (verify: Verify, cookie: Cookie) => [
+  route('POST', '/', {
+    summary: "Signs in by Google's credential, once each",
+    auth: 'none',
+    limit: 'google',
+    body: GoogleSignIn,
+    answers: { 200: TokenPair, 409: LinkRequired },
+    problems: [401, 403, 503],
+    handler: async ({ body, headers, locale, server }) => {
+      const credential = await verify(body.access_token)
+      if (credential.nonce !== body.nonce) throw new FieldProblem('nonce', 'users.problem.google')
+      const { jobs, siteNames } = server
+      return answerOf(
+        server,
+        await signInByGoogle({ credential, locale, jobs, siteNames }, headers['user-agent'] ?? ''),
+      )
+    },
+  }),
+  route('POST', '/code/', {
+    summary: 'Exchanges the code of the redirect mode, within a minute and once, in the browser that it was given to',
+    auth: 'none',
+    limit: 'google',
+    body: GoogleCode,
+    answers: { 200: TokenPair, 409: LinkRequired },
+    problems: [403, 503],
+    handler: async ({ body: { code }, headers, server }, reply) => {
+      const binding = cookieOf(headers.cookie, bindingCookie) ?? ''
+      const signedIn = await signInByCode({ code, binding }, headers['user-agent'] ?? '')
+      reply.header('set-cookie', cookie('', 0))
+      return answerOf(server, signedIn)
+    },
+  }),
+]
+
+const fallback = (verify: Verify, cookie: Cookie, public_url: string) =>
+  route('POST', '/fallback/', {
+    summary: "Google's redirect mode: leads to /oauth/google with a code, or with error=1",
+    auth: 'none',
+    limit: 'google',
+    answers: { 303: z.null() },
+    problems: [503],
+    handler: async (request, reply) => {
+      const redirect = (query: string) => reply.redirect(`${public_url}${paths.google}?${query}`, 303)
+      const body = RedirectForm.safeParse(request.body)
+      if (!body.success || body.data.g_csrf_token !== cookieOf(request.headers.cookie, 'g_csrf_token'))
+        return redirect('error=1')
+      try {
+        const { jobs, siteNames } = request.server
+        const credential = await verify(body.data.credential)
+        const { code, binding } = await codeByGoogle({ credential, locale: request.locale, jobs, siteNames })
+        reply.header('set-cookie', cookie(binding, 60))
+        return await redirect(`code=${code}`)
+      } catch (error) {
+        request.logRefusal(error as Error)
+        request.log.warn({ err: error }, 'a redirect of Google was refused')
+        return redirect('error=1')
+      }
+    },
   })
-  const { jobs } = app
-  const verify = async (token: string) => {
+
+export const googleRoutes: FastifyPluginAsync<Options> = async (app, { settings: { PUBLIC_URL }, google }) => {
+  const secure = PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
+  const cookie: Cookie = (value, maxAge) =>
+    `${bindingCookie}=${value}; Max-Age=${maxAge}; Path=/api/users/google/; HttpOnly; SameSite=Lax${secure}`
+  const verify: Verify = async (token) => {
     const credential = await google?.verify(token)
     if (!credential) throw refusedByGoogle()
     return credential
   }
-  const answer = (signedIn: IssuedSession | LinkRequest) => {
-    if ('link_token' in signedIn) throw linkRequired(signedIn)
-    return tokenPair(app, signedIn)
-  }
-
-  app.post(
-    '/',
-    {
-      config: { limit: 'google' },
-      schema: {
-        ...describe("Signs in by Google's credential, once each"),
-        body: GoogleSignIn,
-        response: { ...signedInOrLink.response, 401: Problem },
-      },
-    },
-    async ({ body, headers, locale }) => {
-      const credential = await verify(body.access_token)
-      if (credential.nonce !== body.nonce) throw new FieldProblem('nonce', 'users.problem.google')
-      return answer(
-        await signInByGoogle({ credential, locale, jobs, siteNames: app.siteNames }, headers['user-agent'] ?? ''),
-      )
-    },
-  )
-
-  app.post(
-    '/code/',
-    {
-      config: { limit: 'google' },
-      schema: {
-        ...describe(
-          'Exchanges the code of the redirect mode, within a minute and once, in the browser that it was given to',
-        ),
-        body: GoogleCode,
-        ...signedInOrLink,
-      },
-    },
-    async ({ body: { code }, headers }, reply) => {
-      const binding = cookieOf(headers.cookie, bindingCookie) ?? ''
-      const signedIn = await signInByCode({ code, binding }, headers['user-agent'] ?? '')
-      reply.header('set-cookie', `${bindingCookie}=; Max-Age=0; ${cookieEnd}`)
-      return answer(signedIn)
-    },
-  )
-
+  app.addHook('onRequest', async () => {
+    if (!google) throw new HttpProblem(503, 'users.problem.no_google')
+  })
+  addRoutes(app, signIns(verify, cookie))
   await app.register(googleLinkRoutes, { prefix: '/link' })
   await app.register(async (form) => {
     form.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, finish) =>
       finish(null, Object.fromEntries(new URLSearchParams(text as string))),
     )
-    form.post(
-      '/fallback/',
-      {
-        config: { limit: 'google' },
-        schema: {
-          ...describe("Google's redirect mode: leads to /oauth/google with a code, or with error=1"),
-          response: { 303: z.null(), ...publicProblemResponses },
-        },
-      },
-      async (request, reply) => {
-        const redirect = (query: string) => reply.redirect(`${PUBLIC_URL}${paths.google}?${query}`, 303)
-        const body = RedirectForm.safeParse(request.body)
-        if (!body.success || body.data.g_csrf_token !== cookieOf(request.headers.cookie, 'g_csrf_token'))
-          return redirect('error=1')
-        try {
-          const { code, binding } = await codeByGoogle({
-            credential: await verify(body.data.credential),
-            locale: request.locale,
-            jobs,
-            siteNames: app.siteNames,
-          })
-          reply.header('set-cookie', `${bindingCookie}=${binding}; Max-Age=60; ${cookieEnd}`)
-          return await redirect(`code=${code}`)
-        } catch (error) {
-          request.logRefusal(error as Error)
-          request.log.warn({ err: error }, 'a redirect of Google was refused')
-          return redirect('error=1')
-        }
-      },
-    )
+    addRoutes(form, [fallback(verify, cookie, PUBLIC_URL)])
   })
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
+import { locks } from '../database/locks.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
@@ -32,7 +33,7 @@ async function identify(transaction: Prisma.TransactionClient, request: GoogleSi
   const { sub, email, owns_address } = credential
   if (!(await consumeCredential(transaction, credential))) throw refusedByGoogle()
   // Two first sign-ins of one person wait for each other here.
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('google'), hashtext(${sub}))`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.googleSignIn}::int, hashtext(${sub}))`
   const [known] = await transaction.$queryRaw<{ id: number; google_sub: string | null; is_confirmed: boolean }[]>`
     SELECT id, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
      WHERE google_sub = ${sub} OR email = ${email} ORDER BY google_sub = ${sub} DESC NULLS LAST LIMIT 1 FOR UPDATE`
@@ -90,8 +91,8 @@ export function codeByGoogle(request: GoogleSignInRequest): Promise<BoundCode> {
 
 export function signInByCode(bound: BoundCode, device: string): Promise<IssuedSession | LinkRequest> {
   return db.$transaction(async (transaction) => {
-    const taken = await consumeToken(transaction, 'google', tokenOf(bound))
-    if (!taken?.email) throw new FieldProblem('code', 'users.problem.wrong_link')
-    return completeSignIn(transaction, { ...taken, email: taken.email }, device)
+    const consumed = await consumeToken(transaction, 'google', tokenOf(bound))
+    if (!consumed?.email) throw new FieldProblem('code', 'users.problem.wrong_link')
+    return completeSignIn(transaction, { ...consumed, email: consumed.email }, device)
   })
 }

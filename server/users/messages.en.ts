@@ -9,13 +9,34 @@ export const messages = {
       password_is_email: 'Choose a password that is not your email address.',
       wrong_credentials: 'Wrong email or password. Try again.',
       wrong_password: 'This is not your current password. Try again.',
-      google: 'Google did not confirm this sign-in. Try again.',
+      google: 'Google did not confirm that it’s you. Try again.',
       no_google: 'Sign-in with Google is not available here. Log in with your email and password.',
       google_proof:
         'Confirm that it’s you with the Google account you sign in with. If you no longer sign in with Google, set a password first with “Forgot your password?”',
       link_required: 'There is already an account with this address. Confirm that it’s yours to link it to Google.',
       wrong_link: 'The link has expired. Request a new one.',
       blocked: 'This account is blocked. If you think that is a mistake, write to us.',
+    },
+    invitation: {
+      problem: {
+        blocked: 'The account with this address is blocked, or is the team’s own.',
+        has_role: 'The account with this address may do that already.',
+        open: 'This address is invited already. Send that invitation again, or withdraw it.',
+        wrong_link: 'This invitation has expired, was withdrawn or was accepted already. Ask for another one.',
+        other_address: 'This invitation is for another address. Log in with the account of that address.',
+        admin: 'You’re an admin: you may do that already, and this invitation would take rights away.',
+      },
+      mail: {
+        subject: 'You’re invited to help run {site}',
+        moderator:
+          '{inviter} invites you to {site} as a moderator: you would review what is posted and reported in the forum.',
+        editor:
+          '{inviter} invites you to {site} as an editor: you would look after the library, the news and the pages.',
+        analyst: '{inviter} invites you to {site} as an analyst: you would read its figures.',
+        admin: '{inviter} invites you to {site} as an admin: you would run it, members and money included.',
+        label: 'See the invitation',
+        note: 'The link works once and for 7 days. If you don’t know {inviter}, ignore this email: nothing happens without you.',
+      },
     },
     weakness: {
       warnings: {
@@ -36,7 +57,7 @@ export const messages = {
         userInputs: 'This uses information about you or this site.',
       },
       suggestions: {
-        l33t: 'Replacing letters, like “a” with “@,” doesn’t help much.',
+        l33t: 'Replacing “a” with “@” and the like doesn’t help much.',
         reverseWords: 'Spelling words backward doesn’t help much.',
         allUppercase: 'Writing everything in capital letters doesn’t help much.',
         capitalization: 'A capital letter at the start doesn’t help much.',
@@ -59,16 +80,16 @@ export const messages = {
         note: 'The link is valid for 7 days. If you didn’t create an account at {site}, ignore this email.',
       },
       reset: {
-        subject: 'Choose a new password for {site}',
+        subject: 'Set a new password for {site}',
         text: 'Someone, hopefully you, asked for a new password for your account.',
-        label: 'Choose a new password',
+        label: 'Set a new password',
         note: 'The link works once and expires in an hour. If you didn’t ask for it, ignore this email: your password stays the same.',
       },
       password_changed: {
         subject: 'Your password for {site} was changed',
-        text: 'The password of your account was just changed, and all other devices were logged out.',
+        text: 'The password of your account was just changed, and all other browsers were logged out.',
         label: 'This was not me',
-        note: 'If it was you, there’s nothing to do. If not, choose a new password right away and write to us.',
+        note: 'If it was you, there’s nothing to do. If not, set a new password right away and write to us.',
       },
       new_address: {
         subject: 'Confirm your new address for {site}',
@@ -83,15 +104,15 @@ export const messages = {
       },
       google_link: {
         subject: 'Link Google to your {site} account?',
-        text: 'Someone, hopefully you, wants to sign in to your account with a Google account that uses this address.',
+        text: 'Someone, hopefully you, wants to log in to your account with a Google account that uses this address.',
         label: 'Link Google to my account',
         note: 'The link works once and expires in an hour. If it wasn’t you, don’t open it: nothing will change.',
       },
       google_linked: {
         subject: 'A Google account was linked to your {site} account',
-        text: 'Your account was just linked to a Google account, which can now sign in to it.',
-        label: 'Choose a new password',
-        note: 'If it was you, there’s nothing to do. If not, or if you never chose this account’s password, choose a new one: that logs out every device and removes the link to Google.',
+        text: 'Your account was just linked to a Google account, which can now log in to it.',
+        label: 'Set a new password',
+        note: 'If it was you, there’s nothing to do. If not, or if you never set this account’s password, set a new one: that logs out every browser and removes the link to Google.',
       },
     },
   },

@@ -12,13 +12,33 @@ export const messages: Translated<typeof en> = {
       password_is_email: 'Elige una contraseña que no sea tu dirección de correo.',
       wrong_credentials: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
       wrong_password: 'Esta no es tu contraseña actual. Inténtalo de nuevo.',
-      google: 'Google no ha confirmado este inicio de sesión. Inténtalo de nuevo.',
+      google: 'Google no ha confirmado que eres tú. Inténtalo de nuevo.',
       no_google: 'Aquí no se puede iniciar sesión con Google. Usa tu correo y tu contraseña.',
       google_proof:
         'Confirma que eres tú con la cuenta de Google con la que inicias sesión. Si ya no entras con Google, crea antes una contraseña con «¿Has olvidado tu contraseña?».',
       link_required: 'Ya existe una cuenta con esta dirección. Confirma que es tuya para vincularla con Google.',
       wrong_link: 'El enlace ha caducado. Solicita uno nuevo.',
       blocked: 'Esta cuenta está bloqueada. Si crees que es un error, escríbenos.',
+    },
+    invitation: {
+      problem: {
+        blocked: 'La cuenta de esta dirección está bloqueada o es la del propio equipo.',
+        has_role: 'La cuenta de esta dirección ya puede hacer eso.',
+        open: 'Esta dirección ya está invitada. Reenvía esa invitación o retírala.',
+        wrong_link: 'Esta invitación ha caducado, se ha retirado o ya se ha aceptado. Pide otra.',
+        other_address: 'Esta invitación es para otra dirección. Inicia sesión con la cuenta de esa dirección.',
+        admin: 'Eres administrador: ya puedes hacer eso, y esta invitación te quitaría permisos.',
+      },
+      mail: {
+        subject: 'Te invitan a ayudar con {site}',
+        moderator:
+          '{inviter} te invita a {site} como moderador: revisarías lo que se publica y se denuncia en el foro.',
+        editor: '{inviter} te invita a {site} como editor: te ocuparías de la biblioteca, las noticias y las páginas.',
+        analyst: '{inviter} te invita a {site} como analista: consultarías sus cifras.',
+        admin: '{inviter} te invita a {site} como administrador: lo llevarías todo, también los miembros y el dinero.',
+        label: 'Ver la invitación',
+        note: 'El enlace sirve una vez y durante 7 días. Si no conoces a {inviter}, ignora este correo: sin ti no pasa nada.',
+      },
     },
     weakness: {
       warnings: {
@@ -39,7 +59,7 @@ export const messages: Translated<typeof en> = {
         userInputs: 'Usa datos sobre ti o sobre este sitio.',
       },
       suggestions: {
-        l33t: 'Cambiar letras, como «a» por «@», ayuda poco.',
+        l33t: 'Cambiar «a» por «@» y similares ayuda poco.',
         reverseWords: 'Escribir palabras al revés ayuda poco.',
         allUppercase: 'Escribirlo todo en mayúsculas ayuda poco.',
         capitalization: 'Una mayúscula al principio ayuda poco.',
@@ -62,16 +82,16 @@ export const messages: Translated<typeof en> = {
         note: 'El enlace es válido durante 7 días. Si no has creado una cuenta en {site}, ignora este correo.',
       },
       reset: {
-        subject: 'Elige una nueva contraseña para {site}',
-        text: 'Alguien, esperamos que tú, ha pedido una nueva contraseña para tu cuenta.',
-        label: 'Elegir una nueva contraseña',
+        subject: 'Crea una contraseña nueva para {site}',
+        text: 'Alguien, esperamos que tú, ha pedido una contraseña nueva para tu cuenta.',
+        label: 'Crear una contraseña nueva',
         note: 'El enlace funciona una sola vez y caduca en una hora. Si no lo has pedido, ignora este correo: tu contraseña seguirá siendo la misma.',
       },
       password_changed: {
         subject: 'Tu contraseña de {site} ha cambiado',
-        text: 'La contraseña de tu cuenta se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
+        text: 'La contraseña de tu cuenta se acaba de cambiar y se ha cerrado la sesión en los demás navegadores.',
         label: 'No he sido yo',
-        note: 'Si has sido tú, no tienes que hacer nada. Si no, elige una nueva contraseña ahora mismo y escríbenos.',
+        note: 'Si has sido tú, no tienes que hacer nada. Si no, crea una contraseña nueva ahora mismo y escríbenos.',
       },
       new_address: {
         subject: 'Confirma tu nuevo correo para {site}',
@@ -93,8 +113,8 @@ export const messages: Translated<typeof en> = {
       google_linked: {
         subject: 'Se ha vinculado una cuenta de Google a tu cuenta de {site}',
         text: 'Tu cuenta se acaba de vincular con una cuenta de Google, con la que ya se puede entrar en ella.',
-        label: 'Elegir una nueva contraseña',
-        note: 'Si has sido tú, no tienes que hacer nada. Si no, o si nunca elegiste la contraseña de esta cuenta, elige una nueva: así se cerrarán todas las sesiones y se quitará el vínculo con Google.',
+        label: 'Crear una contraseña nueva',
+        note: 'Si has sido tú, no tienes que hacer nada. Si no, o si nunca creaste la contraseña de esta cuenta, crea una nueva: así se cerrarán todas las sesiones y se quitará el vínculo con Google.',
       },
     },
   },

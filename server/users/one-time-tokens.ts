@@ -9,6 +9,8 @@ export const lifetimeSeconds: Record<TokenPurpose, number> = {
   google: 60,
   google_link: 900,
   google_link_mail: 3_600,
+  cancel_subscription: 7 * 86_400,
+  withdraw_subscription: 7 * 86_400,
 }
 
 export type TokenRequest = {
@@ -54,12 +56,12 @@ export async function consumeToken(
   token: string,
 ): Promise<ConsumedToken | null> {
   const hash = hashOf(token)
-  const [taken] = await transaction.$queryRaw<ConsumedToken[]>`
+  const [consumed] = await transaction.$queryRaw<ConsumedToken[]>`
     WITH owner AS MATERIALIZED (${ownerOf(hash)})
     DELETE FROM one_time_token USING owner
      WHERE user_id = owner.id AND hash = ${hash} AND purpose = ${purpose}::token_purpose AND expires_at > now()
     RETURNING user_id, email, google_sub`
-  return taken ?? null
+  return consumed ?? null
 }
 
 export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { ProblemKey } from '../messages.ts'
+import type { ProblemKey } from '../translate.ts'
 import { FieldProblem } from '../problem.ts'
 import { FairQueue, serverRequester } from './fair-queue.ts'
 import type { Requester } from './fair-queue.ts'

@@ -1,4 +1,4 @@
-import type { GoogleSignIn } from '#shared/users.ts'
+import type { GoogleSignIn } from '#shared/users/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
@@ -42,13 +42,13 @@ export async function lockUnchanged(
   return locked.length === 1
 }
 
-type RunLocked = <Result>(work: (transaction: Prisma.TransactionClient) => Promise<Result>) => Promise<Result>
+type RunLocked = <Result>(callback: (transaction: Prisma.TransactionClient) => Promise<Result>) => Promise<Result>
 const runLockedAs =
   (user: AccountSnapshot, wrong: FieldProblem): RunLocked =>
-  (work) =>
+  (callback) =>
     db.$transaction(async (transaction) => {
       if (!(await lockUnchanged(transaction, user))) throw wrong
-      return work(transaction)
+      return callback(transaction)
     })
 
 /** Returns what runs a transaction with the account locked and unchanged. Throws FieldProblem; 429. */
@@ -72,17 +72,17 @@ export type ReauthenticationContext = RequestContext & { google: GoogleVerifier 
 
 async function confirmGoogle(
   user: AccountSnapshot & { google_sub: string | null },
-  given: GoogleSignIn | undefined,
+  signIn: GoogleSignIn | undefined,
   google: GoogleVerifier | null,
 ): Promise<RunLocked> {
   const wrong = new FieldProblem('google', 'users.problem.google_proof')
-  const credential = given && (await google?.verifyRecent(given))
+  const credential = signIn && (await google?.verifyRecent(signIn))
   if (!credential || credential.sub !== user.google_sub) throw wrong
   const runLocked = runLockedAs(user, wrong)
-  return (work) =>
+  return (callback) =>
     runLocked(async (transaction) => {
       if (!(await consumeCredential(transaction, credential))) throw wrong
-      return work(transaction)
+      return callback(transaction)
     })
 }
 

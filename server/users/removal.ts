@@ -1,25 +1,30 @@
-import type { AccountRemoval } from '#shared/users.ts'
+import type { AccountRemoval } from '#shared/users/schema.ts'
+import { locks } from '../database/locks.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
 import { HttpProblem } from '../problem.ts'
-import { adminsLock, isLastAdmin } from './blocking.ts'
+import { isLastAdmin } from './blocking.ts'
+import { eraseAtOnce, markErased, needsBatches } from './erasure.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
 /** Throws where what the person pays for cannot be ended now. */
 export type CancelSubscription = (user_id: number) => Promise<void>
 
+/** At once, or what others see of it at once and the rest in batches by a job. */
 async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
-  // In one order, so that people who leave at once, having rated the same prompts or voted for each other, cannot deadlock;
-  // the person first, as by those who tell them something.
-  await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${id} FOR UPDATE`
-  await transaction.$executeRaw`
-    SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
-  await transaction.$executeRaw`SELECT FROM thread WHERE author_id = ${id} ORDER BY id FOR NO KEY UPDATE`
-  await transaction.$executeRaw`
-    SELECT FROM comment WHERE author_id = ${id} OR id IN (SELECT comment_id FROM comment_vote WHERE user_id = ${id})
-     ORDER BY id FOR NO KEY UPDATE`
-  await transaction.user.delete({ where: { id }, select: { id: true } })
+  const [user] = await transaction.$queryRaw<{ role: string; confirmed_email: string | null }[]>`
+    SELECT role::text, CASE WHEN email_confirmed_at IS NOT NULL THEN email END AS confirmed_email
+      FROM "user" WHERE id = ${id} FOR UPDATE`
+  // In the log of what moderators and admins do, nobody leaves without a word.
+  if (user && user.role !== 'user')
+    await addAuditEntry(transaction, { actor_id: id, kind: 'member', action: 'account_removed', target: id })
+  // An address that was never confirmed may be another's.
+  const invited = user?.confirmed_email ? [{ email: user.confirmed_email }] : []
+  await transaction.invitation.deleteMany({ where: { OR: [{ inviter_id: id }, ...invited] } })
+  const isLarge = await needsBatches(transaction, id)
+  await (isLarge ? markErased(transaction, id) : eraseAtOnce(transaction, id))
 }
 
 /** Throws 409. */
@@ -33,7 +38,7 @@ async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promi
   const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
   if (user?.role === 'admin') {
     const [row] = await transaction.$queryRaw<{ isLocked: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(${adminsLock}::bigint) AS "isLocked"`
+      SELECT pg_try_advisory_xact_lock(${locks.admins}::bigint) AS "isLocked"`
     if (!row?.isLocked) throw new HttpProblem(503, 'problem.busy')
     await refuseLastAdmin(transaction, id)
   }

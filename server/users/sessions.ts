@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { parse } from 'bowser'
-import type { SessionPage } from '#shared/users.ts'
+import type { SessionPage } from '#shared/users/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { badToken, notFound, HttpProblem } from '../problem.ts'
@@ -12,7 +12,7 @@ const graceSeconds = 10
 
 const maxSessions = 50
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
 export const randomToken = () => randomBytes(32).toString('base64url')
 
 export type IssuedSession = { user_id: number; session_id: string; refresh: string }
@@ -22,7 +22,7 @@ export const oldestSessionStart = () => new Date(Date.now() - sessionDays * dayM
 
 async function addToken(transaction: Transaction, session: { id: string; created_at: Date }, refresh: string) {
   const ends = Math.min(Date.now() + refreshTokenDays * dayMs, session.created_at.getTime() + sessionDays * dayMs)
-  const data = { hash: hashOf(refresh), session_id: session.id, expires_at: new Date(ends) }
+  const data = { hash: tokenHash(refresh), session_id: session.id, expires_at: new Date(ends) }
   await transaction.refreshToken.create({ data })
 }
 
@@ -57,13 +57,13 @@ const successorOf = (refresh: string, secret: string) =>
 
 async function findSuccessor(transaction: Transaction, refresh: string, secrets: readonly string[]) {
   const successors = new Map(
-    secrets.map((secret) => successorOf(refresh, secret)).map((token) => [hashOf(token), token]),
+    secrets.map((secret) => successorOf(refresh, secret)).map((token) => [tokenHash(token), token]),
   )
-  const given = await transaction.refreshToken.findFirst({
+  const successor = await transaction.refreshToken.findFirst({
     where: { hash: { in: [...successors.keys()] } },
     select: { hash: true },
   })
-  return (given && successors.get(given.hash)) ?? null
+  return (successor && successors.get(successor.hash)) ?? null
 }
 
 type LockedSession = { id: string; user_id: number; created_at: Date; is_blocked: boolean }
@@ -76,7 +76,7 @@ async function advance(
   refresh: string,
   secrets: Secrets,
 ): Promise<Advance> {
-  const hash = hashOf(refresh)
+  const hash = tokenHash(refresh)
   const [token] = await transaction.$queryRaw<{ is_rotated: boolean; is_stale: boolean | null }[]>`
     SELECT rotated_at IS NOT NULL AS is_rotated,
            rotated_at < clock_timestamp() - ${graceSeconds} * interval '1 second' AS is_stale
@@ -86,8 +86,8 @@ async function advance(
     return { refusal: token?.is_stale ? 'reused' : 'over' }
   }
   if (token.is_rotated) {
-    const given = await findSuccessor(transaction, refresh, secrets)
-    return given === null ? { refusal: 'elsewhere' } : { next: given }
+    const successor = await findSuccessor(transaction, refresh, secrets)
+    return successor === null ? { refusal: 'elsewhere' } : { next: successor }
   }
   const next = successorOf(refresh, secrets[0])
   await transaction.$executeRaw`UPDATE refresh_token SET rotated_at = clock_timestamp() WHERE hash = ${hash}`
@@ -110,7 +110,7 @@ export async function rotate(
     const [session] = await transaction.$queryRaw<LockedSession[]>`
       SELECT session.id, session.user_id, session.created_at, blocked_at IS NOT NULL AS is_blocked
         FROM session JOIN refresh_token ON session_id = session.id JOIN "user" ON "user".id = session.user_id
-       WHERE hash = ${hashOf(refresh)} AND expires_at > now() FOR UPDATE OF session`
+       WHERE hash = ${tokenHash(refresh)} AND expires_at > now() FOR UPDATE OF session`
     if (session?.is_blocked) throw blocked(401)
     return session && { session, ...(await advance(transaction, session, refresh, secrets)) }
   })
@@ -123,7 +123,7 @@ export async function rotate(
 }
 
 export async function endSessionOf(refresh: string): Promise<void> {
-  await db.session.deleteMany({ where: { tokens: { some: { hash: hashOf(refresh) } } } })
+  await db.session.deleteMany({ where: { tokens: { some: { hash: tokenHash(refresh) } } } })
 }
 
 export async function listSessions(user_id: number, current_id: string): Promise<SessionPage> {
@@ -151,6 +151,10 @@ export async function endSessions(transaction: Transaction, user_id: number): Pr
   await endLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
 }
+
+/** Signs the person out everywhere. */
+export const endAllSessions = (user_id: number): Promise<void> =>
+  db.$transaction((transaction) => endSessions(transaction, user_id))
 
 /** All but the one of the hash, where one is given: it has just been used. */
 export async function endLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readOrCreateSecret } from '../database/data-folder.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { StartProblem } from '../settings.ts'
-import type { Settings } from '../settings.ts'
+import { StartProblem } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 
 const problem = (file: string) =>

@@ -1,7 +1,7 @@
-import { noLetters, Username, usernameError } from '#shared/users.ts'
-import type { Role } from '#shared/users.ts'
-import { db, isTaken } from '../db.ts'
-import type { ProblemMessage } from '../messages.ts'
+import { noLetters, Username, usernameError } from '#shared/users/schema.ts'
+import type { Role } from '#shared/users/schema.ts'
+import { db, isUniqueViolation } from '../db.ts'
+import type { ProblemMessage } from '../translate.ts'
 
 /** Recommended by Unicode's UAX 31; Japanese and Korean are written in several. */
 const scripts =
@@ -92,7 +92,7 @@ export async function addSkeletons(): Promise<void> {
     for (const { id, username } of users) {
       const data = { username_skeleton: await skeletonOf(username) }
       await db.user.updateMany({ where: { id, username }, data }).catch((error: unknown) => {
-        if (!isTaken(error)) throw error
+        if (!isUniqueViolation(error)) throw error
       })
       last = id
     }

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
-import type { Locale } from '#shared/locale.ts'
-import type { Site } from '#shared/site.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
-import { mailboxOf } from '../addresses.ts'
+import { mailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import type { Letter } from '../mail/layout.ts'
+import type { Letter, MailSite } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
+import { eraseMarked } from './erasure.ts'
+import { workInvitationJobs } from './invitations.jobs.ts'
 import { removeWaiting } from './removal.ts'
 import type { CancelSubscription } from './removal.ts'
 import { makeToken } from './one-time-tokens.ts'
@@ -25,10 +25,13 @@ import {
   welcome,
 } from './users.mails.ts'
 
+/** Less than until the next run. */
+const maxRunMs = 45_000
+
 /** Tokens are made as the mail is sent: none stands in the queue. */
 export type UserMail =
   | { kind: 'welcome'; user_id: number }
-  | { kind: 'reset'; email: string; locale: Locale }
+  | { kind: 'reset'; email: string }
   | { kind: 'password_changed'; user_id: number }
   | { kind: 'confirm_new_address'; user_id: number; email: string }
   /** `email` is the former address. */
@@ -36,12 +39,12 @@ export type UserMail =
   | { kind: 'link_google'; user_id: number; email: string; google_sub: string }
   | { kind: 'google_linked'; user_id: number }
 
-/** Sent in the background, exactly if the transaction commits. */
+/** Sent in the background, exactly if the transaction commits; what somebody waits for comes before welcomes. */
 export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
-  jobs.enqueue(transaction, 'user_mail', mail)
+  jobs.enqueue(transaction, 'user_mail', mail, { priority: mail.kind === 'welcome' ? 0 : 1 })
 
 type Options = {
-  site: Site
+  site: MailSite
   secret: string
   mailer: Mailer
   rateLimiter: RateLimiter
@@ -54,6 +57,7 @@ const findPerson = (mail: UserMail) =>
     where: {
       ...(mail.kind === 'reset' ? { email: mail.email.trim().toLowerCase() } : { id: mail.user_id }),
       is_team: false,
+      erased_at: null,
     },
     select: { id: true, email: true, email_confirmed_at: true, first_name: true, username: true, language: true },
   })
@@ -62,12 +66,12 @@ type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 type MailContext = {
   mail: UserMail
   person: Person
-  site: Site
+  site: MailSite
   token: (request: TokenRequest) => Promise<string | null>
 }
 
 async function write({ mail, person, site, token }: MailContext): Promise<(Letter & { to: string }) | null> {
-  const facts = { site: site, person, locale: mail.kind === 'reset' ? mail.locale : person.language }
+  const facts = { site, person, locale: person.language }
   const { id: user_id, email } = person
   const withToken = async (
     purpose: TokenPurpose,
@@ -105,8 +109,8 @@ const tokenOf = (job: Job<UserMail>, secret: string) =>
 
 /** Null where the reader is known to want mails: the address is confirmed and nobody typed it. */
 function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
-  const isWanted = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
-  return isWanted ? null : mailboxOf('email' in mail ? mail.email : email)
+  const isWelcome = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
+  return isWelcome ? null : mailboxOf('email' in mail ? mail.email : email)
 }
 
 async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person: Person): Promise<boolean> {
@@ -128,7 +132,11 @@ async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter 
 }
 
 export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> {
-  await jobs.work<UserMail>('user_mail', (job) => sendMail(job, options))
+  await jobs.startWorkers<UserMail>('user_mail', (job) => sendMail(job, options), {
+    concurrency: options.mailer.concurrency,
+  })
+  await workInvitationJobs(jobs, options)
   await jobs.schedule('user_sweep', '17 * * * *', sweepExpired)
   await jobs.schedule('user_removals', '*/10 * * * *', () => removeWaiting(options.cancelSubscription))
+  await jobs.schedule('user_erasures', '* * * * *', () => eraseMarked({ maxMs: maxRunMs }))
 }

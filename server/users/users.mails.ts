@@ -1,10 +1,10 @@
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site.ts'
+import type { Site } from '#shared/site/schema.ts'
 import { greet } from '../mail/greet.ts'
 import type { Addressee } from '../mail/greet.ts'
 import type { Letter } from '../mail/layout.ts'
-import { translate } from '../messages.ts'
+import { translate } from '../translate.ts'
 import type { messages } from './messages.en.ts'
 
 type Facts = { site: Pick<Site, 'name' | 'url'>; locale: Locale; person: Addressee }

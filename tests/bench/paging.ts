@@ -1,4 +1,4 @@
-import type { PromptPage } from '#shared/library.ts'
+import type { PromptPage } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import { withClient } from './database.ts'

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { checkCommunity } from './community-check.ts'
 import { biggestThread, slugOf } from './community-data.ts'
 import { texts } from './community-texts.ts'

@@ -5,7 +5,7 @@ import { lineOf, startProgram } from './programs.ts'
 export type Product = { origin: string; pid: number; stop: () => Promise<void> }
 
 export async function startProduct(url: string, settings: Record<string, string> = {}): Promise<Product> {
-  const program = startProgram('server/main.ts', [], {
+  const program = startProgram('server/start/main.ts', [], {
     NODE_ENV: 'production',
     DATABASE_URL: url,
     DATA_DIR: join(folder, 'site'),

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { ClientRequest } from 'node:http'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { biggestThread, slugOf } from './community-data.ts'
 import { decimal, median, whole } from './figures.ts'
 import type { Figure } from './figures.ts'

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { words } from '../support/forms.ts'
@@ -43,6 +43,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     fill(field(say.password), 'a long enough secret')
     submit(say.register)
     await problem(say.wrongRegistration)
+    main().getByText(say.checkRegistration)
     await waitFor(() => expect(document.activeElement).toBe(named('surname')))
     expect(named('surname')?.getAttribute('aria-invalid')).toBe('true')
     expect(noteOf(named('surname'))).toBe('Not this name.')
@@ -155,5 +156,48 @@ describe('the fields of an account', () => {
     const inputs = [...document.querySelectorAll<HTMLInputElement>('main input')]
     expect(inputs.map(({ name, autocomplete }) => [name, autocomplete])).toEqual(expected)
     expect(inputs.every(({ required }) => required)).toBe(true)
+  })
+})
+
+test.each([
+  ['/login', ['/forgot-password', '/register']],
+  ['/register', ['/login']],
+])('the form at %s leads to %j', async (path, targets) => {
+  await openPage(path, {})
+  const links = main()
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+  for (const target of targets) expect(links).toContain(target)
+})
+
+describe('whoever registered', () => {
+  const email = 'ana@mail.test'
+  const note = 'Your account is ready. Log in to use it.'
+  test('finds the address at the log-in, with a note, and the same where they are led as visitors', async () => {
+    sessionStorage.setItem('registered_email', email)
+    await openPage('/login', {})
+    expect(field(words.en.email).value).toBe(email)
+    expect(screen.getByText(/^Your account is ready/)).toBeTruthy()
+    expect(screen.queryByText(note)).toBeNull()
+    cleanup()
+    await openPage('/privacy', {})
+    const output = await screen.findByText(note)
+    expect(within(output).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fprivacy')
+    fireEvent.click(within(output).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(note)).toBeNull()
+    cleanup()
+    sessionStorage.setItem('registered_email', email)
+    await openPage('/privacy', {}, { member: {} })
+    expect(screen.queryByText(note)).toBeNull()
+  })
+
+  test('is remembered by the address that was taken in', async () => {
+    await openPage('/register', { [`POST ${paths.api.register}`]: ok({ username: 'ana', email }) })
+    fill(field(words.en.email), email)
+    fill(named('name'), 'Ana')
+    fill(named('surname'), 'Gil')
+    fill(named('password'), 'a long enough secret')
+    submit(words.en.register)
+    await waitFor(() => expect(sessionStorage.getItem('registered_email')).toBe(email))
   })
 })

@@ -5,15 +5,16 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { Field } from '../../client/ui/field.tsx'
 import { ConflictDialog } from '../../client/admin/conflict-dialog.tsx'
-import type { Edited } from '../../client/admin/edited.ts'
+import type { WithEtag } from '../../client/admin/edited.ts'
 import { History } from '../../client/admin/history.tsx'
-import { SaveBar } from '../../client/admin/save-bar.tsx'
+import { SaveBar } from '../../client/admin/editor-form.tsx'
 import { useEditor } from '../../client/admin/use-editor.ts'
 import { loadMessages, LocaleProvider } from '../../client/app/i18n.tsx'
-import { meQuery } from '../../client/app/me.queries.ts'
+import { meQuery } from '../../client/app/session/me.queries.ts'
 import { SiteRoot } from '../../client/app/site-root.tsx'
 import { listOf } from '../support/samples.ts'
 import { createClient, me, ok, refused, signInAs, tagged } from '../support/page.tsx'
@@ -23,10 +24,10 @@ const Thing = z.object({ id: z.int(), name: z.string(), note: z.string() })
 type Thing = z.infer<typeof Thing>
 const path = '/api/admin/things/7/'
 const draftOf = ({ name, note }: Thing) => ({ name, note })
-const saved: Edited<Thing> = { item: { id: 7, name: 'Old name', note: 'Old note' }, etag: '"1"' }
-const labelOf = (way: string) => ({ name: 'Name', note: 'Note' })[way] ?? way
+const saved: WithEtag<Thing> = { item: { id: 7, name: 'Old name', note: 'Old note' }, etag: '"1"' }
+const labelOf = (name: string) => ({ name: 'Name', note: 'Note' })[name] ?? name
 
-function ThingForm({ edited = saved }: { edited?: Edited<Thing> }) {
+function ThingForm({ edited = saved }: { edited?: WithEtag<Thing> }) {
   const editor = useEditor({
     path,
     schema: Thing,
@@ -69,9 +70,9 @@ function ThingForm({ edited = saved }: { edited?: Edited<Thing> }) {
 
 const log = adminPaths.api.audit({ kind: 'thread', target: '7' })
 
-async function open(answers: Answers, edited?: Edited<Thing>) {
+async function open(answers: Answers, edited?: WithEtag<Thing>, role: Me['role'] = 'admin') {
   const { client, sent } = createClient({ [log]: listOf([]), ...answers })
-  client.setQueryData(meQuery.queryKey, me)
+  client.setQueryData(meQuery.queryKey, { ...me, role })
   await loadMessages()
   signInAs({})
   const user = userEvent.setup()
@@ -195,7 +196,7 @@ describe('where somebody else has saved meanwhile', () => {
     expect(name.getByLabelText<HTMLInputElement>('Your version').checked).toBe(true)
     // Only they have changed it: to send the old one would undo that.
     const note = within(dialog.getByRole('group', { name: 'Note' }))
-    expect(note.getByLabelText<HTMLInputElement>('Saved meanwhile').checked).toBe(true)
+    expect(note.getByLabelText<HTMLInputElement>('Saved by somebody else').checked).toBe(true)
     expect(dialog.getByText('Their note')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Save this choice' }))
     expect(written()[1]).toMatchObject({
@@ -243,9 +244,13 @@ describe('the history', () => {
     id: 3,
     at: '2026-11-20T10:00:00.000Z',
     actor: { username: 'bea', avatar_color: '#4c2fa2', is_team: true },
+    actor_id: 2,
+    actor_name: 'bea',
+    source: 'web',
     kind: 'thread',
     action: 'changed',
     target: '7',
+    name: null,
     note: null,
     has_states: true,
     thread: null,
@@ -264,9 +269,15 @@ describe('the history', () => {
     await user.click(list.getByRole('button', { name: 'Changes' }))
     expect((await list.findByText('First')).tagName).toBe('DEL')
     expect(list.getByText('Old').tagName).toBe('INS')
-    await user.click(list.getByRole('button', { name: 'Take over the state before' }))
+    await user.click(list.getByRole('button', { name: 'Restore the state before' }))
     expect(values()).toEqual(['First name', 'Old note'])
     expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
+  })
+
+  test('is not there for an editor, who may not read the log', async () => {
+    const { asked } = await open({}, saved, 'editor')
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
+    expect(asked()).not.toContain(log)
   })
 
   test('is read anew after each change', async () => {

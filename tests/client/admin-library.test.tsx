@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { PromptRow } from '#shared/admin-library.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { places } from '../../client/admin/library/places.ts'
-import { blankTexts, draftOf, restorable, withWholeTexts } from '../../client/admin/library/shapes.ts'
+import type { PromptRow } from '#shared/admin/library.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { paths } from '#shared/paths.ts'
+import { adminRoutes } from '../../client/admin/library/admin-routes.ts'
+import { blankTexts, draftOf, restorable, withWholeTexts } from '../../client/admin/library/editor-config.ts'
 import { withText } from '../../client/admin/texts.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
+import { premium } from '../support/samples.ts'
 
 const { api } = adminPaths
 const list = (results: object[]) => ok({ results, next: null })
@@ -27,29 +29,32 @@ const row = (id: number): PromptRow => ({
   rating_count: 0,
   updated_at: '2026-01-01T00:00:00.000Z',
 })
-const choices = Object.fromEntries(
-  (['models', 'tags', 'categories'] as const).map((noun) => [api.library(noun, { limit: 50 }), list([])]),
-)
+const choices = {
+  ...Object.fromEntries(
+    (['models', 'tags', 'categories'] as const).map((noun) => [api.library(noun, { limit: 50 }), list([])]),
+  ),
+  [paths.api.plans]: ok([{ ...premium, name: 'Pro' }]),
+}
 const open = (path: string, answers: Parameters<typeof openPage>[1]) =>
   openPage(path, { ...choices, ...answers }, { member: { role: 'admin' } })
 
 describe('the list of prompts', () => {
   test('is narrowed by its address, which its filters change', async () => {
-    const { user } = await open(places.list('prompts', { tier: 1, archived: 'perhaps' }), {
+    const { user } = await open(adminRoutes.list('prompts', { tier: 1, archived: 'perhaps' }), {
       [api.library('prompts', { tier: '1' })]: list([row(1)]),
       [api.library('prompts', { tier: '1', missing: 'how_to_use' })]: list([]),
     })
     const item = await screen.findByRole('link', { name: 'Prompt 1' })
-    expect(item.getAttribute('href')).toBe(places.item('prompts', 1))
-    expect(screen.getByText('opens with: Subscribers')).toBeTruthy()
+    expect(item.getAttribute('href')).toBe(adminRoutes.item('prompts', 1))
+    expect(await screen.findByText('requires: Pro')).toBeTruthy()
     await user.selectOptions(screen.getByRole('combobox', { name: 'What is missing' }), 'how_to_use')
-    await screen.findByText('No prompt is like this.')
+    await screen.findByText('No prompts match.')
     expect(location.search).toBe('?tier=1&missing=how_to_use')
   })
 
   test('changes all that a filter finds only as many as were said', async () => {
     const filter = { tier: '1' }
-    const { user, written } = await open(places.list('prompts', filter), {
+    const { user, written } = await open(adminRoutes.list('prompts', filter), {
       [api.library('prompts', filter)]: list([row(1), row(2)]),
       [`POST ${api.promptBulk({ dry_run: '1' })}`]: ok({ selected: 40, changed: 30, dry_run: true }),
       [`POST ${api.promptBulk()}`]: [
@@ -58,15 +63,15 @@ describe('the list of prompts', () => {
       ],
     })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all shown here' }))
-    await user.click(screen.getByRole('button', { name: 'Select all that the filters find' }))
+    await user.click(screen.getByRole('button', { name: 'Select all results' }))
     await user.click(screen.getByRole('button', { name: 'Change the selected prompts' }))
     const dialog = within(screen.getByRole('dialog'))
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Archive' }), '1')
-    await user.click(dialog.getByRole('button', { name: 'See what it would do' }))
+    await user.click(dialog.getByRole('button', { name: 'Preview the change' }))
     await user.click(await dialog.findByRole('button', { name: 'Change 30 prompts' }))
     await dialog.findByText('Another number.')
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'See what it would do' })).toBeTruthy())
-    await user.click(dialog.getByRole('button', { name: 'See what it would do' }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Preview the change' })).toBeTruthy())
+    await user.click(dialog.getByRole('button', { name: 'Preview the change' }))
     await user.click(await dialog.findByRole('button', { name: 'Change 30 prompts' }))
     await dialog.findByText('Too many of them.')
     const bodies = written().map(({ body }) => body)
@@ -102,40 +107,41 @@ describe('the page of an item', () => {
   })
   const actor = { username: 'ana', avatar_color: '#4c2fa2', is_team: false }
   const entry = { id: 1, at: '2026-01-01T00:00:00.000Z', actor, action: 'changed', note: null, has_states: true }
-  const logged = { ...entry, kind: 'use_case', target: '7', thread: null, comment_id: null }
+  const who = { actor_id: 2, actor_name: 'ana', source: 'web' }
+  const logged = { ...entry, ...who, kind: 'use_case', target: '7', name: null, thread: null, comment_id: null }
 
   test('brought back with what is gone by now, shows that nothing is chosen', async () => {
     const before = { ...kites, category_id: 2 }
-    const { user } = await open(places.item('use-cases', 7), {
+    const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers([logged]),
       [api.auditEntry(1)]: ok({ ...logged, before, after: kites }),
       [`PUT ${api.libraryItem('use-cases', 7)}`]: refused(400, {
-        category_id: ['This category is not there anymore.'],
+        category_id: ['This category no longer exists.'],
       }),
     })
     await waitFor(() => expect(parent().value).toBe('1'))
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
-    await user.click(await screen.findByRole('button', { name: 'Take over the state before' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore the state before' }))
     expect(parent().selectedOptions[0]?.text).toBe('Choose one')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('This category is not there anymore.')
+    await screen.findByText('This category no longer exists.')
     await user.selectOptions(parent(), '1')
     expect(parent().value).toBe('1')
   })
 
   test('offers no place in an order to be brought back by the form', async () => {
-    const { user } = await open(places.item('use-cases', 7), {
+    const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers([{ ...logged, action: 'moved' }]),
       [api.auditEntry(1)]: ok({ ...logged, action: 'moved', before: { place: 0 }, after: { place: 4 } }),
     })
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
-    await screen.findByText('Place, from 0')
+    await screen.findByText('Position, starting at 0')
     expect(screen.queryByRole('button', { name: /^Take over/ })).toBeNull()
   })
 
   test('lets what a former state names, and is gone, be taken away', async () => {
     const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
-    const { user, written } = await open(places.item('groups', 3), {
+    const { user, written } = await open(adminRoutes.item('groups', 3), {
       [api.libraryItem('groups', 3)]: tagged(group, '"1"'),
       [api.library('models', { limit: 50 })]: list([{ id: 1, slug: 'gpt', name: 'GPT' }]),
       [api.audit({ kind: 'functional_group', target: '3' })]: list([logged]),
@@ -143,26 +149,26 @@ describe('the page of an item', () => {
       [`PUT ${api.libraryItem('groups', 3)}`]: tagged(group, '"2"'),
     })
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
-    await user.click(await screen.findByRole('button', { name: 'Take over the state before' }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Not there anymore (9)' }))
-    expect(screen.queryByRole('checkbox', { name: 'Not there anymore (9)' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Restore the state before' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'No longer exists (9)' }))
+    expect(screen.queryByRole('checkbox', { name: 'No longer exists (9)' })).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'GPT' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(written()).toMatchObject([{ body: { model_ids: [] } }]))
   })
 
   test('tells to choose what is not chosen yet', async () => {
-    const { user } = await open(places.item('use-cases', 'new'), {
+    const { user } = await open(adminRoutes.item('use-cases', 'new'), {
       ...kitesAnswers(),
       [`POST ${api.library('use-cases')}`]: refused(400, { category_id: ['Enter a whole number.'] }),
     })
     await user.type(await screen.findByRole('textbox', { name: 'Title (English)' }), 'Kites')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Choose one of the list.')
+    await screen.findByText('Choose one from the list.')
   })
 
   test('says how much is archived with it, and what to do where it was changed meanwhile', async () => {
-    const { user } = await open(places.item('use-cases', 7), {
+    const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers(),
       [`POST ${api.promptBulk({ dry_run: '1' })}`]: refused(400, { selection: ['Too many of them.'] }),
       [`DELETE ${api.libraryItem('use-cases', 7)}`]: refused(412, {
@@ -204,7 +210,7 @@ test('the report of an import names what it is about, and the latest ones how th
     expires_at: '2026-01-02T00:00:00.000Z',
   }
   const other = (number: number) => run.id.replace('01a2', `0${number}a2`)
-  await open(`${places.transfer}?run=${run.id}`, {
+  await open(`${adminRoutes.transfer}?run=${run.id}`, {
     [api.libraryImportRun(run.id)]: ok(run),
     [api.libraryImport()]: ok({
       results: [run, { ...run, id: other(2), state: 'running' }, { ...run, id: other(3), state: 'failed' }],
@@ -220,7 +226,7 @@ test('the report of an import names what it is about, and the latest ones how th
   const latest = within(screen.getByRole('region', { name: 'Latest files' }))
   expect(latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])).toEqual([
     'imported',
-    'at work',
+    'running',
     'not imported',
   ])
 })
@@ -250,5 +256,21 @@ describe('the form of an item', () => {
     const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
     expect(restorable('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({ required_tier: 3 })
     expect(restorable('categories', draft, { place: 4 })).toEqual({})
+  })
+})
+
+describe('a table that is imported', () => {
+  test('shows its first rows, and has its columns chosen where their names say it', async () => {
+    const { user } = await open(adminRoutes.transfer, { [api.libraryImport()]: ok({ results: [] }) })
+    const text = '\uFEFFAct;Prompt;Note\n"One; two";Write;x\nThree;Read;y\n'
+    await user.upload(await screen.findByLabelText('File'), new File([text], 'prompts.csv'))
+    const columns = within(await screen.findByRole('group', { name: 'Which column holds what' }))
+    await columns.findByRole('cell', { name: 'One; two' })
+    const chosen = (field: string) => columns.getByRole<HTMLSelectElement>('combobox', { name: field }).value
+    await waitFor(() => expect(chosen('Title')).toBe('Act'))
+    expect([chosen('Text of the prompt'), chosen('Known issues')]).toEqual(['Prompt', ''])
+    await user.selectOptions(columns.getByRole('combobox', { name: 'Known issues' }), 'Note')
+    expect(chosen('Known issues')).toBe('Note')
+    expect(columns.getAllByRole('row')).toHaveLength(3)
   })
 })

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { AdminPost, AdminPostRow } from '#shared/admin-posts.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AdminPost, AdminPostRow } from '#shared/admin/posts.ts'
 import { listOf } from '../support/samples.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
@@ -74,7 +74,7 @@ describe('the list of news', () => {
 describe('the editor of a post', () => {
   test('shows the text as readers will see it, and what is missing in each language', async () => {
     const { user } = await open('/admin/news/7')
-    const preview = await screen.findByRole('region', { name: 'Preview' })
+    const preview = await screen.findByRole('region', { name: 'Text: Preview' })
     expect((await within(preview).findByText('text')).tagName).toBe('EM')
     expect(screen.getByRole('button', { name: 'English · complete' }).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Spanish · not written' }))
@@ -93,7 +93,7 @@ describe('the editor of a post', () => {
       headers: { 'if-match': '"1"' },
       body: { status: 'published', published_at: null, texts: { en: { excerpt: 'In short and sweet' } } },
     })
-    expect(await button('Take it back')).toBeTruthy()
+    expect(await button('Unpublish')).toBeTruthy()
     expect((await button('Save')).disabled).toBe(true)
   })
 
@@ -120,14 +120,14 @@ describe('the editor of a post', () => {
       [api.post(7)]: tagged(published, '"1"'),
       [change]: [refused(503, { detail: 'Busy' }), tagged(post(), '"2"')],
     })
-    await user.click(await button('Take it back'))
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Take this post back?' }))
-    await user.click(dialog.getByRole('button', { name: 'Take it back' }))
+    await user.click(await button('Unpublish'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Unpublish this post?' }))
+    await user.click(dialog.getByRole('button', { name: 'Unpublish' }))
     expect((await screen.findByText('Busy')).getAttribute('role')).toBe('alert')
     expect(screen.getByText(/^Published on/)).toBeTruthy()
-    await user.click(await button('Take it back'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Take it back' }))
-    expect(await screen.findByText('Taken back: it is a draft again.')).toBeTruthy()
+    await user.click(await button('Unpublish'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unpublish' }))
+    expect(await screen.findByText('Unpublished: it is a draft again.')).toBeTruthy()
     expect(written().filter(({ request }) => request === change)).toHaveLength(2)
   })
 
@@ -167,7 +167,7 @@ describe('the editor of a post', () => {
   test('uploads a cover as its bytes, shows it, and says why one is refused', async () => {
     const hash = 'a'.repeat(64)
     const responses = [
-      Response.json({ file: ['This picture moves. Use a still one.'] }, { status: 400 }),
+      Response.json({ file: ['This picture is animated. Use a still one.'] }, { status: 400 }),
       Response.json({ hash, url: `/media/${hash}.webp`, width: 1200, height: 630 }, { status: 201 }),
     ]
     const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(
@@ -178,7 +178,7 @@ describe('the editor of a post', () => {
     const input = await screen.findByLabelText<HTMLInputElement>('Upload a cover', { selector: 'input' })
     const file = new File(['bytes'], 'cover.gif.png', { type: 'image/png' })
     await user.upload(input, file)
-    expect(await screen.findByText('This picture moves. Use a still one.')).toBeTruthy()
+    expect(await screen.findByText('This picture is animated. Use a still one.')).toBeTruthy()
     await user.upload(input, file)
     expect(await screen.findByLabelText('Cover in words')).toBeTruthy()
     expect(document.querySelector('.post-cover')?.getAttribute('src')).toBe(`/media/${hash}.webp`)
@@ -186,7 +186,7 @@ describe('the editor of a post', () => {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
     })
-    await user.click(await button('Take it out'))
+    await user.click(await button('Remove it'))
     expect(document.querySelector('.post-cover')).toBeNull()
   })
 
@@ -221,7 +221,7 @@ describe('the editor of a post', () => {
 
   test('says that a post is gone', async () => {
     await open('/admin/news/9', { [api.post(9)]: refused(404) })
-    expect((await screen.findByRole('alert')).textContent).toBe('This post is not there any more.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This post no longer exists.')
   })
 })
 
@@ -284,8 +284,8 @@ describe('the tags of the news', () => {
 
   test('that are gone can be taken out of a post', async () => {
     const { user } = await open('/admin/news/7', { [api.post(7)]: tagged(post({ tag_ids: [3, 9] }), '"1"') })
-    await user.click(await screen.findByRole('checkbox', { name: 'Removed tag' }))
-    expect(screen.queryByRole('checkbox', { name: 'Removed tag' })).toBeNull()
+    await user.click(await screen.findByRole('checkbox', { name: 'Deleted tag' }))
+    expect(screen.queryByRole('checkbox', { name: 'Deleted tag' })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Basics' }).checked).toBe(true)
   })
 })

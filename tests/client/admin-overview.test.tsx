@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { seriesNames } from '#shared/overview.ts'
-import type { Overview } from '#shared/overview.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { seriesNames } from '#shared/admin/overview.ts'
+import type { Overview } from '#shared/admin/overview.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 
 const day = (place: number) => `2026-11-${String(place + 1).padStart(2, '0')}`
@@ -21,11 +21,13 @@ const figures = (days: number): Overview => ({
     subscribers: 20,
     new_subscribers: 4,
     churned_subscribers: 1,
+    net_subscribers: 3,
     churn_rate: 0.05,
     failed_payments: 2,
     monthly_recurring_revenue: [{ currency: 'USD', amount: 199.8 }],
     paid: [{ currency: 'USD', amount: 250 }],
     refunded: [],
+    charged_back: [],
   },
   top: {
     categories: [{ slug: 'writing', title: 'Writing', count: 12 }],
@@ -53,7 +55,7 @@ describe('the overview of the admin area', () => {
     expect(yen.getByText('7,000 JPY paid, 0 refunded')).toBeTruthy()
     expect(yen.getByText('40M')).toBeTruthy()
     expect(screen.getByText('250 USD paid, 0 refunded')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Payment events' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Webhook events' }).getAttribute('href')).toBe(
       '/admin/payments/events?state=waiting',
     )
   })
@@ -70,6 +72,7 @@ describe('the overview of the admin area', () => {
       within(screen.getByRole('region', { name: 'Monthly recurring revenue (USD)' })).getByText('199.8 USD'),
     ).toBeTruthy()
     expect(screen.getByText('Churn: 5%')).toBeTruthy()
+    expect(screen.getByText('4 new, net +3')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Writing' }).getAttribute('href')).toBe('/library/category/writing')
     expect(screen.getByText('quokka soup')).toBeTruthy()
   })

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { AdminPriceChange, PriceChangeEffect } from '#shared/admin-plans.ts'
-import type { AdminPayment, RefundState } from '#shared/admin-payments.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AdminPriceChange, PriceChangeEffect } from '#shared/admin/plans.ts'
+import type { AdminPayment, RefundState } from '#shared/admin/payments.ts'
 import { listOf } from '../support/samples.ts'
-import { ok, openPage, refused, tagged } from '../support/page.tsx'
+import { done, ok, openPage, refused, tagged } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 
 const { api } = adminMoneyPaths
@@ -22,11 +22,18 @@ const payment: AdminPayment = {
   currency: 'USD',
   status: 'paid',
   dispute_status: null,
+  dispute_due_at: null,
+  amount_charged_back: 0,
+  amount_refund_due: 0,
+  refund_refusal: null,
+  fraud_warning: null,
+  finalization_error: null,
+  tax_disabled_reason: null,
+  unknown_statuses: [],
   customer_id: 'cus_1',
   subscription_id: 'sub_1',
   payment_intent_id: 'pi_1',
-  receipt_url: null,
-  invoice_url: null,
+  links: ['receipt', 'invoice'],
   dashboard: null,
   ledger: [],
   events: [],
@@ -56,18 +63,18 @@ const underWay = refused(409, { detail: 'Under way', code: 'under_way' })
 describe('a refund', () => {
   test('says before whether access ends, and is the same one again when its answer is lost', async () => {
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, tagged(state(), '"2"')] })
-    await user.click(await screen.findByRole('button', { name: 'Give money back…' }))
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Give money back?' }))
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
     expect(dialog.getByText(/Access ends as soon as/)).toBeTruthy()
     await user.clear(dialog.getByLabelText('Amount in USD'))
     await user.type(dialog.getByLabelText('Amount in USD'), '4')
     expect(dialog.getByText(/Access stays as it is/)).toBeTruthy()
     await user.type(dialog.getByLabelText('Reason, for other admins'), 'Half a month')
-    await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
     await dialog.findByText(/the same refund is never made twice/)
-    await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
     await dialog.findByText('Under way')
-    await user.click(dialog.getByRole('button', { name: 'Give back $4' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
     await screen.findByText('The refund was sent.')
     const [first, second, third] = written()
     expect(first).toMatchObject({ headers: { 'if-match': '"1"' }, body: { amount: 4, reason: 'Half a month' } })
@@ -78,15 +85,63 @@ describe('a refund', () => {
     const current = state({ left: 5.99, given: 4, refunds: [] })
     const changed = { detail: 'Changed', code: 'changed_meanwhile', etag: '"2"', current }
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: refused(412, changed) })
-    await user.click(await screen.findByRole('button', { name: 'Give money back…' }))
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Give back $9.99' }))
-    await dialog.findByText(/Somebody else gave money back meanwhile/)
+    await user.click(dialog.getByRole('button', { name: 'Refund $9.99' }))
+    await dialog.findByText(/Somebody else has made a refund in the meantime/)
     expect(dialog.getByText('At most $5.99.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Give back $9.99' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund $9.99' }))
     await waitFor(() => expect(written()).toHaveLength(2))
     const [first, second] = written().map(({ body }) => (body as { order_id: string }).order_id)
     expect(second).not.toBe(first)
+  })
+})
+
+describe('a refund that failed', () => {
+  const failed = { ...payment, amount_refund_due: 4, dispute_status: 'warning_needs_response' }
+  const failing = { [api.payment(id)]: ok({ ...failed, dispute_due_at: '2026-12-01T10:00:00.000Z' }) }
+
+  test('needs somebody, and is tried again with what it owes', async () => {
+    const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: tagged(state(), '"2"') })
+    await screen.findByText('Needs attention: a refund of $4.00 failed')
+    screen.getByText('The bank asks: answer it in the Stripe Dashboard')
+    screen.getByText(/^Answer by December 1, 2026/)
+    await user.click(await screen.findByRole('button', { name: 'Try the refund again…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
+    await screen.findByText('The refund was sent.')
+    expect(written()[0]?.body).toMatchObject({ amount: 4 })
+  })
+
+  test('is marked as paid back in another way, with the reason', async () => {
+    const { user, written } = await open({ ...failing, [`POST ${api.refundResolution(id)}`]: done })
+    await user.click(await screen.findByRole('button', { name: 'Paid back in another way…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Paid back in another way?' }))
+    await user.type(dialog.getByLabelText('Reason, for other admins'), 'By bank transfer')
+    await user.click(dialog.getByRole('button', { name: 'Mark as paid back' }))
+    await screen.findByText('Marked as paid back.')
+    expect(written()).toMatchObject([{ body: { reason: 'By bank transfer' } }])
+  })
+})
+
+describe('a payment that needs somebody', () => {
+  test('says why, and leads to its receipt by a link that is made at the click', async () => {
+    const links = `POST ${api.paymentLinks(id)}`
+    const { user, written } = await open({
+      [api.payment(id)]: ok({
+        ...payment,
+        finalization_error: 'customer_tax_location_invalid',
+        tax_disabled_reason: 'finalization_requires_location_inputs',
+        unknown_statuses: [{ object_id: 're_1', status: 'reconsidered' }],
+      }),
+      [links]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+    })
+    await screen.findByText('Needs attention: the invoice could not be issued (customer_tax_location_invalid)')
+    screen.getByText('Charged without tax (finalization_requires_location_inputs)')
+    screen.getByText('Needs attention: the Stripe status “reconsidered” of re_1 is unknown')
+    await user.click(screen.getByRole('button', { name: 'Invoice (PDF)' }))
+    await screen.findByText('The payment provider cannot be reached.')
+    expect(written()).toEqual([{ request: links, body: { link: 'invoice' } }])
   })
 })
 
@@ -100,7 +155,16 @@ describe('a plan', () => {
   }
   const current = { ...change, subscribers: 3, replaces: { id: 7, price: 11.99, starts_on: '2027-01-05' } }
   const texts = { name: 'Premium', sub_title: '', description: '', unavailable_text: '' }
-  const plan = { id: 2, slug: 'premium', position: 1, tier: 1, currency: 'USD', purchasable: true, hidden: false }
+  const plan = {
+    id: 2,
+    slug: 'premium',
+    position: 1,
+    tier: 1,
+    currency: 'USD',
+    tax_behavior: 'exclusive',
+    purchasable: true,
+    hidden: false,
+  }
   const prices = { monthly_price: 9.99, monthly_old_price: null, yearly_price: null, yearly_old_price: null }
   const scheduled: AdminPriceChange = {
     id: 7,
@@ -136,14 +200,12 @@ describe('a plan', () => {
     )
     await user.type(await screen.findByLabelText('New price in USD'), '12.99')
     await user.type(screen.getByLabelText('From (UTC)'), '2027-01-15')
-    await user.click(screen.getByRole('button', { name: 'Show whom it concerns' }))
+    await user.click(screen.getByRole('button', { name: 'Show who is affected' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.queryByText(/takes the place/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Schedule it' }))
     await dialog.findByText('Look again.')
-    expect(
-      dialog.getByText(/takes the place of a change that is scheduled: from January 5, 2027, \$11\.99/),
-    ).toBeTruthy()
+    expect(dialog.getByText(/replaces a scheduled change: from January 5, 2027, \$11\.99/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Schedule it' }))
     await screen.findByText('Scheduled.')
     expect(written().map(({ body }) => body)).toMatchObject([
@@ -172,9 +234,9 @@ describe('a plan', () => {
       { ...plans, [`DELETE ${api.plan(2)}`]: refused(409, { detail: why, code: 'in_use', use: 'bought' }) },
       { member: { role: 'admin' } },
     )
-    await user.click(await screen.findByRole('button', { name: 'Remove this plan…' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete this plan…' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Remove it for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     await dialog.findByText(why)
     expect(written()).toMatchObject([{ headers: { 'if-match': '"1"' } }])
   })

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { InputSources } from '#shared/pipelines.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { paths } from '#shared/paths.ts'
+import type { InputSources } from '#shared/library/pipelines.ts'
 import {
   blanksOf,
   blankPipelineText,
@@ -14,9 +15,9 @@ import {
   withSource,
 } from '../../client/admin/library/pipeline-draft.ts'
 import type { Step } from '../../client/admin/library/pipeline-draft.ts'
-import { places } from '../../client/admin/library/places.ts'
-import { withWholeTexts } from '../../client/admin/library/shapes.ts'
-import { differencesOf } from '../../client/admin/leaves.ts'
+import { adminRoutes } from '../../client/admin/library/admin-routes.ts'
+import { withWholeTexts } from '../../client/admin/library/editor-config.ts'
+import { differencesOf } from '../../client/admin/flatten.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
 
 const { api } = adminPaths
@@ -92,14 +93,14 @@ describe('the steps of a pipeline', () => {
   test('are told one by one where two states differ', () => {
     const [difference] = differencesOf({ steps: [step(1)] }, { steps: [step(2, { a: answer(1) })] })
     expect(difference).toEqual({
-      way: 'steps',
+      path: 'steps',
       before: '1.\nprompt_id: 1\ntexts.en.hand_on: of 1',
       after: '1.\nprompt_id: 2\ntexts.en.hand_on: of 2\ntexts.en.inputs.a.answer_of: 1',
     })
   })
 })
 
-const text = { short_description: '', how_to_use: '', known_issues: '', example: '', labels: {} }
+const text = { short_description: '', how_to_use: '', known_issues: '', example: '', example_values: {}, labels: {} }
 const prompt = (id: number, content: string, title = `Prompt ${id}`) => ({
   id,
   slug: `prompt-${id}`,
@@ -109,6 +110,7 @@ const prompt = (id: number, content: string, title = `Prompt ${id}`) => ({
   length_tag: 'short',
   model_ids: [],
   tag_ids: [],
+  test_records: [],
   texts: { en: { ...text, title, content }, es: null },
 })
 const row = (id: number) => ({
@@ -124,6 +126,7 @@ const row = (id: number) => ({
   use_case: { id: 1, name: 'Outlines' },
   model_ids: [],
   tag_ids: [],
+  test_records: [],
   gaps: [],
   rating_avg: null,
   rating_count: 0,
@@ -134,7 +137,7 @@ const prompts = {
   [api.libraryItem('prompts', 2)]: tagged(prompt(2, 'From {{findings}} on {{subject}}.'), '"p2"'),
 }
 const open = (path: string, answers: Parameters<typeof openPage>[1]) =>
-  openPage(path, { ...prompts, ...answers }, { member: { role: 'admin' } })
+  openPage(path, { ...prompts, [paths.api.plans]: ok([]), ...answers }, { member: { role: 'admin' } })
 const list = (results: object[]) => ok({ results, next: null })
 const item = {
   id: 7,
@@ -162,7 +165,7 @@ describe('the page of a pipeline', () => {
   }
 
   test('is made with prompts that are searched for', async () => {
-    const { user, written } = await open(places.item('pipelines', 'new'), {
+    const { user, written } = await open(adminRoutes.item('pipelines', 'new'), {
       [api.library('prompts', { q: 'one', archived: '0', limit: 8 })]: list([row(1), row(2)]),
       [api.library('prompts', { q: 'two', archived: '0', limit: 8 })]: list([row(2)]),
       [`POST ${api.library('pipelines')}`]: refused(400, {
@@ -195,7 +198,7 @@ describe('the page of a pipeline', () => {
   })
 
   test('adds, moves and removes steps by keys, and says so', async () => {
-    const { user } = await open(places.item('pipelines', 7), shown)
+    const { user } = await open(adminRoutes.item('pipelines', 7), shown)
     expect((await sourceFor(2, 'findings')).selectedOptions[0]?.text).toBe('The answer of step 1')
     expect(inStep(1).getByRole<HTMLButtonElement>('button', { name: 'Remove step 1' }).disabled).toBe(true)
     const add = screen.getByRole('button', { name: 'Add a step' })
@@ -205,7 +208,7 @@ describe('the page of a pipeline', () => {
     await screen.findByText('Step 3 was added at the end.')
     inStep(2).getByRole('button', { name: 'Move Step 2 up' }).focus()
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    await screen.findByText('Step 2 is at place 1 now.')
+    await screen.findByText('Step 2 is now at place 1.')
     expect((await sourceFor(1, 'findings')).selectedOptions[0]?.text).toBe('The reader enters it')
     expect(steps()[0]?.contains(document.activeElement)).toBe(true)
     await user.click(inStep(3).getByRole('button', { name: 'Remove step 3' }))
@@ -219,7 +222,7 @@ describe('the page of a pipeline', () => {
 
   test('gives up a blank that the text of the prompt has no longer', async () => {
     const stale = { ...item, steps: [step(1), step(2, { findings: answer(1), papers: answer(1) })] }
-    const { user, written } = await open(places.item('pipelines', 7), {
+    const { user, written } = await open(adminRoutes.item('pipelines', 7), {
       ...shown,
       [api.libraryItem('pipelines', 7)]: tagged(stale, '"1"'),
       [`PUT ${api.libraryItem('pipelines', 7)}`]: tagged(item, '"2"'),
@@ -235,13 +238,13 @@ describe('the page of a pipeline', () => {
   test('in the list tells how long it is and what hides it, in an order that can be changed', async () => {
     const held = { is_translated: true, required_tier: 0, effective_tier: 1, is_archived: false, position: null }
     const chain = { id: 7, slug: 'chain', name: 'Chain', ...held, is_hidden_by_prompt: true, step_count: 3 }
-    await open(places.list('pipelines'), {
+    await open(adminRoutes.list('pipelines'), {
       [api.library('pipelines', { limit: 50 })]: list([chain, { ...chain, id: 8, name: 'Rope' }]),
     })
     const [first] = await screen.findAllByText('3 steps')
     expect(first).toBeTruthy()
-    expect(screen.getAllByText('Hidden: a prompt of it is archived')).toHaveLength(2)
+    expect(screen.getAllByText('Hidden: one of its prompts is archived')).toHaveLength(2)
     expect(screen.getByRole('button', { name: 'Move Chain down' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Order by name' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sort by name' })).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { AdminSection } from '#shared/admin-sections.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AdminSection } from '#shared/admin/sections.ts'
 import { listOf } from '../support/samples.ts'
-import { ok, openPage, tagged } from '../support/page.tsx'
+import { ok, openPage, refused, tagged } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 
 const { api } = adminNewsPaths
@@ -31,6 +31,14 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const gone = { status: 204, body: null }
 
 describe('the sections of the forum', () => {
+  test('that a proxy refuses to add say so in words', async () => {
+    const { user } = await open('/admin/forum/new', { [`POST ${api.sections}`]: refused(502, null) })
+    const english = within(await screen.findByRole('group', { name: 'English' }))
+    await user.type(english.getByLabelText('Name'), 'Help')
+    await user.click(await button('Save'))
+    await screen.findByText('Something went wrong. Try again.')
+  })
+
   test('are listed in their order, with how many threads each has', async () => {
     await open('/admin/forum', {}, 'es')
     const list = await screen.findByRole('list', { name: 'Secciones' })
@@ -60,23 +68,23 @@ describe('the sections of the forum', () => {
 
   test('with threads are removed only with a section for them', async () => {
     const { user, written } = await open('/admin/forum/1', { [`DELETE ${api.section(1, { target: 2 })}`]: gone })
-    await user.click(await button('Remove this section…'))
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove “Help” for good?' }))
-    expect(dialog.getByText(/Its 2 threads go to another section/)).toBeTruthy()
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Remove it for good' }).disabled).toBe(true)
+    await user.click(await button('Delete this section…'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “Help” for good?' }))
+    expect(dialog.getByText(/Its 2 threads move to another section/)).toBeTruthy()
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for good' }).disabled).toBe(true)
     await user.selectOptions(dialog.getByLabelText('Move its threads to'), 'Ideas')
-    await user.click(dialog.getByRole('button', { name: 'Remove it for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/forum'))
     expect(written()[0]?.headers).toEqual({ 'if-match': '"1"' })
-    expect(await screen.findByText('Removed.')).toBeTruthy()
+    expect(await screen.findByText('Deleted.')).toBeTruthy()
   })
 
   test('that are empty are removed at once', async () => {
     const { user, written } = await open('/admin/forum/2', { [`DELETE ${api.section(2)}`]: gone })
-    await user.click(await button('Remove this section…'))
+    await user.click(await button('Delete this section…'))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText('It has no threads.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Remove it for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(location.pathname).toBe('/admin/forum'))
     expect(written()).toHaveLength(1)
   })

@@ -1,19 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { listOf } from '../support/samples.ts'
 import { ok, openPage, refused, tagged } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 import { nothingSet } from '../support/site-settings.ts'
 
 const { api } = adminSitePaths
-const settings = { ...nothingSet, logo: null, logo_dark: null }
+const settings = { ...nothingSet, logo: null, logo_dark: null, card: null }
 const defaults = {
   name: 'Promptory',
   company_name: 'Promptory Labs, Inc.',
   company_address: 'A street',
   contact_email: 'hello@promptory.test',
+  mail_sender: 'no-reply@promptory.test',
   social_links: [{ name: 'X', url: 'https://x.com/promptory' }],
   brand_color: '#4c2fa2',
   terms_date: '2025-10-08',
@@ -64,6 +65,28 @@ describe('the settings of the site', () => {
     expect(written()[0]).toMatchObject({ request: put, body, headers: { 'if-match': '"1"' } })
   })
 
+  test('hold what stands in every mail, in lines, and a sample of it before it is saved', async () => {
+    const html =
+      '<html><head><style>.page{color:red}</style></head><body class="page" style="margin:0"><p style="color:blue">A sample</p></body></html>'
+    const preview = `POST ${api.mailPreview}`
+    const { user, written, save } = await open({
+      [put]: tagged({ ...settings, mail_footer_es: 'Uno\nDos' }, '"2"'),
+      [preview]: ok({ subject: 'A sample', text: 'In plain words', html }),
+    })
+    await user.type(screen.getByLabelText('Footer (Spanish)'), 'Uno{enter}Dos')
+    await user.click(screen.getByRole('button', { name: 'In Spanish' }))
+    await screen.findByText('In plain words')
+    const state = { ...nothingSet, mail_footer_es: 'Uno\nDos' }
+    const sent = () => written().filter(({ request }) => request === preview)
+    await waitFor(() => expect(sent().at(-1)?.body).toEqual({ locale: 'es', settings: state }))
+    const root = [...document.querySelectorAll('main div')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot
+    const paragraph = root?.querySelector('p')
+    expect([paragraph?.textContent, paragraph?.style.color]).toEqual(['A sample', 'blue'])
+    await save()
+    await screen.findByText('Saved. Every page shows it from now on.')
+    expect(written().at(-1)).toMatchObject({ request: put, body: state })
+  })
+
   test('name the reason at a color that is refused, and keep it', async () => {
     const { user, save } = await open({ [put]: refused(400, { brand_color: ['Too light.'] }) })
     await user.type(screen.getByLabelText('Brand color'), '#ffd400')
@@ -101,9 +124,13 @@ const moved = {
   id: 7,
   at: '2026-11-22T10:00:00Z',
   actor: { username: 'ana', avatar_color: '#4c2fa2', is_team: true },
+  actor_id: 2,
+  actor_name: 'ana',
+  source: 'web',
   kind: 'faq_item',
   action: 'moved',
   target: '1',
+  name: null,
   note: null,
   has_states: true,
   thread: null,
@@ -130,9 +157,9 @@ describe('the questions and the testimonials', () => {
     const list = within(await screen.findByRole('list', { name: 'On the landing page' }))
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Why?', 'How?'])
     await user.click(list.getByRole('button', { name: 'Move Why? down' }))
-    await screen.findByText('Why? is at place 2 now.')
+    await screen.findByText('Why? is now at place 2.')
     expect(written()[0]).toMatchObject({ request: `POST ${api.contentMove('faq', 1)}`, body: { before: null } })
-    within(screen.getByRole('list', { name: 'On the page of the plans' })).getByRole('link', { name: 'When?' })
+    within(screen.getByRole('list', { name: 'On the plans page' })).getByRole('link', { name: 'When?' })
   })
 
   test('are edited in both languages, and a place in their order is nothing to restore', async () => {
@@ -142,7 +169,7 @@ describe('the questions and the testimonials', () => {
     })
     await user.type(await screen.findByLabelText('Question (Spanish)'), '¿Por qué?')
     await user.type(screen.getByLabelText('Answer (Spanish)'), 'Porque sí.')
-    await user.selectOptions(screen.getByLabelText('Page'), 'On the page of the plans')
+    await user.selectOptions(screen.getByLabelText('Page'), 'On the plans page')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Saved. The pages show it from now on.')
     const texts = { en: { q: 'Why?', a: 'Of Why?' }, es: { q: '¿Por qué?', a: 'Porque sí.' } }
@@ -176,16 +203,16 @@ describe('the questions and the testimonials', () => {
       { member: { role: 'admin' } },
     )
     await user.type(await screen.findByLabelText('Name'), 'Ana')
-    await user.click(screen.getByLabelText('This is a sample: nobody has said it'))
+    await user.click(screen.getByLabelText('This is invented: nobody has said it'))
     await user.type(screen.getByLabelText('What they do (English)'), 'Writer')
     await user.type(screen.getByLabelText('What they say (English)'), 'Good.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const { id: _id, ...body } = testimonial
-    await user.click(await screen.findByRole('button', { name: 'Remove the testimonial' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete the testimonial' }))
     expect(written()[0]).toMatchObject({ request: `POST ${api.content('testimonials')}`, body })
     const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Remove the testimonial' }))
-    await screen.findByText('There is no testimonial. The pages go without them.')
+    await user.click(dialog.getByRole('button', { name: 'Delete the testimonial' }))
+    await screen.findByText('There is no testimonial. The pages are shown without them.')
     expect(written()[1]).toMatchObject({ request: `DELETE ${item}`, headers: { 'if-match': '"1"' } })
   })
 })

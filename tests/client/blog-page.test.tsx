@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 import { blogAnswers, postCard } from '../support/posts.ts'
@@ -103,7 +103,7 @@ describe('the news', () => {
 
   test('say in Spanish what they are, and where the feed is', async () => {
     await open({}, '/blog', { locale: 'es' })
-    screen.getByRole('heading', { level: 1, name: 'Noticias' })
+    screen.getByRole('heading', { level: 1, name: 'Noticias: guías y casos resueltos' })
     expect(main().getAllByText('18 de noviembre de 2026')).toHaveLength(2)
     const feed = document.querySelector('link[type="application/rss+xml"]')
     expect(feed?.getAttribute('href')).toBe('http://localhost:3000/blog/rss.xml?lang=es')

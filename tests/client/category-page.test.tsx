@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
@@ -42,6 +42,19 @@ describe('the use cases of a category', () => {
 })
 
 describe('a category', () => {
+  test('stands beside the list of all, with its group, its description and the way back, and is counted as opened', async () => {
+    const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+    await openCategory(ok(category))
+    const beside = within(screen.getByRole('navigation', { name: 'Categories' }))
+    expect(beside.getByRole('link', { name: 'Articles' }).getAttribute('href')).toBe(path)
+    screen.getByRole('heading', { name: 'Articles', level: 1 })
+    screen.getByText('Writing')
+    screen.getByText('About articles')
+    expect(screen.queryByRole('note')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the library' }).getAttribute('href')).toBe('/library')
+    expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual([paths.api.categoryClick(category.slug)])
+  })
+
   test('that is locked says what it takes, and leads to the log-in and back', async () => {
     await openCategory(locked({ ...categoryCard, required_tier: 1 }))
     const main = within(screen.getByRole('main', { hidden: true }))

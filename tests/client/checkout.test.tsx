@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused, unanswered } from '../support/page.tsx'
 import type { Answer, Answers } from '../support/page.tsx'
 import { freePlan, locked, premium, preview, prompt, statusOf, testimonials, questions } from '../support/samples.ts'
@@ -60,7 +60,7 @@ describe('what somebody came to the plans for', () => {
   test('is open to whose tier opens it, and leads there', async () => {
     const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
     await open(`?for=${wanted}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
-    await screen.findByText('“Outline a text” is open to you now.')
+    await screen.findByText('You now have access to “Outline a text”.')
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
@@ -84,10 +84,12 @@ describe('the way back from the checkout', () => {
     await dialog('Payment received, your subscription will be activated within a few seconds.')
     expect(location.search).toBe('?for=prompt%2Foutline')
     const activated = await dialog('Subscription activated')
-    await within(activated).findByText('“Outline a text” is open to you now.')
+    await within(activated).findByText('You now have access to “Outline a text”.')
     expect(localStorage.getItem('viewer.tier')).toBe('1')
     expect(written()[0]).toEqual({ request: back, body: { session_id: 'cs_test_1' } })
-    await user.click(within(activated).getByRole('link', { name: 'Open it' }))
+    const openIt = within(activated).getByRole('link', { name: 'Open it' })
+    expect(document.activeElement).toBe(openIt)
+    await user.click(openIt)
     await waitFor(() => expect(location.pathname).toBe('/library/prompt/outline'))
   })
 
@@ -99,6 +101,33 @@ describe('the way back from the checkout', () => {
     expect(screen.queryByText(named)).toBeNull()
     await user.click(within(left).getByRole('button', { name: 'Try again' }))
     await screen.findByText(named)
+  })
+
+  test('left before paying starts the very same checkout again, at the price that is shown', async () => {
+    sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
+    const { user, written } = await open('?stripe=cancel', {
+      [checkout]: refused(503, { detail: 'Away' }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    const left = await dialog('Something went wrong')
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('alertdialog', { name: 'Away' })
+    expect(written()).toEqual([{ request: checkout, body: { plan_id: 2, billing_period: 'year', price: 95.88 } }])
+  })
+
+  test('is told once, with what was opened', async () => {
+    storeWanted()
+    const titles: string[] = []
+    const seen = new MutationObserver(() => {
+      const shown = document.querySelector('dialog')?.textContent
+      if (shown && shown !== titles.at(-1)) titles.push(shown)
+    })
+    seen.observe(document, { childList: true, subtree: true, characterData: true })
+    const answers = { [back]: ok({ outcome: 'activated' }), [paths.api.subscriptionStatus]: [none, statusOf()] }
+    await open('?stripe=success&session_id=cs_test_1', answers)
+    await within(await dialog('Subscription activated')).findByText('You now have access to “Outline a text”.')
+    seen.disconnect()
+    expect(titles.filter((title) => title.startsWith('Subscription activated'))).toHaveLength(1)
   })
 
   test('names nothing that was wanted long ago', async () => {
@@ -215,6 +244,22 @@ describe('a plan', () => {
     const told = await screen.findByRole('alertdialog', { name: /cannot be reached/ })
     await user.click(within(told).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(written()).toHaveLength(2))
+  })
+
+  test.each([
+    ['that the server failed at', 500, {}],
+    ['that a proxy answers', 502, null],
+  ])('%s says so in the words of the product', async (_name, code, body) => {
+    const { user } = await open('', { [checkout]: refused(code, body), [paths.api.subscriptionStatus]: none })
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    await screen.findByRole('alertdialog', { name: 'Subscription error' })
+  })
+
+  test('that can be bought comes first where they stand one below the other', async () => {
+    await open('', { [paths.api.subscriptionStatus]: none })
+    const [free, paid] = ['Free', 'Premium'].map((name) => screen.getByRole('heading', { name }).closest('li'))
+    expect(paid?.className).toContain('max-lg:order-first')
+    expect(free?.className).not.toContain('order-first')
   })
 
   test('that is free is the own one of a member without another', async () => {

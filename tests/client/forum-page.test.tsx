@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { findRoute } from '../../client/app/routes.tsx'
 import { sections, threadCard } from '../support/forum-samples.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
@@ -24,6 +24,15 @@ const row = (name: string) =>
 const metaOf = (name: string) => document.head.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
 const hrefOf = (rel: string) => document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href')
 
+const foundComment = (id: number, changes: object = {}) => ({
+  id,
+  thread: { meta_slug: 'thread-1', title: 'Thread 1' },
+  author: { username: 'ben', avatar_color: '#116b45', is_team: true },
+  created_at: '2026-01-02T10:30:00.000Z',
+  excerpt: '…as it begins with a word',
+  ...changes,
+})
+
 const focused = () => document.activeElement?.textContent
 
 describe('the forum', () => {
@@ -42,6 +51,25 @@ describe('the forum', () => {
     const time = first.getByText(/January 2, 2026/)
     expect(time.getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
     row('Thread 2').getByText('deleted user')
+  })
+
+  test.each([
+    ['en', /January [1-3], 2026 at \d\d:\d\d$/],
+    ['es', /[1-3] de enero de 2026 a las \d?\d:\d\d$/],
+  ] as const)('says the day in full and the time in 24 hours, in %s', async (locale, form) => {
+    // One of them is in the afternoon wherever this runs.
+    await open(
+      {
+        [listPath()]: listOf(
+          ['01', '13'].map((hour) => threadCard(Number(hour), { last_activity_at: `2026-01-02T${hour}:30:00.000Z` })),
+        ),
+      },
+      '/forum',
+      { locale },
+    )
+    const times = [...document.querySelectorAll('main li time')].map(({ textContent }) => textContent)
+    expect(times.length).toBeGreaterThan(1)
+    for (const time of times) expect(time).toMatch(form)
   })
 
   test('has its sections with their counts, and tells crawlers what it is', async () => {
@@ -73,6 +101,42 @@ describe('the forum', () => {
     )
   })
 
+  test('is searched in comments too, each of which leads to its place in its thread', async () => {
+    const comments = (query: object = {}) => api.foundComments({ q: 'begins', ...query })
+    const { user } = await open(
+      {
+        [listPath({ q: 'begins' })]: listOf([threadCard(2)]),
+        [comments()]: listOf([foundComment(17)], comments({ cursor: 'two' })),
+        [comments({ cursor: 'two' })]: listOf([
+          foundComment(16, { author: null, thread: { meta_slug: 'b', title: 'B' } }),
+        ]),
+        [api.foundComments({ q: 'other' })]: listOf([]),
+      },
+      '/forum?q=begins',
+    )
+    const tabs = within(screen.getByRole('navigation', { name: 'Search in' }))
+    expect(tabs.getByRole('link', { current: true }).textContent).toBe('In threads')
+    await user.click(tabs.getByRole('link', { name: 'In comments' }))
+    await waitFor(() => expect(titles()).toEqual(['Thread 1']))
+    expect([location.search, metaOf('robots')]).toEqual(['?q=begins&in=comments', 'noindex'])
+    const first = row('Thread 1')
+    expect(first.getByRole('link', { name: 'Thread 1' }).getAttribute('href')).toBe('/forum/thread/thread-1?comment=17')
+    expect(first.getByText('begins').tagName).toBe('MARK')
+    expect(first.getByText(/January 2, 2026/).getAttribute('datetime')).toBe('2026-01-02T10:30:00.000Z')
+    first.getByText('ben')
+    first.getByText('Team')
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toEqual(['Thread 1', 'B']))
+    row('B').getByText('deleted user')
+    expect(focused()).toBe('B')
+    screen.getByText('No more comments')
+    const box = screen.getByRole('searchbox', { name: 'Search the forum' })
+    await user.clear(box)
+    await user.type(box, 'other{Enter}')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?q=other&in=comments')
+  })
+
   test('is searched, marks what it found, and leads back to all', async () => {
     const { user } = await open(
       {
@@ -82,19 +146,19 @@ describe('the forum', () => {
       },
       '/forum?section=general',
     )
-    const box = screen.getByRole('searchbox', { name: 'Search threads' })
+    const box = screen.getByRole('searchbox', { name: 'Search the forum' })
     await user.type(box, ' begins{Enter}')
     await waitFor(() => expect(titles()).toEqual(['Thread 2']))
     expect(location.search).toBe('?section=general&q=begins')
     expect(row('Thread 2').getByText('begins').tagName).toBe('MARK')
     expect(metaOf('robots')).toBe('noindex')
-    const again = screen.getByRole('searchbox', { name: 'Search threads' })
+    const again = screen.getByRole('searchbox', { name: 'Search the forum' })
     await user.clear(again)
     await user.type(again, 'nothing{Enter}')
     await screen.findByText('Nothing was found')
     await user.click(screen.getByRole('link', { name: 'Show all threads' }))
     await waitFor(() => expect(titles()).toEqual(['Thread 1']))
-    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search threads' }).value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the forum' }).value).toBe('')
   })
 
   test('marks the threads of the team', async () => {

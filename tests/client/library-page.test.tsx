@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { categoryCard, freePlan, group, premium } from '../support/samples.ts'
+import { categoryCard, freePlan, group, premium, promptCard } from '../support/samples.ts'
 
 const lockedCard = {
   ...categoryCard,
@@ -18,6 +18,7 @@ const lockedCard = {
 const answers: Answers = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
   [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
+  [paths.api.startHere]: ok({ sets: [], latest: null }),
   [paths.api.functional]: ok([
     group,
     { slug: 'hiring', name: 'Ángel', models: [] },
@@ -58,7 +59,7 @@ describe('the free-only switch', () => {
 describe('the groups of the library', () => {
   test.each([
     ['en', 'All'],
-    ['es', 'Todo'],
+    ['es', 'Todas'],
   ] as const)('stand by their names after all of them, and narrow the categories, in %s', async (locale, all) => {
     const { user } = await openPage('/library', answers, { locale })
     expect(tabNames()).toEqual([all, 'Ángel', 'Big', 'Writing'])
@@ -77,7 +78,7 @@ describe('the groups of the library', () => {
     ],
     [
       'es',
-      ['Todo 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
+      ['Todas 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
       '2 casos de uso · 1003 prompts',
     ],
   ] as const)('and their categories say how much they hold, in %s', async (locale, names, holds) => {
@@ -90,6 +91,13 @@ describe('the groups of the library', () => {
     await openPage('/library?group=none', answers)
     expect(cards()).toEqual(both)
   })
+})
+
+test('a card says the name, the description and the group of its category, and leads to it', async () => {
+  await openPage('/library', answers)
+  const card = screen.getByRole('heading', { level: 3, name: 'Articles' }).closest('.card')
+  for (const text of ['Articles', 'About articles', 'Writing']) expect(card?.textContent).toContain(text)
+  expect(screen.getByRole('link', { name: 'Articles' }).getAttribute('href')).toBe('/library/category/articles')
 })
 
 describe('a locked card', () => {
@@ -107,6 +115,14 @@ describe('a locked card', () => {
   test('is open to a member whose tier opens it', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
     expect(cards()).toEqual(['Articles', 'People'])
+  })
+
+  test('is locked to a member whose tier cannot be read', async () => {
+    const lost = { ...answers, [paths.api.subscriptionStatus]: refused(400) }
+    await openPage('/library', lost, { member: { tier: 1 } })
+    await waitFor(() => expect(cards()).toEqual(both))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
@@ -156,5 +172,35 @@ describe('recently viewed prompts', () => {
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).toBeNull()
     expect(localStorage.getItem('library.recent')).toBeNull()
     expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
+  })
+})
+
+describe('where to start', () => {
+  const startHere = {
+    sets: [
+      {
+        slug: 'manager',
+        shelf: 'role',
+        title: 'First week as a manager',
+        prompts: [
+          { slug: 'one', title: 'One', required_tier: 0 },
+          { slug: 'two', title: 'Two', required_tier: 1 },
+        ],
+      },
+    ],
+    latest: { month: '2026-11', prompts: [promptCard(1)] },
+  }
+
+  test('are sets by role and by moment, and what is new, without what is locked where only free content is shown', async () => {
+    const { user } = await openPage('/library', { ...answers, [paths.api.startHere]: ok(startHere) })
+    const region = screen.getByRole('region', { name: 'Start here' })
+    const links = () =>
+      within(region)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+    expect(links()).toEqual([paths.prompt('one'), paths.prompt('two'), paths.prompt(promptCard(1).slug)])
+    within(region).getByRole('heading', { name: 'New in November 2026' })
+    await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+    await waitFor(() => expect(links()).not.toContain(paths.prompt('two')))
   })
 })

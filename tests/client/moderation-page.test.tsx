@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { ReviewItem } from '#shared/moderation.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import type { Me } from '#shared/users.ts'
+import type { ReviewItem } from '#shared/forum/moderation.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 
@@ -65,13 +65,18 @@ describe('the review list', () => {
       'Advertising',
       'Publish',
       'Reject',
+      'Moderate eva…',
     ])
     expect(first.getByRole('link').getAttribute('href')).toBe('/forum/thread/first')
     const comment = within(await cardOf('Comment in “First thread”'))
     for (const text of ['2 reports', 'Hidden by reports', 'Rude', 'No reason given.', 'deleted user'])
       comment.getByText(text)
     expect(comment.getByRole('link').getAttribute('href')).toBe('/forum/thread/first?comment=2')
-    expect(comment.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Dismiss reports', 'Remove'])
+    expect(comment.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Dismiss reports',
+      'Remove',
+      'Moderate eva…',
+    ])
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     await waitFor(() => expect(document.title).toBe('Moderation · Promptory'))
   })

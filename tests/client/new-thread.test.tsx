@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { StoredDraft } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import type { StoredDraft } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sections, thread } from '../support/forum-samples.ts'
 import { done, ok, openPage, refused } from '../support/page.tsx'
@@ -53,7 +53,7 @@ const device = (changed_at: string) =>
 async function write() {
   await fill('Title', 'A good title')
   choose('general')
-  await fill('Description', 'A description that is long enough')
+  await fill('Message', 'A description that is long enough')
 }
 
 afterEach(() => vi.useRealTimers())
@@ -110,7 +110,7 @@ describe('a new thread', () => {
     press('Submit')
     await screen.findByText(text)
     expect((await field('Title')).value).toBe('A good title')
-    expect((await field('Description')).value).toBe('A description that is long enough')
+    expect((await field('Message')).value).toBe('A description that is long enough')
     expect(onDevice()?.draft.title).toBe('A good title')
   })
 
@@ -147,7 +147,7 @@ describe('a new thread', () => {
 
   test('is shown as others will see it', async () => {
     const { user, written } = await open()
-    await fill('Description', 'Some *text*')
+    await fill('Message', 'Some *text*')
     const tab = screen.queryByRole('button', { name: 'Preview' })
     if (tab) await user.click(tab)
     const preview = within(screen.getByRole('region', { name: 'Preview' }))
@@ -253,9 +253,9 @@ describe('a rejected thread', () => {
       {},
       '?edit=thread-1',
     )
-    expect((await field('Description')).value).toBe('Its *source*')
+    expect((await field('Message')).value).toBe('Its *source*')
     screen.getByText('Say more.')
-    await fill('Description', 'Its longer source')
+    await fill('Message', 'Its longer source')
     press('Submit again')
     await screen.findByRole('alertdialog', { name: /^Thread submitted for moderation/ })
     expect(written()).toContainEqual({
@@ -275,7 +275,7 @@ describe('the editor', () => {
   test('marks what is selected by its buttons and keys, and submits by Ctrl+Enter', async () => {
     const { written } = await open({ [submit]: refused(500) })
     await write()
-    const area = (await field('Description')) as unknown as HTMLTextAreaElement
+    const area = (await field('Message')) as unknown as HTMLTextAreaElement
     area.setSelectionRange(2, 13)
     press('Bold')
     expect(area.value).toBe('A **description** that is long enough')

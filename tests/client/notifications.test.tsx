@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { notificationPaths } from '#shared/notification-paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { me, ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
@@ -13,7 +13,18 @@ const note = 'Please be kind.\nThis was not.'
 const created_at = '2026-11-22T10:30:00.000Z'
 const bo = { username: 'bo', avatar_color: '#116b45', is_team: false }
 const thread = { meta_slug: 'a-thread', title: 'A thread' }
-const reply = { id: 7, kind: 'reply', actor: bo, thread, comment_id: 17, note: null, created_at, is_read: false }
+const reply = {
+  id: 7,
+  kind: 'reply',
+  actor: bo,
+  thread,
+  comment_id: 17,
+  note: null,
+  ends_at: null,
+  count: 1,
+  created_at,
+  is_read: false,
+}
 const rejected = {
   id: 6,
   kind: 'thread_rejected',
@@ -21,11 +32,14 @@ const rejected = {
   thread,
   comment_id: null,
   note: null,
+  ends_at: null,
+  count: 1,
   created_at,
   is_read: true,
 }
 const handled = { ...rejected, id: 5, kind: 'report_handled', thread: null }
 const removed = { ...rejected, id: 4, kind: 'thread_removed', note }
+const mention = { ...reply, id: 8, kind: 'mention', comment_id: null }
 const unread = (count: number) => ok({ unread: count })
 
 const openLegal = (answers: Answers, options: Parameters<typeof openPage>[2] = {}) =>
@@ -87,6 +101,34 @@ describe('the bell', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test.each([
+    ['en', 'Notifications', /bo mentioned you/],
+    ['es', 'Notificaciones', /bo te ha mencionado/],
+  ] as const)('leads to the thread or the comment that mentions one: %s', async (locale, name, text) => {
+    const results = [mention, { ...mention, id: 7, comment_id: 17 }]
+    await openLegal({ [api.count]: unread(0), [first]: ok({ results, next: null }), [read]: unread(0) }, { locale })
+    const links = await within(await openBell(name)).findAllByRole('link', { name: text })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/forum/thread/a-thread',
+      '/forum/thread/a-thread?comment=17',
+    ])
+  })
+
+  test.each([
+    ['en', 12, false, 'New: 12 new comments in', 'A thread'],
+    ['en', 12, true, '12 comments in', 'A thread'],
+    ['en', 100, false, 'New: More than 99 comments in', 'A thread'],
+    ['es', 12, false, 'Nuevo: 12 comentarios nuevos en', 'A thread'],
+  ] as const)('shows the comments of a thread as one, which leads to the first: %s, %i', async (...row) => {
+    const [locale, count, is_read, text, title] = row
+    const results = [{ ...reply, kind: 'followed_comment', count, is_read }]
+    await openLegal({ [api.count]: unread(0), [first]: ok({ results, next: null }), [read]: unread(0) }, { locale })
+    const dialog = await openBell(locale === 'en' ? 'Notifications' : 'Notificaciones')
+    const link = await within(dialog).findByRole('link', { name: new RegExp(`^${text}`) })
+    expect(link.textContent).toContain(title)
+    expect(link.getAttribute('href')).toBe('/forum/thread/a-thread?comment=17')
+  })
+
   test('loads more, and says where that failed', async () => {
     const next = api.notifications({ cursor: 'c', limit: 10 })
     const { written } = await openLegal({
@@ -114,7 +156,7 @@ describe('the bell', () => {
   })
 })
 
-const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments and replies')
+const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments, replies and mentions')
 
 describe('the settings of mails in the profile', () => {
   const change = `PATCH ${api.settings}`
@@ -149,10 +191,11 @@ const open = (token: string, answers: Answers = {}, options = {}) =>
 describe('the page that a mail leads to', () => {
   test('asks once, and says what is off now and where that is changed', async () => {
     const { written } = await open('17-activity-mac', { [end]: ok({ ended: ['activity_mail'] }) })
-    screen.getByText('Stop emails about comments and replies?')
+    screen.getByText('Stop emails about comments, replies and mentions?')
+    expect(location.search).toBe('')
     expect(written()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Stop these emails' }))
-    await screen.findByText(/^Emails about comments and replies are off now\./)
+    await screen.findByText(/^Emails about comments, replies and mentions are off now\./)
     expect(written()).toEqual([{ request: end, body: { token: '17-activity-mac' } }])
     expect(screen.queryByRole('button', { name: 'Stop these emails' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Go to my email settings' }).getAttribute('href')).toBe(

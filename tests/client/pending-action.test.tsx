@@ -220,7 +220,7 @@ describe('what somebody was about to do', () => {
       await openPage(address, signInAnswers)
       expect(stored()).toContain('"kind":"save"')
     }
-    const { storeTokens } = await import('../../client/app/session.ts')
+    const { storeTokens } = await import('../../client/app/session/session.ts')
     storeTokens(null)
     expect(stored()).toBeNull()
   })

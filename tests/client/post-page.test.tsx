@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 import { post, postCard } from '../support/posts.ts'
@@ -76,7 +76,7 @@ describe('a post', () => {
 
   test.each([
     ['en', 'Share', 'The link has been copied!', 'Couldn`t copy the link'],
-    ['es', 'Compartir', '¡Se ha copiado el enlace!', 'No se ha podido copiar el enlace'],
+    ['es', 'Compartir', '¡Enlace copiado!', 'No se ha podido copiar el enlace'],
   ] as const)('is shared by its address: %s', async (locale, name, copied, failed) => {
     const { user } = await open({}, { locale })
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
@@ -108,7 +108,8 @@ describe('the button that saves a post', () => {
     await screen.findByRole('alertdialog', { name: 'Could not update save state.' })
     await user.click(await button('OK'))
     await user.click(await button('Save'))
-    await screen.findByRole('alertdialog', { name: 'Network error while saving.' })
+    const lost = within(await screen.findByRole('alertdialog', { name: 'Network error while saving.' }))
+    lost.getByText('Check your connection, then try again.')
     await user.click(await button('OK'))
     await button('Save')
   })
@@ -149,7 +150,7 @@ describe('the preview of a post', () => {
 
   test('is for admins alone', async () => {
     await openPreview({ [preview]: refused(403) }, { member: {} })
-    await screen.findByText('Only admins can see this preview.')
+    await screen.findByText('Only editors and admins can see this preview.')
     expect(document.querySelector('main a')).toBeNull()
   })
 

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { done, me, ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { listOf, statusOf } from '../support/samples.ts'
+import { listOf, promptCard, statusOf } from '../support/samples.ts'
 
 const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
 const sessions = [
@@ -50,21 +50,26 @@ describe('the sections of the profile', () => {
     await waitFor(() => expect(document.title).toBe(`${name} · Promptory`))
   })
 
-  test('say to a member what the account opens that was given', async () => {
-    const granted = {
+  test.each([
+    ['granted', 'en', 'Given by the team'],
+    ['refund_failed', 'en', 'Paid: your refund did not arrive'],
+    ['granted', 'es', 'Concedido por el equipo'],
+    ['refund_failed', 'es', 'Pagado: el reembolso no te ha llegado'],
+  ] as const)('say to a member why a plan is open without a subscription: %s in %s', async (status, locale, text) => {
+    const open = {
       plan_id: null,
       plan_name: null,
       billing_period: null,
-      status: 'granted',
+      status,
       current_period_end: null,
     }
     await openProfile(
-      { [paths.api.subscriptionStatus]: statusOf(granted) },
-      { member: { tier: 1 } },
+      { [paths.api.subscriptionStatus]: statusOf(open) },
+      { member: { tier: 1 }, locale },
       '?tab=subscription',
     )
-    await screen.findByText('Given by the team')
-    expect(screen.queryByRole('button', { name: /auto-renew/ })).toBeNull()
+    await screen.findByText(text)
+    expect(screen.queryByRole('button', { name: /auto-renew|renovación/ })).toBeNull()
   })
 
   test('say in Spanish what they are', async () => {
@@ -95,6 +100,27 @@ describe('the sections of the profile', () => {
     await screen.findByText(/^Nothing saved here yet/)
     expect(screen.queryByRole('combobox')).toBeNull()
   })
+})
+
+const use_case = { slug: 'outlines', title: 'Outline articles' }
+const saved = (id: number) => ({ ...promptCard(id), use_case, category: { slug: 'articles', name: 'Articles' } })
+
+test('saved prompts come page by page', async () => {
+  const second = `${paths.api.savedPrompts()}?cursor=two`
+  const lists = {
+    [paths.api.savedCategories]: ok([]),
+    [paths.api.collections()]: ok({ results: [] }),
+    [paths.api.savedPrompts()]: listOf([saved(1)], second),
+    [second]: listOf([saved(2)]),
+    [paths.api.marks(['prompt-1'])]: listOf([]),
+    [paths.api.marks(['prompt-2'])]: listOf([]),
+  }
+  await openProfile(lists, {}, '?tab=user_prompts')
+  await screen.findByRole('heading', { name: 'Prompt 1' })
+  press('Load more')
+  await screen.findByRole('heading', { name: 'Prompt 2' })
+  screen.getByRole('heading', { name: 'Prompt 1' })
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
 describe('what is said of a person', () => {

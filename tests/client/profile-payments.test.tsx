@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import type { Payment } from '#shared/subscription.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { paymentStatuses } from '#shared/subscription/schema.ts'
+import type { Payment } from '#shared/subscription/schema.ts'
 import { done, ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
 import { statusOf } from '../support/samples.ts'
@@ -16,15 +17,20 @@ const payment: Payment = {
   plan: 'Premium',
   amount: 9.99,
   amount_refunded: 0,
+  amount_refund_due: 0,
   currency: 'USD',
   status: 'paid',
-  receipt_url: 'https://pay.example/receipt',
-  invoice_url: null,
+  dispute: null,
+  links: ['receipt', 'invoice'],
   refundable_until: null,
   refundable_amount: null,
 }
 const open = (tab: string, answers: Answers) =>
-  openPage(`/profile?tab=${tab}`, { [status]: statusOf(), ...answers }, { member: { tier: 1 } })
+  openPage(
+    `/profile?tab=${tab}`,
+    { [status]: statusOf(), [paymentPaths.nextPayment]: ok({ next_payment: null }), ...answers },
+    { member: { tier: 1 } },
+  )
 const payments = (results: Payment[], next: string | null = null) => ok({ results, next })
 
 describe('the subscription in the profile', () => {
@@ -49,13 +55,81 @@ describe('the subscription in the profile', () => {
     screen.getByText('Ends on')
   })
 
+  test('says what comes due next', async () => {
+    const next_payment = { amount: 6.99, currency: 'USD', date: '2026-12-24T00:00:00.000Z' }
+    await open('subscription', { [paymentPaths.nextPayment]: ok({ next_payment }) })
+    await screen.findByText('$6.99 on December 24, 2026')
+  })
+
+  test('is readable where Stripe is away', async () => {
+    const { asked } = await open('subscription', { [paymentPaths.nextPayment]: refused(503, { detail: 'Away.' }) })
+    await screen.findByText('Premium · monthly')
+    await waitFor(() => expect(asked()).toContain(paymentPaths.nextPayment))
+    expect(screen.queryByText('Next payment')).toBeNull()
+    expect(screen.queryByText('Away.')).toBeNull()
+  })
+
+  test('says which card pays, and leads to where it is changed', async () => {
+    const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }
+    const { body } = (await statusOf()) as { body: object }
+    const updates = `POST ${paymentPaths.updateCard}`
+    const { user, written } = await open('subscription', {
+      [status]: ok({ ...body, card }),
+      [updates]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+    })
+    await screen.findByText('Visa •••• 4242, valid through 04/2030')
+    await user.click(screen.getByRole('button', { name: 'Update card' }))
+    await screen.findByText('The payment provider cannot be reached.')
+    expect(written()).toEqual([{ request: updates, body: undefined }])
+  })
+
+  test('leads on to another card at once from a mail, once', async () => {
+    const updates = `POST ${paymentPaths.updateCard}`
+    const away = refused(503, { detail: 'The payment provider cannot be reached.' })
+    const { written } = await open('subscription&update_card=1', { [updates]: away })
+    await screen.findByText('The payment provider cannot be reached.')
+    await screen.findByText('Premium · monthly')
+    expect(written()).toHaveLength(1)
+  })
+
+  test('says that a card was saved, on the way back', async () => {
+    await open('subscription&card_updated=1', {})
+    await screen.findByText('Your card was saved. From now on, it pays for what comes due.')
+  })
+
   test('that is past due says so, with the way to pay', async () => {
     await open('subscription', { [status]: statusOf({ status: 'past_due' }) })
     await screen.findByText('Payment overdue')
     const told = screen.getByRole('alert')
-    within(told).getByText(/Everything stays open to you until December 24, 2026\./)
+    within(told).getByText(/You keep access to everything until December 24, 2026\./)
     expect(screen.queryByText('Renews on')).toBeNull()
     expect(within(told).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
+  })
+
+  test.each([
+    ['address_needed', '2026-12-31T00:00:00.000Z', /We need your address .* until December 31, 2026\./],
+    ['address_missing', null, /issued without tax\. Please complete it\./],
+  ] as const)('that waits for an address (%s) says so, with the way to give it', async (kind, open_until, text) => {
+    const { body } = (await statusOf()) as { body: object }
+    const portal = `POST ${paymentPaths.billingPortal}`
+    const { user, written } = await open('subscription', {
+      [status]: ok({ ...body, invoice_problem: { kind, open_until } }),
+      [portal]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+    })
+    await screen.findByText(text)
+    expect(screen.queryByText('Renews on') === null).toBe(open_until !== null)
+    await user.click(screen.getByRole('button', { name: 'Enter my address' }))
+    await screen.findByText('The payment provider cannot be reached.')
+    expect(written()).toEqual([{ request: portal, body: undefined }])
+  })
+
+  test('whose invoice failed for another reason asks for nothing', async () => {
+    const { body } = (await statusOf()) as { body: object }
+    await open('subscription', {
+      [status]: ok({ ...body, invoice_problem: { kind: 'invoice_failed', open_until: null } }),
+    })
+    await screen.findByText(/That is on us/)
+    expect(screen.queryByRole('button', { name: 'Enter my address' })).toBeNull()
   })
 
   test('shows what Stripe may call it tomorrow without failing', async () => {
@@ -64,20 +138,144 @@ describe('the subscription in the profile', () => {
   })
 })
 
+describe('a credit without a subscription', () => {
+  const credit = { amount: 84.84, refundable: 80, currency: 'USD' }
+  const creditRefund = `POST ${paymentPaths.creditRefund}`
+  const none = { is_subscribed: false, subscription: null }
+
+  test('is shown, and goes back to the card once that is confirmed', async () => {
+    const { user, written } = await open('subscription', {
+      [status]: ok({ ...none, credit }),
+      [creditRefund]: ok(none),
+    })
+    await screen.findByText(/^You have a credit of \$84\.84\. .* \$80\.00 of it can go back to your card/)
+    await user.click(screen.getByRole('button', { name: 'Ask for it back' }))
+    const asked = await screen.findByRole('alertdialog', { name: 'Get $80.00 back?' })
+    await user.click(within(asked).getByRole('button', { name: 'Send it back' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(written()).toMatchObject([{ request: creditRefund }])
+  })
+
+  test('that no card can take says whom to write to', async () => {
+    await open('subscription', { [status]: ok({ ...none, credit: { ...credit, refundable: 0 } }) })
+    await screen.findByText(/It cannot go back to a card: write to us/)
+    expect(screen.queryByRole('button', { name: 'Ask for it back' })).toBeNull()
+  })
+})
+
+function openTab() {
+  const tab = {
+    opener: window,
+    closed: false,
+    close: vi.fn<() => void>(),
+    location: { replace: vi.fn<(url: string) => void>() },
+  }
+  const opening = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  onTestFinished(() => opening.mockRestore())
+  return { tab, opening }
+}
+
 describe('the payments in the profile', () => {
-  test('are listed with their receipts, the open one with the way to pay it, page by page', async () => {
+  test('are listed page by page', async () => {
     const next = paymentPaths.payments({ cursor: 'second' })
-    const unpaid = { ...payment, id: 'in_2', status: 'failed' as const, invoice_url: 'https://pay.example/invoice' }
     const { user } = await open('payments', {
-      [paymentPaths.payments()]: payments([unpaid, payment], next),
+      [paymentPaths.payments()]: payments([payment], next),
       [next]: payments([{ ...payment, id: 'in_0', status: 'partially-refunded', amount_refunded: 2 }]),
     })
-    expect((await screen.findByRole('link', { name: 'Pay' })).getAttribute('href')).toBe('https://pay.example/invoice')
-    screen.getByRole('link', { name: 'Receipt' })
-    await user.click(screen.getByRole('button', { name: 'Load more' }))
-    await screen.findByText('$2 refunded')
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('$2.00 refunded')
     screen.getByText('Partially refunded')
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test('stand in a table of date, plan, amount and status, whatever that is', async () => {
+    const all = paymentStatuses.map((one, at) => ({ ...payment, id: `in_${at}`, status: one, links: [] }))
+    await open('payments', {
+      [paymentPaths.payments()]: payments(all),
+    })
+    const table = within(await screen.findByRole('table', { name: 'Payments' }))
+    const cells = table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))
+    const paid = ['November 22, 2026', 'Premium', '$9.99']
+    expect(cells).toEqual([
+      ['Date', 'Plan', 'Amount', 'Status'],
+      [...paid, 'Paid'],
+      [...paid, 'Pending'],
+      [...paid, 'Processing'],
+      [...paid, 'Failed'],
+      [...paid, 'Canceled'],
+      [...paid, 'Refunded'],
+      [...paid, 'Partially refunded'],
+      [...paid, 'Unknown'],
+    ])
+  })
+
+  describe('lead to what Stripe has of them', () => {
+    const links = `POST ${paymentPaths.paymentLinks('in_1')}`
+
+    test('in a tab that is opened at the click, before the address is known', async () => {
+      const { tab, opening } = openTab()
+      const answer = Promise.withResolvers<{ status: number; body: unknown }>()
+      const { user, written } = await open('payments', {
+        [paymentPaths.payments()]: payments([payment]),
+        [links]: answer.promise,
+      })
+      await user.click(await screen.findByRole('button', { name: 'Receipt' }))
+      expect(opening).toHaveBeenCalledTimes(1)
+      expect(tab.opener).toBeNull()
+      await user.click(screen.getByRole('button', { name: 'Receipt' }))
+      answer.resolve({ status: 200, body: { url: 'https://pay.example/receipt' } })
+      await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://pay.example/receipt'))
+      expect(opening).toHaveBeenCalledTimes(1)
+      expect(written()).toMatchObject([{ request: links, body: { link: 'receipt' } }])
+      screen.getByRole('button', { name: 'Invoice (PDF)' })
+      expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
+    })
+
+    test('and close that tab where there is nothing to show', async () => {
+      const { tab } = openTab()
+      const { user } = await open('payments', {
+        [paymentPaths.payments()]: [
+          payments([{ ...payment, status: 'failed', links: ['pay', 'invoice'] }]),
+          payments([payment]),
+        ],
+        [links]: refused(409, { detail: 'This invoice is no longer to be paid.', code: 'not_owed' }),
+      })
+      await user.click(await screen.findByRole('button', { name: 'Pay' }))
+      await waitFor(() => expect(tab.close).toHaveBeenCalled())
+      await screen.findByText('Paid')
+      expect(tab.location.replace).not.toHaveBeenCalled()
+    })
+  })
+
+  test('that a bank disputes, or took back, say so instead of “Paid”', async () => {
+    await open('payments', {
+      [paymentPaths.payments()]: payments([
+        { ...payment, dispute: 'open' },
+        { ...payment, id: 'in_2', dispute: 'lost' },
+      ]),
+    })
+    await screen.findByText('Disputed')
+    screen.getByText('Taken back by your bank')
+    expect(screen.queryByText('Paid')).toBeNull()
+  })
+
+  test.each([
+    ['en', /^Refund failed: \$4\.00$/, /^Your bank did not accept a refund/],
+    ['es', /^Reembolso fallido: 4,00\s(?:US)?\$$/, /^Tu banco no ha aceptado un reembolso/],
+  ] as const)('whose refund failed say so, in %s', async (locale, text, note) => {
+    await openPage(
+      '/profile?tab=payments',
+      {
+        [status]: statusOf(),
+        [paymentPaths.payments()]: payments([
+          { ...payment, amount_refund_due: 4 },
+          { ...payment, id: 'in_2' },
+        ]),
+      },
+      { member: { tier: 1 }, locale },
+    )
+    expect(await screen.findAllByText(text)).toHaveLength(1)
+    screen.getByText(note)
   })
 
   test('give the first one back for the asking, once that is confirmed', async () => {

@@ -1,16 +1,18 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
 import {
   freePlan,
+  listOf,
   locked,
   premium,
   preview,
   prompt,
   promptAnswers,
+  promptCard,
   testimonials,
   questions,
 } from '../support/samples.ts'
@@ -143,15 +145,15 @@ describe('the stars', () => {
 
 describe('saving', () => {
   test.each([
-    ['en', refused(500), 'Could not update save state.', 'Save'],
-    ['en', 'lost', 'Network error while saving.', 'Save'],
-    ['es', refused(500), 'No se ha podido guardar el cambio.', 'Guardar'],
-    ['es', 'lost', 'Error de red al guardar.', 'Guardar'],
-  ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, name) => {
+    ['en', refused(500), 'Could not update save state.', 'Try again in a moment.', 'Save'],
+    ['en', 'lost', 'Network error while saving.', 'Check your connection, then try again.', 'Save'],
+    ['es', refused(500), 'No se ha podido guardar el cambio.', 'Inténtalo de nuevo en un momento.', 'Guardar'],
+    ['es', 'lost', 'Error de red al guardar.', 'Comprueba la conexión e inténtalo de nuevo.', 'Guardar'],
+  ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, next, name) => {
     const answers = { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), [save]: answer }
     const { user } = await openPage(path, answers, { locale, member: {} })
     await user.click(screen.getByRole('button', { name }))
-    await screen.findByRole('alertdialog', { name: sentence })
+    within(await screen.findByRole('alertdialog', { name: sentence })).getByText(next)
     expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
@@ -183,12 +185,126 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     Object.assign(document, { execCommand: () => false })
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
-    await screen.findByRole('alertdialog', { name: 'Something went wrong.' })
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Something went wrong.' }))
+    alert.getByText('Select the text and copy it yourself.')
     expect(sendBeacon).not.toHaveBeenCalled()
   })
 })
 
 const entry = (name: string) => ({ title: name, path: `/library/prompt/${name}` })
+
+const names = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
+const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
+
+describe('what stands on the page of a prompt', () => {
+  test('is where it is, what it is for, how it is rated, how it is used, and what goes wrong', async () => {
+    const described = {
+      ...prompt,
+      rating_avg: 4.256,
+      rating_count: 12,
+      length_tag: 'unknown',
+      tags: [{ id: 1, slug: 'plan', name: 'Plan' }],
+      models: [{ id: 1, slug: 'one', name: 'Model one' }],
+      how_to_use: 'Name the topic.\nAsk again.',
+      known_issues: 'Forgets the end.',
+    }
+    await openPage(path, promptAnswers(ok(described)))
+    const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
+    const steps = names(breadcrumb.querySelector('ol')).map((step) => step.replace('/', ''))
+    expect(steps).toEqual(['Articles', 'Outline articles', 'Outline a text'])
+    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Unknown length', 'Plan'])
+    screen.getByText('Rating 4.26')
+    screen.getByLabelText('12 ratings')
+    expect(screen.getAllByRole('radio')).toHaveLength(5)
+    expect(screen.getByRole('link', { name: 'My saved prompts' }).getAttribute('href')).toBe(
+      '/profile?tab=user_prompts',
+    )
+    expect(names(sectionOf('Written for')?.querySelector('ul'))).toEqual(['Model one'])
+    expect(screen.queryByRole('heading', { name: 'Tested on' })).toBeNull()
+    expect(names(sectionOf('How to use')?.querySelector('ul'))).toEqual(['Name the topic.', 'Ask again.'])
+    expect(names(sectionOf('Known issues')?.querySelector('ul'))).toEqual(['Forgets the end.'])
+  })
+
+  test('is said to be nothing where there is nothing', async () => {
+    await openPage(path, promptAnswers())
+    for (const heading of ['Written for', 'How to use', 'Known issues']) {
+      expect(sectionOf(heading)?.querySelector('ul')).toBeNull()
+      expect(sectionOf(heading)?.querySelector('p')?.textContent).not.toBe('')
+    }
+  })
+
+  test('is with what it was tested, when and by whom, where somebody has tested it', async () => {
+    const record = { model: 'Model one', version: '2.5', tested_on: '2026-11-20', tested_by: 'Ana' }
+    await openPage(path, promptAnswers(ok({ ...prompt, test_records: [record] })))
+    expect(names(sectionOf('Tested on')?.querySelector('ul'))).toEqual(['Model one 2.5, November 20, 2026 (Ana)'])
+  })
+
+  test('is what was filled in for the example, which fills the blanks', async () => {
+    const example_values = { topic: 'Tides' }
+    const example = 'The sea comes twice a day.'
+    const { user } = await openPage(
+      path,
+      promptAnswers(ok({ ...prompt, content: 'On {{topic}}.', labels: { topic: 'Topic' }, example, example_values })),
+    )
+    const pair = sectionOf('Example')
+    expect(pair?.querySelector('dl')?.textContent).toBe('TopicTides')
+    expect(pair?.textContent).toContain(example)
+    await user.click(screen.getByRole('button', { name: 'Fill the blanks with this' }))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Topic' }).value).toBe('Tides')
+  })
+
+  test('is an example as an assistant’s window shows it: tables, code and bold are drawn, lines stay lines', async () => {
+    const example = [
+      'Two risks, **one** urgent.',
+      'Second line with `flag`',
+      '| Risk | Owner |',
+      '|---|---|',
+      '| a \\| b | **Ana** |',
+      '```',
+      '| no | table |',
+      '```',
+      '## After',
+      '<b>no tag</b> | 2 * 3 ** 4',
+    ].join('\n')
+    await openPage(path, promptAnswers(ok({ ...prompt, example })))
+    const shown = sectionOf('Example')
+    expect(names(shown?.querySelector('thead tr'))).toEqual(['Risk', 'Owner'])
+    expect(names(shown?.querySelector('tbody tr'))).toEqual(['a | b', 'Ana'])
+    expect([...(shown?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent)).toContain(
+      'Two risks, one urgent.\nSecond line with flag',
+    )
+    expect(shown?.querySelector('pre')?.textContent).toBe('| no | table |')
+    expect([...(shown?.querySelectorAll('b') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'one',
+      'Ana',
+      'After',
+    ])
+    expect(shown?.textContent).toContain('<b>no tag</b> | 2 * 3 ** 4')
+  })
+
+  test('is a short form of what has no default, where there are many blanks: it fills the text', async () => {
+    const asked = ['one', 'two', 'three', 'four', 'five', 'six']
+    const content = `On \${${asked.join(':as usual}, ${')}}.`
+    const labels = Object.fromEntries(asked.map((name) => [name, `Label ${name}`]))
+    const { user } = await openPage(path, promptAnswers(ok({ ...prompt, content, labels })))
+    const form = screen.getByRole('group', { name: 'In short' })
+    const fields = within(form).getAllByRole('textbox')
+    expect(fields).toHaveLength(1)
+    await user.type(within(form).getByRole('textbox', { name: 'Label six' }), 'whales')
+    expect(
+      screen.getAllByRole<HTMLTextAreaElement>('textbox', { name: 'Label six' }).map(({ value }) => value),
+    ).toEqual(['whales', 'whales'])
+  })
+
+  test('is ten other prompts of the use case at most, without itself', async () => {
+    const others = Array.from({ length: 10 }, (_, at) => promptCard(at + 2))
+    const asked = paths.api.useCasePrompts(prompt.use_case.slug, { exclude: prompt.slug, limit: 10 })
+    await openPage(path, { ...promptAnswers(), [asked]: listOf(others, 'more') })
+    const beside = screen.getByRole('heading', { name: 'More prompts for this use case' }).parentElement
+    const links = [...(beside?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(others.map(({ slug }) => paths.prompt(slug)))
+  })
+})
 
 describe('what was read', () => {
   test('is noted once, latest first, and eight at most', async () => {

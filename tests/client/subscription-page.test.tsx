@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
-import type { Plan } from '#shared/subscription.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer, Answers } from '../support/page.tsx'
 import { freePlan, premium, testimonials, questions } from '../support/samples.ts'
@@ -99,17 +99,24 @@ describe('the plans', () => {
 
 describe('the page of the plans', () => {
   const answers: [string, Answer][] = [
-    ['there are none', ok([])],
     ['the server fails', refused(500)],
     ['the network is down', 'lost'],
   ]
+  test('says that there are none where nothing is offered yet', async () => {
+    await openPlans([])
+    screen.getByText('There are no plans yet. Everything that doesn’t need one is open.')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test.each(answers)('says that it has none where %s, and stays usable', async (_name, answer) => {
     await openPage('/subscription', {
       [paths.api.plans]: answer,
       [paths.api.testimonials]: ok([]),
       [sitePaths.api.faq('subscription')]: ok(questions),
     })
-    expect((await screen.findByRole('alert')).textContent).toBe('Error when receiving subscriptions')
+    const note = within(await screen.findByRole('alert'))
+    note.getByText('Error when receiving subscriptions')
+    note.getByText('Reload the page in a moment.')
     screen.getByRole('heading', { name: 'Choose your plan' })
     expect(document.querySelectorAll('main summary').length).toBeGreaterThan(0)
   })
@@ -137,12 +144,26 @@ describe('the page of the plans', () => {
     ])
   })
 
+  test('names cards and wallets, and answers what people ask where they ask it', async () => {
+    await openPlans([freePlan, premium])
+    const methods = within(document.querySelector('main section:has(> ul li.rounded-md)') as HTMLElement)
+    expect(methods.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['Visa', 'Mastercard', 'Apple Pay', 'Google Pay']),
+    )
+    expect(methods.getByText(/Stripe/)).toBeTruthy()
+    const first = screen.getByText('What do I get?').closest('details')
+    expect(first?.open).toBe(false)
+    expect(first?.textContent).toContain('With their instructions.')
+  })
+
   test('marks what nobody has said, and draws a portrait for each', async () => {
     await openPlans([premium])
     const quotes = [...document.querySelectorAll('figure')]
-    expect(quotes.map((quote) => quote.querySelector('figcaption')?.textContent)).toEqual([
-      'AnaSampleEditor',
-      'BenTeacher',
+    const headings = quotes.map((quote) => quote.closest('section')?.querySelector('h2')?.textContent)
+    const captions = quotes.map((quote) => quote.querySelector('figcaption')?.textContent)
+    expect(headings.map((heading, at) => [heading, captions[at]])).toEqual([
+      ['From people who use it', 'BenTeacher'],
+      ['How it could be used', 'AnaInvented exampleEditor'],
     ])
     const portraits = quotes.map((quote) => quote.querySelector('svg[aria-hidden]')?.innerHTML)
     expect(new Set(portraits).size).toBe(2)

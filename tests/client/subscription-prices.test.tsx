@@ -1,10 +1,10 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
-import { premium, questions } from '../support/samples.ts'
+import { freePlan, locked, premium, preview, prompt, promptAnswers, questions } from '../support/samples.ts'
 
 const open = (options: Parameters<typeof openPage>[2], more = {}) =>
   openPage(
@@ -36,13 +36,44 @@ describe('the page of the plans', () => {
     screen.getByText(code)
   })
 
-  test('tells whole amounts without cents, as the server does, in browsers that know fewer options', async () => {
-    const { NumberFormat } = Intl
-    vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (locale, options) {
-      return new NumberFormat(locale, { ...options, trailingZeroDisplay: 'auto' })
-    })
-    await open({}, { [paths.api.plans]: ok([{ ...premium, monthly: { ...premium.monthly, price: 9 } }]) })
-    screen.getByText('$9')
+  test('tells whole amounts with their cents, and a price of nothing without', async () => {
+    const whole = { ...premium, monthly: { ...premium.monthly, price: 9 } }
+    await open({}, { [paths.api.plans]: ok([freePlan, whole]) })
+    screen.getByText('$9.00')
+    screen.getByText('$0')
+  })
+
+  test.each([
+    ['plus tax', 'exclusive', true],
+    ['tax included', 'inclusive', true],
+    [null, 'unspecified', true],
+    [null, 'inclusive', false],
+  ] as const)('says %s where that is so', async (text, tax_behavior, adds_tax) => {
+    await open({ settings: { adds_tax } }, { [paths.api.plans]: ok([{ ...premium, tax_behavior }]) })
+    expect(screen.queryAllByText(/^(plus tax|tax included)$/).map(({ textContent }) => textContent)).toEqual(
+      text === null ? [] : [text],
+    )
+    expect(screen.queryAllByText('Prices include tax.')).toHaveLength(text === 'tax included' ? 1 : 0)
+  })
+
+  test.each([
+    ['en', 'plus tax', 'exclusive'],
+    ['es', 'impuestos incluidos', 'inclusive'],
+  ] as const)('and every other that names a price say the same in %s: %s', async (locale, text, tax_behavior) => {
+    const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
+    const options = { locale, settings: { adds_tax: true } }
+    const answers = {
+      [sitePaths.api.faq('landing')]: ok(questions),
+      [paths.api.testimonials]: ok([]),
+      [paths.api.functional]: ok([]),
+      ...promptAnswers(locked({ ...preview, required_tier: 1 })),
+      ...plans,
+    }
+    await openPage('/', answers, options)
+    expect(screen.getAllByText(text)).toHaveLength(1)
+    cleanup()
+    await openPage(paths.prompt(prompt.slug), answers, options)
+    within(await screen.findByRole('dialog')).getByText(text)
   })
 
   test('says nothing of either where there is none', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { ok } from '../support/page.tsx'
 import { branch, openAsMember, openThread, reply, slug } from '../support/thread-samples.ts'
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from '../support/forum-samples.ts'
 import { ok } from '../support/page.tsx'
 import { branch, lists, openAsMember, openThread, own, pageOf, slug } from '../support/thread-samples.ts'
@@ -26,6 +26,7 @@ class FakeEventSource extends EventTarget {
 const open: typeof openThread = async (...opened) => {
   const page = await openThread(...opened)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  await act(() => Promise.resolve())
   return page
 }
 const announce = (data: string) =>

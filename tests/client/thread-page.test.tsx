@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from '../support/forum-samples.ts'
 import { ok, refused } from '../support/page.tsx'
 import {
@@ -39,10 +39,10 @@ describe('the page of a thread', () => {
     expect(shown()).toEqual(['1', '2', '3', '4'])
     expect(
       within(item(3) as HTMLElement)
-        .getByText('in answer to eva')
+        .getByText('in reply to eva')
         .getAttribute('href'),
     ).toBe(`${forumPaths.thread(slug, { comment: 2 })}#comment-2`)
-    expect(within(item(2) as HTMLElement).queryByText(/in answer to/)).toBeNull()
+    expect(within(item(2) as HTMLElement).queryByText(/in reply to/)).toBeNull()
     expect(item(4)?.textContent).toContain('deleted user')
     within(item(4) as HTMLElement).getByText('edited')
   })
@@ -213,7 +213,7 @@ describe('a link to a comment', () => {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: { [lists({ around: '5' })]: refused(404) },
     })
-    screen.getByText('The comment you were looking for isn’t here any more.')
+    screen.getByText('The comment you were looking for isn’t here anymore.')
     expect(shown()).toEqual(['1'])
   })
 
@@ -246,7 +246,7 @@ describe('what is left of a comment', () => {
 describe('a thread that not everyone sees', () => {
   test.each([
     ['en', { status: 'pending' }, 'On Moderation', /^Only you and moderators/],
-    ['es', { status: 'pending' }, 'En moderación', /solo es visible para ti y para los moderadores/],
+    ['es', { status: 'pending' }, 'En moderación', /solo es visible para ti y para el equipo de moderación/],
     ['en', { status: 'rejected', moderation_note: 'Say more' }, 'Rejected', /^Only you and moderators/],
     ['en', { is_hidden: true }, 'Hidden', /Only you and moderators/],
     ['en', { is_mine: false, is_hidden: true }, 'Hidden', /Only its author and moderators/],

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { ok, refused, unanswered } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
 import { branch, lists, openAsMember, openThread, own, pageOf, slug } from '../support/thread-samples.ts'
@@ -135,8 +135,8 @@ describe('the link to a comment', () => {
   })
 
   test.each([
-    ['en', 'Share', 'Couldn`t copy the link'],
-    ['es', 'Compartir', 'No se ha podido copiar el enlace'],
+    ['en', 'Share', 'Couldn`t copy the link. Copy the address of this page instead.'],
+    ['es', 'Compartir', 'No se ha podido copiar el enlace. Copia la dirección de esta página.'],
   ] as const)('that cannot be copied says so in %s', async (locale, name, sentence) => {
     await openThread([branch(1)], { options: { locale } })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))

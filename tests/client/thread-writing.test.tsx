@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { shortestFillingMs } from '#shared/forum/schema.ts'
 import { thread } from '../support/forum-samples.ts'
 import { done, ok, refused, unanswered } from '../support/page.tsx'
 import { branch, lists, openAsMember, own, pageOf, reply, slug } from '../support/thread-samples.ts'
@@ -56,7 +57,7 @@ describe('a comment', () => {
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Quick')
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
-    await screen.findByText('Comment posted. A moderator will look at it first.')
+    await screen.findByText('Comment sent. A moderator will look at it first.')
     item(9).getByText(/A moderator will look at this comment/)
     screen.getByRole('heading', { name: '1 comment' })
   })
@@ -111,7 +112,9 @@ describe('a comment', () => {
     expect((await field('Write a comment')).value).toBe('Half of')
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
     await screen.findByText('Comment posted successfully!')
-    expect(written()[0]?.body).toEqual({ body: 'Half of' })
+    const [{ body } = { body: {} }] = written()
+    const { typing_ms = 0, ...sent } = body as { typing_ms?: number }
+    expect([sent, typing_ms >= shortestFillingMs]).toEqual([{ body: 'Half of' }, true])
   })
 
   test('whose sign-in has ended is still there after the log-in', async () => {
@@ -154,7 +157,7 @@ describe('a reply', () => {
     expect(localStorage.getItem(key(2))).toBe('I agree')
     await user.click(screen.getByRole('button', { name: 'Post reply' }))
     await waitFor(() => expect(shown()).toEqual(['1', '2', '9', '3']))
-    item(9).getByText('in answer to deleted user')
+    item(9).getByText('in reply to deleted user')
     expect(written()[0]?.body).toMatchObject({ parent: 2 })
     expect(screen.queryByRole('textbox')).toBeNull()
   })
@@ -209,7 +212,7 @@ describe('one’s own comment', () => {
     expect(shown()).toEqual(['2'])
     screen.getByRole('heading', { name: '1 comment' })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('It is back.')
+    await screen.findByText('Restored.')
     expect(shown()).toEqual(['1', '2'])
     expect(written().map(({ request }) => request)).toEqual([remove, restore])
   })
@@ -229,8 +232,8 @@ const asModerator = (locale: 'en' | 'es') => ({ member: { role: 'moderator' as c
 
 describe('a moderator', () => {
   test.each([
-    ['en', 'Delete', 'A moderator removed this comment.', 'Undo', 'It is back.'],
-    ['es', 'Eliminar', 'Un moderador ha retirado este comentario.', 'Deshacer', 'Ya está de vuelta.'],
+    ['en', 'Delete', 'A moderator removed this comment.', 'Undo', 'Restored.'],
+    ['es', 'Eliminar', 'El equipo de moderación ha retirado este comentario.', 'Deshacer', 'Recuperado.'],
   ] as const)('removes what others wrote, and brings it back: %s', async (locale, action, left, undo, back) => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)])], {

@@ -1,9 +1,19 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { freePlan, group, listOf, locked, premium, promptCard, useCase, useCaseAnswers } from '../support/samples.ts'
+import {
+  category,
+  freePlan,
+  group,
+  listOf,
+  locked,
+  premium,
+  promptCard,
+  useCase,
+  useCaseAnswers,
+} from '../support/samples.ts'
 
 const path = paths.libraryUseCase(useCase.slug)
 const listPath = (filters: Record<string, string> = {}) => paths.api.useCasePrompts(useCase.slug, filters)
@@ -13,7 +23,27 @@ const open = (answers: Answers, address = path, options: Parameters<typeof openP
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 
+test('a use case stands beside the others of its category, and leads to that', async () => {
+  await open({ [listPath()]: listOf([]) })
+  const beside = within(screen.getByRole('navigation', { name: 'Use cases in this category' })).getAllByRole('link')
+  expect(beside.map((link) => link.getAttribute('href'))).toEqual(
+    category.use_cases.map(({ slug }) => paths.libraryUseCase(slug)),
+  )
+  const chip = document.querySelector('main a.chip')
+  expect([chip?.textContent, chip?.getAttribute('href')]).toEqual(['Articles', paths.category(category.slug)])
+})
+
 describe('the filters of a use case', () => {
+  test('are model, length, rating and order, the latest first', async () => {
+    await open({ [listPath()]: listOf([]) })
+    const valuesOf = (name: string) => [...choice(name).options].map(({ value }) => value)
+    expect(valuesOf('Model')).toEqual(['', 'one'])
+    expect(valuesOf('Length')).toEqual(['', 'short', 'medium', 'long'])
+    expect(valuesOf('Rating')).toEqual(['', '4.5', '4.0', '3.5', '3.0'])
+    expect(valuesOf('Order')).toEqual(['', 'rating_desc', 'rating_asc'])
+    expect(choice('Order').selectedOptions[0]?.text).toBe('Latest')
+  })
+
   test('go into the address, and out of it', async () => {
     const { user } = await open({
       [listPath()]: listOf([promptCard(1), promptCard(2)]),
@@ -132,7 +162,16 @@ describe('the prompts of a use case', () => {
     screen.getByText('Rating 4.25')
     screen.getByLabelText('12 ratings')
     screen.getByText('No rating yet')
+    screen.getByText('–')
     expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
+  })
+
+  test('are tagged with group, length and models, under title and short description', async () => {
+    const tagged = promptCard(1, { short_description: 'What it is for', models: [{ id: 1, slug: 'one', name: 'One' }] })
+    await open({ [listPath()]: listOf([tagged]) })
+    screen.getByText('What it is for')
+    const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
+    expect(tags.map(({ textContent }) => textContent)).toEqual(['Writing', 'Short', 'One'])
   })
 
   test('carry what a member noted of them', async () => {

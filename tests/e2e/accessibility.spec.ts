@@ -24,7 +24,8 @@ describe('in either theme', () => {
       await page.getByRole('button', { name: 'Abrir el menú' }).click()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
-      await page.getByRole('main').getByRole('link', { name: 'Gestión de producto' }).click()
+      await open('/library/use-case/blog-outlines')
+      await page.getByRole('main').getByRole('link', { name: 'Convierte notas de entrevista en un esquema' }).click()
       await page.getByRole('dialog').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
     })
@@ -51,9 +52,9 @@ describe('by keyboard alone', () => {
 
   test('a locked card says what it is part of; the dialog holds the focus and gives it back', async () => {
     await visit({}, async ({ page, open }) => {
-      await open('/library')
-      await page.getByRole('main').getByRole('link', { name: 'Product management' }).press('Enter')
-      const dialog = page.getByRole('dialog', { name: '“Product management” is part of Premium' })
+      await open('/library/use-case/blog-outlines')
+      await page.getByRole('main').getByRole('link', { name: 'Turn interview notes into an outline' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: '“Turn interview notes into an outline” is part of Premium' })
       await dialog.waitFor()
       // After the last button the focus is the browser's own, and comes back to the first.
       const reached = new Set<string | undefined>()
@@ -68,7 +69,7 @@ describe('by keyboard alone', () => {
       expect(reached).toEqual(new Set(['Cancel', 'See the plans', 'Log in', 'BODY']))
       await page.keyboard.press('Escape')
       await expect.poll(() => dialog.count()).toBe(0)
-      await expect.poll(() => focused(page)).toBe('Product management')
+      await expect.poll(() => focused(page)).toBe('Turn interview notes into an outline')
     })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { messages as adminEn } from '../../client/admin/messages.en.ts'
 import { messages as adminEs } from '../../client/admin/messages.es.ts'
@@ -60,7 +60,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await field(news.field.title).fill(title)
       await field(news.field.excerpt).fill('In short.')
       await field(news.field.body).fill('## A part\n\nSome **strong** words.')
-      const preview = page.getByRole('region', { name: news.text.preview })
+      const preview = page.getByRole('region', { name: `${news.field.body}: ${admin.markdown.preview}` })
       await preview.locator('strong', { hasText: 'strong' }).waitFor()
       await page
         .locator('input[type=file]')

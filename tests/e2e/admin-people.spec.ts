@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { messages as membersEn } from '../../client/admin/members/messages.en.ts'
 import { messages as membersEs } from '../../client/admin/members/messages.es.ts'
 import { messages as overviewEn } from '../../client/admin/overview/messages.en.ts'

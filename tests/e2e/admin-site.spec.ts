@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { messages as auditEn } from '../../client/admin/audit/messages.en.ts'
 import { messages as auditEs } from '../../client/admin/audit/messages.es.ts'
@@ -7,8 +7,8 @@ import { messages as siteEn } from '../../client/admin/site/messages.en.ts'
 import { messages as siteEs } from '../../client/admin/site/messages.es.ts'
 import { messages as adminEn } from '../../client/admin/messages.en.ts'
 import { messages as adminEs } from '../../client/admin/messages.es.ts'
-import { messages as bannerEn } from '../../client/app/announcement-banner.messages.en.ts'
-import { messages as bannerEs } from '../../client/app/announcement-banner.messages.es.ts'
+import { messages as bannerEn } from '../../client/app/document/banners.messages.en.ts'
+import { messages as bannerEs } from '../../client/app/document/banners.messages.es.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
 import { photo } from '../support/pictures.ts'
@@ -67,7 +67,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await page.getByRole('button', { name: site.announcement.remove }).waitFor()
 
       await page.getByRole('link', { name: site.tabs.faq }).click()
-      await page.getByRole('list', { name: site.content.pages.landing }).waitFor()
+      await page.getByRole('list', { name: site.content.faq_pages.landing }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('link', { name: site.content.faq.add }).click()
       const fieldOf = (field: 'q' | 'a') => `${site.content.fields[field]} (${site.content.fields.en})`
@@ -87,7 +87,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
     await visit(browser, async ({ page, open }) => {
       await open('/')
       await page.getByRole('banner').getByText(name).waitFor()
-      const banner = page.getByRole('complementary', { name: banners[locale].label })
+      const banner = page.getByRole('complementary', { name: banners[locale].announcement.label })
       await banner.getByText(`${name}: 100 prompts`).waitFor()
       const button = page.locator('main .button:not(.button-quiet)').first()
       expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(painted)

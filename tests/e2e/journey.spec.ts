@@ -48,7 +48,7 @@ const words = {
     forgot: '¿Has olvidado tu contraseña?',
     send: 'Enviar enlace',
     sent: 'Hemos enviado un correo con instrucciones a tu dirección.',
-    reset: 'Cambiar contraseña',
+    reset: 'Crear contraseña',
     changed: 'Tu contraseña ha cambiado.',
     wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
     profile: 'Tu perfil',

@@ -107,11 +107,17 @@ describe('the hero', () => {
     [
       'en',
       390,
-      'about 2,000 words on city gardens for busy people.',
-      'message: Message',
-      'message: The lamp came broken',
+      'an article of 2,000 words on city gardens. Plan only',
+      'customer. Message',
+      'customer. The lamp came broken',
     ],
-    ['es', 1440, 'unas 2000 palabras sobre huertos urbanos para', 'cliente: Mensaje', 'cliente: La lámpara llegó rota'],
+    [
+      'es',
+      1440,
+      'un artículo de 2.000 palabras sobre huertos urbanos.',
+      'enfadado. Mensaje',
+      'enfadado. La lámpara llegó rota',
+    ],
   ])('types a task and fills in its prompt, without moving anything, in %s at %i px', async (...row) => {
     const [locale, width, first, empty, second] = row
     await visit({ locale, viewport: { width, height: 800 } }, async ({ page, open }) => {
@@ -186,8 +192,8 @@ describe('the hero', () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/')
       const said = await page.locator(hero).ariaSnapshot()
-      expect(said).toContain('Encuentra un prompt probado para planificar un artículo, responder a una queja,')
-      expect(said).toContain('Páginas de prompts como «Esquema de un artículo extenso»')
+      expect(said).toContain('Encuentra un prompt para planificar un artículo, responder a una queja,')
+      expect(said).toContain('Páginas de prompts como «Haz el esquema de un artículo extenso»')
       expect(said).not.toContain('huertos urbanos')
       expect(said).not.toContain('Copiar')
     })

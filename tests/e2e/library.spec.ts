@@ -64,16 +64,15 @@ describe('the groups of the library', () => {
         return (document.querySelector('#content nav.min-w-0')?.getBoundingClientRect().top ?? 0) >= bottom
       })
       expect(isAfter).toBe(true)
-      const { left, right, text, lock } = await page.locator('#content nav.min-w-0').evaluate((nav) => {
+      const { left, right, text } = await page.locator('#content nav.min-w-0').evaluate((nav) => {
         const row = nav.querySelector('[aria-current]')?.getBoundingClientRect()
         return {
           left: row?.left,
           right: innerWidth - (row?.right ?? 0),
           text: nav.querySelector('li span')?.getBoundingClientRect().left,
-          lock: innerWidth - (nav.querySelector('li svg')?.getBoundingClientRect().right ?? 0),
         }
       })
-      expect({ left, text, lock }).toEqual({ left: right, text: 16, lock: 16 })
+      expect({ left, text }).toEqual({ left: right, text: 16 })
     })
   })
 })
@@ -81,9 +80,12 @@ describe('the groups of the library', () => {
 describe('a locked card', () => {
   test('says what it is part of: Cancel and Escape stay, Log in leads on and remembers where to', async () => {
     await visit({}, async ({ page, open }) => {
-      await open('/library')
-      const card = page.getByRole('link', { name: 'Hiring & people' })
-      const question = page.getByRole('dialog', { name: '“Hiring & people” is part of Premium' })
+      const useCase = `/library/use-case/${free.useCase}`
+      await open(useCase)
+      const card = page.getByRole('link', { name: 'Turn interview notes into an outline' })
+      const question = page.getByRole('dialog', {
+        name: '“Turn interview notes into an outline” is part of Premium',
+      })
       await card.click()
       await question.getByRole('button', { name: 'Cancel' }).click()
       await expect.poll(() => question.count()).toBe(0)
@@ -92,12 +94,12 @@ describe('a locked card', () => {
       await question.waitFor()
       await page.keyboard.press('Escape')
       await expect.poll(() => question.count()).toBe(0)
-      expect(new URL(page.url()).pathname).toBe('/library')
+      expect(new URL(page.url()).pathname).toBe(useCase)
       await card.click()
       await question.getByRole('button', { name: 'Log in' }).click()
       await page.waitForURL('**/login')
       const kept = await page.evaluate(() => [localStorage, sessionStorage].flatMap((store) => Object.values(store)))
-      expect(kept).toContain('/library/category/hiring-and-people')
+      expect(kept).toContain('/library/prompt/turn-interview-notes-into-outline')
     })
   })
 })

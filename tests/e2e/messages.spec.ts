@@ -11,7 +11,7 @@ describe('the messages that a page loads', () => {
     ['/subscription', ['subscription-messages']],
     ['/terms-of-service', ['terms.messages']],
     ['/login', ['users-messages']],
-    ['/too-many-requests', []],
+    ['/too-many-requests', ['too-many-requests.messages']],
     ['/nowhere', []],
   ])('%s: its own and those of every page, in its language, as its head announces', async (path, own) => {
     await visit({ locale: 'es-ES' }, async ({ page, open }) => {

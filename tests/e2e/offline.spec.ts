@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { messages as en } from '../../client/saved/messages.en.ts'
+import { messages as es } from '../../client/saved/messages.es.ts'
+import { signIn, startMembers } from '../support/members.ts'
 import { openPage, settled } from '../support/settled.ts'
 import { whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
-const { visitInTrouble } = useSite()
+const { settings, createMember } = await startMembers()
+const { visitInTrouble, siteUrl } = useSite(settings)
 const category = '/library/category/content-marketing'
 const said = { en: 'You’re offline.', es: 'Estás sin conexión.' }
 const notice = (page: Page, text = said.en) => page.getByRole('status').filter({ hasText: text })
@@ -80,10 +84,40 @@ describe('without a connection', () => {
       await whenHydrated(page)
       await page.context().setOffline(true)
       await notice(page).waitFor()
-      await page.getByRole('textbox', { name: 'Topic' }).fill('Bees')
+      await page.locator('.prompt-text').getByRole('textbox', { name: 'Topic' }).fill('Bees')
       await page.getByRole('button', { name: 'Copy', exact: true }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       expect(await page.locator('.prompt-text').textContent()).toContain('Bees')
     })
   })
+
+  test.each(['en', 'es'] as const)(
+    'a save and a rating that fail say so at once, and close with OK: %s',
+    async (locale) => {
+      const token = await createMember(siteUrl())
+      const words = { en: { saving: en, save: 'Save' }, es: { saving: es, save: 'Guardar' } }[locale]
+      await visitInTrouble({ locale }, async ({ page }) => {
+        await signIn(page, token)
+        await openPage(page, '/library/prompt/outline-a-long-read')
+        await whenHydrated(page)
+        await page.getByRole('link', { name: locale === 'en' ? 'Your profile' : 'Tu perfil' }).waitFor()
+        await page.context().setOffline(true)
+        for (const [button, text] of [
+          [
+            page.getByRole('main').getByRole('button', { name: words.save, exact: true }),
+            words.saving.marks.network_failed,
+          ],
+          [page.locator('main .star-choice').nth(3), words.saving.marks.rate_failed],
+        ] as const) {
+          await button.click()
+          const alert = page.getByRole('alert').filter({ hasText: text })
+          // There is still no connection: nothing that waits for one could say it.
+          await alert.waitFor()
+          expect(await notice(page, said[locale]).isVisible()).toBe(false)
+          await alert.getByRole('button', { name: locale === 'en' ? 'OK' : 'Aceptar' }).click()
+          await alert.waitFor({ state: 'detached' })
+        }
+      })
+    },
+  )
 })

@@ -65,7 +65,7 @@ describe('a person with collections', () => {
         await friend.goto(link)
         await friend.getByRole('heading', { name: 'Reading' }).waitFor()
         expect(await friend.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-        expect(await friend.locator('main li h3').allTextContents()).toEqual(before.toReversed())
+        expect(await friend.locator('main li h2').allTextContents()).toEqual(before.toReversed())
       })
       await page.getByRole('button', { name: 'Disable the link' }).click()
       await page.getByRole('button', { name: 'Create a link' }).waitFor()

@@ -126,7 +126,7 @@ describe('the end of an account', () => {
       const open = button(page, 'Delete my account…')
       const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
       await open.click()
-      expect(await dialog.getByRole('listitem').count()).toBe(4)
+      expect(await dialog.getByRole('listitem').count()).toBe(5)
       await page.keyboard.press('Escape')
       await expect.poll(() => isFocused(open)).toBe(true)
       await open.click()

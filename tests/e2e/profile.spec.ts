@@ -110,7 +110,7 @@ describe('the password', () => {
   test('is set by a mail where Google, which alone signed the person in, signs nobody in any more', async () => {
     await visitProfile(
       async ({ page }) => {
-        await card(page, 'Set a password').getByRole('link', { name: 'we’ll send you a link.' }).click()
+        await card(page, 'Set a password').getByRole('link', { name: 'Email me a link' }).click()
         await page.waitForURL('**/forgot-password')
         await expect.poll(() => field(page.getByRole('main'), 'Email').isVisible()).toBe(true)
       },

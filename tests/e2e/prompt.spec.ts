@@ -43,18 +43,18 @@ describe('the blanks of a prompt', () => {
   test('are filled in where they stand, last over a reload and a change of language, and are cleared', async () => {
     await visit({ permissions }, async ({ page, open }) => {
       await open(prompt)
-      expect(await textOf(page)).toContain('about 2,000 words on ${topic}')
+      expect(await textOf(page)).toContain('an article of 2,000 words on ${topic}')
       await page.getByRole('textbox', { name: 'Length', exact: true }).press('Tab')
       await page.keyboard.type('night trains')
       await page.keyboard.press('Enter')
       expect(await blank(page, reader).evaluate(isFocused)).toBe(true)
       await page.keyboard.press('Shift+Tab')
       expect(await blank(page, topic).evaluate(isFocused)).toBe(true)
-      await expect.poll(() => textOf(page)).toContain('about 2,000 words on night trains for ${reader}')
+      await expect.poll(() => textOf(page)).toContain('an article of 2,000 words on night trains. Plan only')
       await blank(page, length).fill('900 words')
       await page.getByRole('button', { name: 'Copy' }).click()
       await page.getByText('Copied; 2 blanks left').waitFor()
-      await expect.poll(() => clipboard(page)).toContain('about 900 words on night trains for ${reader}')
+      await expect.poll(() => clipboard(page)).toContain('an article of 900 words on night trains. Plan only')
       await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('.prompt-text') as Node))
       await page.keyboard.press('ControlOrMeta+c')
       await expect.poll(() => clipboard(page)).toBe(await textOf(page))
@@ -110,10 +110,14 @@ describe('the blanks of a prompt', () => {
       await page.goto(prompt, { waitUntil: 'commit' })
       await blank(page, topic).fill('night trains')
       held.resolve()
-      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
+      await expect
+        .poll(() => textOf(page))
+        .toContain('on night trains. Plan only; do not write it.\n\nReader and their situation: cooks')
       expect(await blank(page, topic).inputValue()).toBe('night trains')
       await open(prompt)
-      await expect.poll(() => textOf(page)).toContain('on night trains for cooks')
+      await expect
+        .poll(() => textOf(page))
+        .toContain('on night trains. Plan only; do not write it.\n\nReader and their situation: cooks')
     })
   })
 
@@ -207,8 +211,8 @@ describe('running a prompt', () => {
     await visit({}, async ({ page, open, asked }) => {
       await open(prompt)
       await blank(page, topic).fill('tea & cake')
-      await page.getByRole('button', { name: 'Run in…' }).press('Enter')
-      await page.getByRole('menu', { name: 'Run in…' }).waitFor()
+      await page.getByRole('button', { name: 'Open in…' }).press('Enter')
+      await page.getByRole('menu', { name: 'Open in…' }).waitFor()
       const claude = page.getByRole('menuitem', { name: 'Claude' })
       await expect
         .poll(async () => {
@@ -227,7 +231,7 @@ describe('running a prompt', () => {
   test('leaves the text in the clipboard for an assistant that takes none', async () => {
     await visit({ permissions }, async ({ page, open, asked }) => {
       await open(prompt)
-      await page.getByRole('button', { name: 'Run in…' }).click()
+      await page.getByRole('button', { name: 'Open in…' }).click()
       const url = await follow(page, 'gemini.google.com', () => page.getByRole('menuitem', { name: 'Gemini' }).click())
       expect(url).toBe('https://gemini.google.com/app')
       await page.getByText('Copied. Paste it there.').waitFor()
@@ -243,7 +247,7 @@ describe('sharing a prompt', () => {
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
       await open(prompt)
       await page.getByRole('button', { name: 'Share' }).click()
-      await page.getByText('Link copied').waitFor()
+      await page.getByText('The link has been copied!').waitFor()
       expect(await clipboard(page)).toBe(page.url())
     })
   })
@@ -310,7 +314,7 @@ describe('recently viewed prompts', () => {
       await open('/library/prompt/turn-interview-notes-into-outline')
       await open('/library')
       await heading.waitFor()
-      const links = page.locator('main a[href^="/library/prompt/"]')
+      const links = page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')
       expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
         prompt,
         '/library/prompt/find-an-angle-nobody-took',

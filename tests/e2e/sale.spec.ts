@@ -5,6 +5,7 @@ import { lastMailIn } from '../support/mail-reading.ts'
 import { startPayments } from '../support/paid-site.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import { useSite } from '../support/visit.ts'
+import { shiftOf } from '../support/shift.ts'
 
 const { sandbox, settings } = await startPayments()
 const { visit, siteFolder } = useSite(settings)
@@ -17,7 +18,7 @@ const words = {
     title: 'Turn interview notes into an outline',
     named: '“Turn interview notes into an outline” is part of Premium',
     cost: 'Premium costs $9.99 a month or $95.88 a year.',
-    open: '“Turn interview notes into an outline” is open to you now.',
+    open: 'You now have access to “Turn interview notes into an outline”.',
     go: 'Open it',
     plans: 'See the plans',
     subscribe: 'Subscribe',
@@ -45,10 +46,10 @@ const words = {
     ok: 'OK',
   },
   es: {
-    title: 'De notas de entrevista a esquema',
-    named: '«De notas de entrevista a esquema» forma parte de Premium',
+    title: 'Convierte notas de entrevista en un esquema',
+    named: '«Convierte notas de entrevista en un esquema» forma parte de Premium',
     cost: 'Premium cuesta 9,99 $ al mes o 95,88 $ al año.',
-    open: 'Ya tienes acceso a «De notas de entrevista a esquema».',
+    open: 'Ya tienes acceso a «Convierte notas de entrevista en un esquema».',
     go: 'Abrir',
     plans: 'Ver los planes',
     subscribe: 'Suscribirse',
@@ -61,7 +62,7 @@ const words = {
     confirmed: 'Tu dirección está confirmada.',
     continue: 'Continuar',
     left: 'Algo ha salido mal',
-    again: 'Intentar de nuevo',
+    again: 'Reintentar',
     activated: 'Suscripción activada',
     extended: 'Suscripción ampliada',
     locked: 'Bloqueado: requiere suscripción',
@@ -83,18 +84,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 const main = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 /** How far things moved by themselves on the page that is shown. */
-const shiftOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
-          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
-
 async function register(page: Page, say: Words, email: string) {
   await field(page, say.email).fill(email)
   await field(page, say.first).fill('Some')
@@ -123,7 +112,7 @@ describe.each([
   ['en', phone],
   ['es', { viewport: { width: 1280, height: 800 } }],
 ] as const)('somebody who wants what is locked, in %s', (locale, screen) => {
-  test('learns what it costs, registers, pays, and is back where it is open', { timeout: 240_000 }, async () => {
+  test('learns what it costs, registers, pays, and is back where it is open', async () => {
     const say = words[locale]
     const email = `buyer-${locale}@example.test`
     // The same for every language.
@@ -171,8 +160,6 @@ describe.each([
       await page.getByRole('dialog', { name: say.left }).waitFor()
       expect(await violations(page)).toEqual([])
       await dialog(page).getByRole('button', { name: say.again }).click()
-      await named(page, say)
-      await main(page, say.subscribe).click()
       await pay(page, cards.declines)
       await page.getByRole('alert').waitFor()
       await pay(page, cards.pays)

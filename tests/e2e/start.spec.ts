@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeFailure } from '../../server/database/describe-failure.ts'
 import { findAccount } from '../../server/database/postgres-programs.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
-import { until } from '../support/database.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
+import { until, withClient } from '../support/database.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
 const folder = createDataFolder()
@@ -21,6 +21,20 @@ const postgresPid = (of = folder) => Number(readFileSync(join(of, 'postgres/post
 
 const statusAt = (port: string) =>
   fetch(`http://127.0.0.1:${port}/api/library/categories/?free=1`).then(({ status }) => status)
+
+/** Of the folder's database, which no server has open. */
+async function sumOfClicks(): Promise<number> {
+  const { startPostgres } = await import('../../server/database/postgres.ts')
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  try {
+    return await withClient(postgres.url, async (client) => {
+      const { rows } = await client.query('SELECT coalesce(sum(count), 0)::int AS clicks FROM category_clicks')
+      return rows[0].clicks
+    })
+  } finally {
+    await postgres.stop()
+  }
+}
 
 describe('starting and stopping', () => {
   test('a stop by SIGTERM ends the database too, and leaves nothing behind', async () => {
@@ -53,30 +67,30 @@ describe('starting and stopping', () => {
     const taken = await settings()
     const next = runServer(taken)
     await next.ready
-    const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
-    expect(((await answer.json()) as unknown[]).length).toBe(49)
+    // A server that is too busy refuses, and answers a moment later.
+    await until(async () => {
+      const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
+      if (answer.status === 503) return false
+      expect(((await answer.json()) as unknown[]).length).toBe(64)
+      return true
+    })
     next.process.kill('SIGTERM')
     expect((await next.exited).code).toBe(0)
   })
 
   test('counts what was acknowledged before a stop', async () => {
+    const before = await sumOfClicks()
     const first = await settings()
     const server = runServer(first)
     await server.ready
     const click = `http://127.0.0.1:${first.PORT}/api/library/categories/content-marketing/click/`
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(click, { method: 'POST', body: '{}' })))
-    expect(answers.every(({ status }) => status === 204)).toBe(true)
+    // A server that is too busy refuses what it will not count.
+    const acknowledged = answers.filter(({ status }) => status === 204).length
+    expect(acknowledged).toBeGreaterThan(0)
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
-    const { Client } = await import('pg')
-    const { startPostgres } = await import('../../server/database/postgres.ts')
-    const postgres = await startPostgres(join(folder, 'postgres'))
-    const client = new Client({ connectionString: postgres.url })
-    await client.connect()
-    const { rows } = await client.query('SELECT sum(count)::int AS clicks FROM category_clicks')
-    await client.end()
-    await postgres.stop()
-    expect(rows[0].clicks).toBe(50)
+    expect((await sumOfClicks()) - before).toBe(acknowledged)
   })
 
   test('is refused in one sentence while another server has the data', async () => {
@@ -119,6 +133,10 @@ describe('starting and stopping', () => {
     [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
     [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
     [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
+    [
+      { MAIL_FROM: 'Us <us@gmail.com>' },
+      'The setting MAIL_FROM (Us <us@gmail.com>) is wrong: must be an address of a domain of yours',
+    ],
     [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
     [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
     [
@@ -176,9 +194,9 @@ describe('the embedded database', () => {
     await server.ready
     const former = postgresPid(odd)
     process.kill(former, 'SIGKILL')
-    await until(() => server.output().includes('The embedded PostgreSQL is back.'), 30_000)
+    await until(() => server.output().includes('The embedded PostgreSQL is back.'))
     expect(postgresPid(odd)).not.toBe(former)
-    await until(async () => (await statusAt(port)) === 200, 30_000)
+    await until(async () => (await statusAt(port)) === 200)
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
     expect(processesOf(odd)).toEqual([])

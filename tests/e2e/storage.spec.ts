@@ -13,7 +13,7 @@ const prompt = '/library/prompt/outline-a-long-read'
 const writing = ['/library', prompt, '/login']
 const everywhere = ['/', '/library/use-case/blog-outlines', '/subscription', '/register', ...writing]
 const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
-const blank = (page: Page) => page.getByRole('textbox', { name: 'Topic' })
+const blank = (page: Page) => page.locator('.prompt-text').getByRole('textbox', { name: 'Topic' })
 
 /** Whether scripts have taken over, and the browser's storage is of no matter for that. */
 async function expectUsable(page: Page) {

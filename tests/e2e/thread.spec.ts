@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
 import { useSite } from '../support/visit.ts'
@@ -31,7 +31,7 @@ async function startThread(title: string) {
   })
   await sql("UPDATE thread SET status = 'published', published_at = now() WHERE meta_slug = $1", [meta_slug])
   const write = (body: string, parent?: number) =>
-    ask(author, 'POST', forumPaths.api.comments(meta_slug), { body, ...(parent && { parent }) })
+    ask(author, 'POST', forumPaths.api.comments(meta_slug), { body, typing_ms: 60_000, ...(parent && { parent }) })
   const first = await write('The first one')
   for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) await write(`Reply ${text}`, first.id)
   for (let number = 2; number <= 21; number++) await write(`Comment ${number}`)
@@ -157,6 +157,26 @@ describe('a thread', () => {
 
       await open(forumPaths.thread(meta_slug, { comment: id }))
       await inView(page, 'A late one')
+    })
+  })
+
+  test('of one’s own follows its title to another address', async () => {
+    const token = await createMember(siteUrl())
+    const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
+    const text = { title: 'A name too many', section: rows[0].slug, description: 'What it is about.' }
+    const { meta_slug } = await ask(token, 'POST', forumPaths.api.threads(), text)
+    await sql("UPDATE thread SET status = 'published', published_at = now() WHERE meta_slug = $1", [meta_slug])
+    await visit({}, async ({ page, open }) => {
+      await signIn(page, token)
+      await open(forumPaths.thread(meta_slug))
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('Nobody is named')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.waitForURL(`**${forumPaths.thread('nobody-is-named')}`)
+      await page.getByRole('heading', { level: 1, name: 'Nobody is named' }).waitFor()
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+      await open(forumPaths.thread(meta_slug))
+      expect(new URL(page.url()).pathname).toBe(forumPaths.thread('nobody-is-named'))
     })
   })
 

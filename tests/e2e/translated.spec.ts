@@ -28,7 +28,7 @@ describe('a page that the browser translates', () => {
       await open('/library/prompt/outline-a-long-read')
       await whenHydrated(page)
       await translate(page)
-      const topic = field(page, 'Topic')
+      const topic = page.locator('.prompt-text').getByRole('textbox', { name: 'Topic' })
       await topic.fill('night trains of all the capitals')
       await expect.poll(() => topic.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
       expect(await page.locator('.prompt-text font').count()).toBeGreaterThan(0)
@@ -62,6 +62,7 @@ describe('a page that the browser translates', () => {
 
   test('the profile is saved', async () => {
     await visitProfile(async ({ page }) => {
+      await field(page, 'First name').waitFor()
       await translate(page)
       await field(page, 'First name').fill('Inés')
       await button(page, 'Save').click()
@@ -91,4 +92,45 @@ describe('a part that breaks once scripts have taken over', () => {
       expect(await isWhole(page)).toBe(true)
     })
   })
+})
+
+/** As password managers and translators do that start with DOMContentLoaded, before the site's scripts take over. */
+const changeEarly = () =>
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const input of document.querySelectorAll('input')) {
+      const icon = document.createElement('span')
+      icon.className = 'foreign-icon'
+      input.after(icon)
+    }
+    const title = document.querySelector('h1')
+    const font = document.createElement('font')
+    if (title?.firstChild) {
+      font.append('Translated')
+      title.replaceChild(font, title.firstChild)
+    }
+    for (const link of document.querySelectorAll('nav a'))
+      if (link.firstChild instanceof Text) link.firstChild.data += '!'
+  })
+
+describe('a page that an extension changes before scripts are here', () => {
+  test.each(['/', '/login', '/subscription', '/library/prompt/outline-a-long-read', '/forum'])(
+    'is taken over as the server rendered it: %s',
+    async (path) => {
+      await visit({}, async ({ page, open }) => {
+        await page.addInitScript(changeEarly)
+        await page.addInitScript(() => {
+          addEventListener('DOMContentLoaded', () => {
+            const title = document.querySelector('h1')
+            Object.assign(globalThis, { serversTitle: title })
+          })
+        })
+        await open(path)
+        await whenHydrated(page)
+        // The very element of the server: React has not thrown the page away.
+        expect(await page.evaluate(() => Reflect.get(globalThis, 'serversTitle').isConnected)).toBe(true)
+        expect(await page.locator('h1').textContent()).not.toBe('Translated')
+        expect(await isWhole(page)).toBe(true)
+      })
+    },
+  )
 })

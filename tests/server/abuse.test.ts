@@ -57,7 +57,7 @@ describe.runIf(renderer)('a file of the build', () => {
 })
 
 describe('what cannot be a request', async () => {
-  const of = await startApp()
+  const of = await startApp({ PUBLIC_URL: 'https://library.test' })
   await of.listen({ host: '127.0.0.1', port: 0 })
   const shape = { detail: expect.any(String) }
 
@@ -70,12 +70,20 @@ describe('what cannot be a request', async () => {
 
   test.each([
     ['GET / HTTP/9.9', 400],
+    ['GET /', 400],
+    ['GET /api/library/taxonomy/functional/ HTTP/1.1', 400],
+    ['GET / HTTP/1.1\r\nX-Not: Host', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
   ])('is refused with the headers of every refusal: %#', async (head, status) => {
     const [answer] = await sendRaw(of, `${head}\r\n\r\n`)
     expect(answer?.status).toBe(status)
     expect(JSON.parse(answer?.body ?? '')).toEqual(shape)
-    expect(answer?.headers).toMatchObject({ 'x-content-type-options': ['nosniff'], 'cache-control': ['no-store'] })
+    expect(answer?.headers).toMatchObject({
+      'x-content-type-options': ['nosniff'],
+      'cache-control': ['no-store'],
+      'x-frame-options': ['DENY'],
+      'strict-transport-security': ['max-age=31536000; includeSubDomains'],
+    })
   })
 
   test('leaves a connection on which nothing moves', () => {

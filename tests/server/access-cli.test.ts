@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { createProgram } from '../../scripts/cli/program.ts'
 import { db } from '../../server/db.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { get, url } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -19,7 +19,7 @@ async function cli(...args: string[]) {
 }
 
 // Each command loads the product anew.
-describe('npm run cli -- access', { timeout: 120_000 }, () => {
+describe('npm run cli -- access', () => {
   test('gives a tier beside what a subscription gives, lists it, and takes it back', async () => {
     await addStarterPlans()
     const person = await createPerson()

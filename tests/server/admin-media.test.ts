@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { maxPictureBytes, maxPictureSide } from '#shared/media.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { maxPictureBytes, maxPictureSide } from '#shared/blog/media.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { db } from '../../server/db.ts'
 import { app, get, post, startApp } from '../support/app.ts'
@@ -53,18 +53,19 @@ describe('POST /api/admin/media/', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'refuses half a %s, and one with something behind it',
+    'refuses half a %s, and takes nothing over of what stands behind one',
     async (format) => {
       const bytes = await pictures[format]()
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/damaged/)
-      expect(await refusal(bytes.subarray(0, -8))).toMatch(/damaged/)
-      const archive = Buffer.concat([bytes, Buffer.from('PK\u0003\u0004 a zip archive')])
-      expect(await refusal(archive)).toMatch(/something else behind|damaged/)
+      const archive = Buffer.from('PK\u0003\u0004 a zip archive')
+      const { status, body } = await upload(Buffer.concat([bytes, archive]))
+      expect(status).toBe(201)
+      expect((await served(body.url)).includes(archive)).toBe(false)
     },
   )
 
   test('refuses what moves, what would fill the memory, and what is too large', async () => {
-    expect(await refusal(await animated())).toMatch(/moves/)
+    expect(await refusal(await animated())).toMatch(/animated/)
     const bomb = await sharp({ create: { width: 8_000, height: 7_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()

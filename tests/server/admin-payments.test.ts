@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { finishRefundOrders } from '#server/subscription/refund-orders.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
 import { get, post, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -77,7 +78,14 @@ describe('payments', () => {
     await expectRight(person, 1)
     expect(await idsIn({ dispute: 'open' })).toEqual([id])
     expect(await idsIn({ dispute: 'any' })).toEqual([id])
-    expect((await read(api.paymentsSummary)).body).toEqual({ payments: 'on', open_disputes: 1, failed_events: 0 })
+    expect((await read(api.paymentsSummary)).body).toEqual({
+      payments: 'on',
+      open_disputes: 1,
+      refunds_due: 0,
+      unfinalized_invoices: 0,
+      unknown_statuses: 0,
+      failed_events: 0,
+    })
     const state = await refundStateOf(admin, id)
     expect(state.body).toMatchObject({ closed: 'disputed', refunds: [] })
     expect((await sendRefund(admin, id, etag, { amount: 1 })).status).toBe(412)
@@ -150,7 +158,7 @@ describe('a refund by an admin', () => {
     const id = await paymentOf(person)
     const etag = await tagOf(id)
     const body = { order_id: randomUUID(), amount: 2 }
-    await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', status: 500, times: 3 })
+    await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', status: 500, times: 6 })
     expect((await sendRefund(admin, id, etag, body)).status).toBe(503)
     expect((await refundStateOf(admin, id)).body).toMatchObject({
       left: 7.99,
@@ -212,6 +220,27 @@ describe('events of Stripe', () => {
     expect(await eventIn('failed', customer)).toEqual([])
     expect((await read(api.event(id))).body).toMatchObject({ id, state: 'processed', dashboard_url: null })
     expect(await auditOf('stripe_event', id)).toMatchObject([{ action: 'event_retried' }])
+  })
+
+  test('are tried again once where another admin did it while this one waited', async () => {
+    const customer = await customerOf(await createSubscriber())
+    const { id } = (await read(api.events({ customer, limit: 1 }))).body.results[0]
+    await sql.query('UPDATE stripe_event SET processed_at = NULL WHERE id = $1', [id])
+    await sql.query('BEGIN')
+    await sql.query('SELECT FROM stripe_event WHERE id = $1 FOR UPDATE', [id])
+    const waiting = retry(id)
+    await until(async () => {
+      const { rows } = await sql.query(`SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`)
+      return rows.length > 0
+    })
+    await sql.query(
+      `INSERT INTO pgboss.job (name, data, state, retry_limit, start_after)
+       VALUES ('stripe_event', $1, 'retry', 78, clock_timestamp())`,
+      [JSON.stringify({ event_id: id })],
+    )
+    await sql.query('COMMIT')
+    expect((await waiting).status).toBe(204)
+    expect(await auditOf('stripe_event', id)).toEqual([])
   })
 
   test('that nobody works on get a job, and what one led to is shown', async () => {

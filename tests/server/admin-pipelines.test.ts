@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { app, get, post, put, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { createPrompt, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
@@ -155,7 +156,16 @@ describe('/api/admin/library/pipelines/', () => {
       { ...english, steps: twoSteps({}, {}) },
       { ...english, steps: [stepOf(draft), stepOf(research), stepOf(outline)] },
     ]
-    const answers = await Promise.all([one, two].map((body) => put(path, body, { as, headers: match(headers) })))
+    // Both have come as far as they may before either changes something.
+    await sql.query('BEGIN')
+    await sql.query('LOCK TABLE pipeline IN EXCLUSIVE MODE')
+    const both = Promise.all([one, two].map((body) => put(path, body, { as, headers: match(headers) })))
+    await until(async () => {
+      const { rows } = await sql.query('SELECT FROM pg_locks WHERE NOT granted')
+      return rows.length === 2
+    })
+    await sql.query('COMMIT')
+    const answers = await both
     const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
     expect(won?.status).toBe(200)
     expect(lost).toMatchObject({ status: 412, body: { current: won?.body, etag: won?.headers.etag } })

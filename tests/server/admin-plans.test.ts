@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { PlanState } from '#shared/admin-plans.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { PlanState } from '#shared/admin/plans.ts'
 import { paths } from '#shared/paths.ts'
 import { get, post, put, remove, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -16,6 +17,7 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   position: 5,
   tier: 2,
   currency: 'USD',
+  tax_behavior: 'exclusive',
   purchasable: true,
   hidden: false,
   monthly_price: 19.99,
@@ -40,6 +42,8 @@ const auditOf = async (id: number) =>
   ).rows.map(({ action }) => action)
 
 const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
+const answer = async (changes: object, locale: 'en' | 'es' = 'en') =>
+  (await post(api.plans, state(`reckoned-${randomUUID().slice(0, 8)}`, changes), { ...asked, locale })).body
 const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
 
 describe('a plan', () => {
@@ -66,12 +70,47 @@ describe('a plan', () => {
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
+    expect(await wrong({ monthly_price: 15.5, currency: 'ISK' })).toContain('monthly_price')
     expect(await wrong({ monthly_price: 0, yearly_price: 50 })).toContain('monthly_price')
     expect(await wrong({ currency: 'ZZZ' })).toContain('currency')
     expect(await wrong({ monthly_price: null })).toContain('purchasable')
     expect(await wrong({ monthly_old_price: 5 })).toContain('monthly_old_price')
+    expect(await wrong({ monthly_old_price: 20 })).toContain('monthly_old_price')
     expect(await wrong({ tier: 10 })).toContain('tier')
     expect(await wrong({ texts: { en: { ...text, name: '' }, es: text } })).toContain('texts.en.name')
+  })
+
+  test('names no discount that its prices do not make, in the language of the admin', async () => {
+    const prices = { monthly_price: 12, yearly_price: 120, yearly_old_price: 144 }
+    const yearly = (discount: number | null, changes: object = {}) => ({
+      ...prices,
+      ...changes,
+      yearly_discount: discount,
+    })
+    expect((await answer(yearly(80))).yearly_discount).toEqual([
+      'These prices amount to a discount of 17%: enter that, or leave it empty.',
+    ])
+    expect((await answer(yearly(15), 'es')).yearly_discount[0]).toContain('17 %')
+    expect((await answer(yearly(17, { yearly_price: null, yearly_old_price: null }))).yearly_discount).toHaveLength(1)
+    expect((await answer(yearly(1, { yearly_price: 144, yearly_old_price: null }))).yearly_discount[0]).toMatch(
+      /no less/,
+    )
+    for (const right of [yearly(17), yearly(16), yearly(null), yearly(17, { yearly_old_price: null })])
+      expect(await answer(right)).toMatchObject({ yearly_discount: right.yearly_discount })
+  })
+
+  test('shows nobody a wrong discount that an older release has stored', async () => {
+    const { body } = await post(
+      api.plans,
+      state('stored', { monthly_price: 12, yearly_price: 120, yearly_old_price: 144, yearly_discount: 17 }),
+      asked,
+    )
+    const discount = async () =>
+      (await get(paths.api.plans, { of: shop })).body.find(({ id }: { id: number }) => id === body.id)?.yearly.discount
+    await until(async () => (await discount()) === 17)
+    await sql.query('UPDATE plan SET yearly_discount = 80 WHERE id = $1', [body.id])
+    await until(async () => (await discount()) !== 17)
+    expect(await discount()).toBeNull()
   })
 
   test('changes for one admin at a time, and never what subscribers pay or have', async () => {

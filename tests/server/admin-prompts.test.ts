@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { maxIds } from '#shared/admin-fields.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { maxBulk } from '#shared/library-bulk.ts'
-import { completeGaps } from '../../server/library/gaps.ts'
+import { maxIds } from '#shared/admin/fields.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { maxBulk } from '#shared/admin/library-bulk.ts'
+import { backfillMissingParts } from '../../server/library/missing-parts.ts'
 import { get, post, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -61,7 +61,7 @@ test('what prompts of a former version lack is written in the background', async
   await sql.query('UPDATE prompt SET gaps = NULL WHERE id = $1', [id])
   const shown = await get(api.library('prompts', { use_case: useCase.id }), { as })
   expect(shown.body.results[0]).toMatchObject({ id, gaps: ['es', 'short_description', 'how_to_use', 'known_issues'] })
-  await completeGaps(1_000)
+  await backfillMissingParts(1_000)
   expect(await found({ use_case: useCase.id, missing: 'short_description' })).toEqual([id])
 })
 

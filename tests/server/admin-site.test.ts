@@ -1,13 +1,14 @@
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
-import type { SiteState } from '#shared/site-settings.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { layOut } from '../../server/mail/layout.ts'
 import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import { pictures } from '../support/pictures.ts'
@@ -28,18 +29,17 @@ const styles = async () => /href="(\/styles\/[^"]+)"/.exec(await page())?.[1]
 
 beforeEach(async () => {
   await sql.query('DELETE FROM site_setting')
-  await vi.waitFor(() => {
-    if (app.currentSite.site.name !== 'Promptory') throw new Error('Still called otherwise.')
-  })
+  await until(() => app.currentSite.site.name === 'Promptory')
 })
 
 describe('/api/admin/site/', () => {
   test('is as the environment has it until somebody sets it', async () => {
-    expect((await get(api.site, { as })).body).toEqual({ ...nothingSet, logo: null, logo_dark: null })
+    expect((await get(api.site, { as })).body).toEqual({ ...nothingSet, logo: null, logo_dark: null, card: null })
     expect((await get(api.siteDefaults, { as, of: other })).body).toMatchObject({
       name: 'Environment',
       brand_color: '#4c2fa2',
       live_feed: true,
+      mail_sender: 'no-reply@promptory.test',
     })
   })
 
@@ -94,6 +94,7 @@ describe('/api/admin/site/', () => {
     ['brand_color', { brand_color: 'red' }],
     ['terms_date', { terms_date: '2025-02-30' }],
     ['logo_hash', { logo_hash: 'a'.repeat(64) }],
+    ['card_hash', { card_hash: 'a'.repeat(64) }],
     ['live_feed', { live_feed: 'yes' as unknown as boolean }],
   ])('names %s where that is wrong', async (field, changes) => {
     const { status, body } = await change(changes)

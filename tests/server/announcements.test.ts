@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { AnnouncementState } from '#shared/announcements.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AnnouncementState } from '#shared/site/announcements.ts'
 import { get, post, put, remove, startApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -48,8 +48,8 @@ describe('an announcement', () => {
     await page()
     await post(api.announcements, state({ from_at: inMs(700), until_at: inMs(2_000) }), { as })
     expect(await page()).not.toContain(line)
-    await expect.poll(() => page(), { timeout: 3_000 }).toContain(line)
-    await expect.poll(() => page(), { timeout: 4_000 }).not.toContain(line)
+    await expect.poll(() => page()).toContain(line)
+    await expect.poll(() => page()).not.toContain(line)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'

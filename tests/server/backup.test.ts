@@ -10,7 +10,7 @@ import { knowsSecrets, restore } from '../../server/backup/restore.ts'
 import { keyIdOf } from '../../server/database/signing-key.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { fillSite, readEverything } from '../support/backups.ts'
+import { fillSite, readEverything, rewriteArchive } from '../support/backups.ts'
 import { createDatabase, withClient, within } from '../support/database.ts'
 import { hasDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 import { migrationsOf } from '../support/migrating.ts'
@@ -31,7 +31,7 @@ async function bringBack(
   const said: string[] = []
   const archive = await openArchive(file)
   const tell = (sentence: string) => void said.push(sentence)
-  const restored = await restore(url, archive, { force, dryRun, withoutJobs, progress: () => {}, tell })
+  const restored = await restore(url, archive, { force, dryRun, withoutJobs, progress: () => {}, notify: tell })
   return { ...restored, said }
 }
 const query = (url: string, statement: string) =>
@@ -117,7 +117,7 @@ describe('a backup', () => {
         )
     }
     const archive = await openArchive(whole)
-    const options = { force: true, dryRun: false, withoutJobs: false, tell: () => {} }
+    const options = { force: true, dryRun: false, withoutJobs: false, notify: () => {} }
     for (const step of ['loading prompt_text', 'making keys'])
       await expect(restore(url, archive, { ...options, progress: lose(step) })).rejects.toThrow(
         /terminat|Connection|closed/i,
@@ -220,6 +220,34 @@ describe('a restore', () => {
     const file = fileOf('own.backup')
     await write(address, file)
     expect((await readEverything(address)).tables).toEqual(before.tables)
+  })
+
+  test('runs no statement of the file, and leaves out jobs of another version', async () => {
+    const evil = fileOf('evil.backup')
+    const script = `CREATE TABLE planted AS SELECT 1; INSERT INTO pgboss.version(version) VALUES ('1');`
+    rewriteArchive(whole, evil, (type, json) =>
+      type === 'H' ? { ...json, jobs_version: undefined, jobs_script: script } : json,
+    )
+    const url = await createDatabase(postgres, 'template0')
+    const { skipped } = await bringBack(url, evil)
+    expect(skipped.filter((name) => name.startsWith('pgboss.')).length).toBeGreaterThan(3)
+    expect(await query(url, `SELECT to_regclass('planted') AS planted, to_regclass('pgboss.job') AS jobs`)).toEqual([
+      { planted: null, jobs: null },
+    ])
+    expect(await query(url, 'SELECT count(*)::int AS people FROM "user"')).toEqual([{ people: 6 }])
+  })
+
+  test('of a table with other rows than the archive tells is refused, and leaves nothing', async () => {
+    const short = fileOf('short.backup')
+    let left = 1
+    rewriteArchive(whole, short, (type, json) =>
+      type === 'E' && 'rows' in json && Number(json.rows) > 0 && left-- > 0
+        ? { ...json, rows: Number(json.rows) + 1 }
+        : json,
+    )
+    const url = await createDatabase(postgres, 'template0')
+    await expect(bringBack(url, short)).rejects.toThrow(/short\.backup is damaged .* has other rows\.$/)
+    expect(await query(url, `SELECT to_regclass('"user"') AS there`)).toEqual([{ there: null }])
   })
 
   test('of what is no backup is refused', async () => {

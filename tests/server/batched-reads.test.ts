@@ -81,7 +81,7 @@ describe('what several ask for in one turn of the event loop', () => {
   test('fails for whoever it fails for, and for nobody else', async () => {
     const inverse = batchedRead<number, number>(
       (keys) => Prisma.sql`
-      SELECT place::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, place)`,
+      SELECT ordinality::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, ordinality)`,
     )
     const [three, failure, four] = await Promise.allSettled([inverse.load(4), inverse.load(0), inverse.load(3)])
     expect([three, failure.status, four]).toMatchObject([{ value: 3 }, 'rejected', { value: 4 }])

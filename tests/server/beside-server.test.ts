@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { locks } from '../../server/database/locks.ts'
 import { findPostgres } from '../../server/database/postgres.ts'
 import { until, withClient } from '../support/database.ts'
 import { fileOf, ndjson, parents, promptRow } from '../support/importing.ts'
@@ -31,14 +32,14 @@ beforeAll(async () => {
   server = start()
   early = cli('user', 'create', '--email', 'early@example.test')
   await server.ready
-}, 60_000)
+})
 afterAll(async () => {
   for (const running of started) running.process.kill('SIGTERM')
   await Promise.all(started.map(({ exited }) => exited))
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
-describe('a command beside a server on the embedded database', { timeout: 120_000 }, () => {
+describe('a command beside a server on the embedded database', () => {
   test('waits for the database that the server is only making', async () => {
     expect(await early.exited).toMatchObject({ code: 0 })
   })
@@ -61,7 +62,7 @@ describe('a command beside a server on the embedded database', { timeout: 120_00
         ndjson(...parents.slice(0, 3), ...open, { ...row, ...promptRow('beside', { content }) }),
       )
       expect(await cli('library', 'import', file).exited).toMatchObject({ code: 0 })
-      await until(async () => (await fetchApi(path)).body.content === content, 10_000)
+      await until(async () => (await fetchApi(path)).body.content === content)
     }
     await importContent('A walrus at first')
     await importContent('A heron later on')
@@ -80,11 +81,11 @@ describe('a command beside a server on the embedded database', { timeout: 120_00
     const release = Promise.withResolvers<void>()
     const holding = withClient(database.url, async (client) => {
       client.on('error', () => {})
-      await client.query('SELECT pg_advisory_lock(7210314)')
+      await client.query(`SELECT pg_advisory_lock(${locks.migrations})`)
       await release.promise
     }).catch(() => {})
     const command = cli('user', 'role', '--email', 'operator@example.test', '--role', 'user')
-    await until(() => command.output().includes('waiting for it.'), 30_000)
+    await until(() => command.output().includes('waiting for it.'))
     server.process.kill('SIGTERM')
     const { code, output } = await command.exited
     expect([code, output.split('\n').slice(1)]).toEqual([
@@ -97,23 +98,19 @@ describe('a command beside a server on the embedded database', { timeout: 120_00
   })
 })
 
-test.runIf(process.platform === 'linux')(
-  'a server waits for a command that has its folder',
-  { timeout: 120_000 },
-  async () => {
-    const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
-    const command = cli('library', 'export', pipe)
-    await until(() => processesOf(folder).some((name) => name.includes('postgres')), 30_000)
-    const next = start()
-    await until(() => next.output() !== '', 30_000)
-    expect(next.output()).toBe(`A command (process ${command.process.pid}) is using ${folder}: waiting for its end.\n`)
-    const exported = await readFile(pipe, 'utf8')
-    expect(await command.exited).toMatchObject({ code: 0 })
-    expect(exported).toContain('"slug":"beside"')
-    await next.ready
-    next.process.kill('SIGTERM')
-    await next.exited
-    expect(processesOf(folder)).toEqual([])
-  },
-)
+test.runIf(process.platform === 'linux')('a server waits for a command that has its folder', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const command = cli('library', 'export', pipe)
+  await until(() => processesOf(folder).some((name) => name.includes('postgres')))
+  const next = start()
+  await until(() => next.output() !== '')
+  expect(next.output()).toBe(`A command (process ${command.process.pid}) is using ${folder}: waiting for its end.\n`)
+  const exported = await readFile(pipe, 'utf8')
+  expect(await command.exited).toMatchObject({ code: 0 })
+  expect(exported).toContain('"slug":"beside"')
+  await next.ready
+  next.process.kill('SIGTERM')
+  await next.exited
+  expect(processesOf(folder)).toEqual([])
+})

@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
+import { describe, expect, test } from 'vitest'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
@@ -121,10 +121,11 @@ describe('what a blocked member wrote', () => {
       named: false,
       shared: 404,
     }
-    await vi.waitFor(async () => {
+    const lookAgain = async () => {
       await foldThreadChanges()
-      expect(await look()).toEqual(hidden)
-    })
+      return look()
+    }
+    await expect.poll(lookAgain).toEqual(hidden)
     expect((await get(forumPaths.api.thread(thread.meta_slug), { as: moderator })).body.is_hidden).toBe(true)
 
     const report = await db.report.create({ data: { thread_id: reported.id, reporter_id: (await createPerson()).id } })
@@ -132,10 +133,7 @@ describe('what a blocked member wrote', () => {
     expect(dismissed.status).toBe(200)
     expect((await look()).reported).toBe(false)
     expect((await setBlock(member, null)).status).toBe(200)
-    await vi.waitFor(async () => {
-      await foldThreadChanges()
-      expect(await look()).toEqual({ ...before, reported: true, in_section: 3 })
-    })
+    await expect.poll(lookAgain).toEqual({ ...before, reported: true, in_section: 3 })
   })
 
   test('stays shown where so chosen, and what reports hid stays hidden when the block ends', async () => {
@@ -147,9 +145,9 @@ describe('what a blocked member wrote', () => {
       Promise.all([thread, reported].map(async (one) => (await get(forumPaths.api.thread(one.meta_slug))).status))
     expect(await statuses()).toEqual([200, 404])
     await hide(member)
-    await vi.waitFor(async () => expect(await statuses()).toEqual([404, 404]))
+    await expect.poll(statuses).toEqual([404, 404])
     await setBlock(member, null)
-    await vi.waitFor(async () => expect(await statuses()).toEqual([200, 404]))
+    await expect.poll(statuses).toEqual([200, 404])
   })
 
   test('is hidden too where it is written as they are blocked', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PostCard } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostCard } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { publishScheduled } from '../../server/blog/scheduled.ts'
 import { app, get, post, remove, renderer, sql } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { app, get, head, sql } from '../support/app.ts'
 import { createCover, createPost, drawing } from '../support/blog.ts'
@@ -11,8 +11,8 @@ describe('the posts that a site begins with', () => {
     await addStarterPosts('Another site')
     for (const locale of ['en', 'es'] as const) {
       const { body } = await get(blogPaths.api.posts(), { locale })
-      expect(body.results).toHaveLength(8)
-      expect(new Set(body.results.map(({ cover_url }: { cover_url: string }) => cover_url)).size).toBe(8)
+      expect(body.results).toHaveLength(12)
+      expect(new Set(body.results.map(({ cover_url }: { cover_url: string }) => cover_url)).size).toBe(12)
       for (const { slug, cover_url, cover_alt, tags, author } of body.results) {
         expect([cover_alt !== '', tags.length > 0, author.name]).toEqual([true, true, 'The site'])
         const cover = await app.inject(cover_url)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PostCard } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { PostCard } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { get, post, remove, sql, startApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Post, PostCard } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { Post, PostCard } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../../server/cache/cache-tags.ts'
 import { app, get, sql } from '../support/app.ts'

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { CdnPurge } from '../../server/cache/cdn-purge.ts'
+import { CdnPurge } from '../../server/cdn/cdn-purge.ts'
 import { db } from '../../server/db.ts'
-import { parseSettings } from '../../server/settings.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
 import { app, get, post, renderer, startApp } from '../support/app.ts'
 import { startCdn } from '../support/cdn.ts'
 import { until } from '../support/database.ts'
@@ -93,7 +93,7 @@ describe('what stands behind a CDN', () => {
       'fastly-key': 'a token of the CDN',
     })
     // Once more, for what a server answered that had not heard of it.
-    await until(() => own().length === 2, 10_000)
+    await until(() => own().length === 2)
   })
 
   test.skipIf(!renderer)('is dropped with its pages', async () => {
@@ -110,7 +110,7 @@ describe('what stands behind a CDN', () => {
     await rename(category.id, 'Changed while it was away')
     await until(() => cdn.refused() > 0)
     cdn.setAway(false)
-    await until(async () => (await through(paths.api.category(category.slug))).body.includes('Changed while'), 15_000)
+    await until(async () => (await through(paths.api.category(category.slug))).body.includes('Changed while'))
     expect(cdn.refused()).toBeGreaterThan(0)
   })
 })
@@ -130,9 +130,11 @@ test('purges are few and bounded: what fails waits as one, too many are everythi
   await until(() => said.length > 0)
   expect([sent(), said]).toEqual([[], [expect.stringContaining('It answered 500.')]])
   expect(said.join()).not.toContain('token of the CDN')
+  expect(purge.isUp).toBe(false)
   cdn.setAway(false)
   await until(() => sent().length > 0)
   expect(sent()[0]).toEqual(['all'])
+  await until(() => purge.isUp)
   purge.add(Array.from({ length: 65 }, (_, at) => `prompt:${at}`))
   await until(() => sent().length >= 4)
   expect(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Collection } from '#shared/collections.ts'
-import type { ListedPrompt } from '#shared/marks.ts'
+import type { Collection } from '#shared/library/collections.ts'
+import type { ListedPrompt } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, remove, sql } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'

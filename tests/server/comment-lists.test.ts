@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { commentSorts } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { commentSorts } from '#shared/forum/schema.ts'
 import { cacheTags } from '../../server/cache/cache-tags.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { post, remove, sql } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
@@ -80,4 +80,4 @@ test('fifty people who comment, answer, vote, delete and restore at once leave c
     [thread.id],
   )
   expect(count.rows).toEqual([{ comment_count: 3 + 33 + 38, of_rows: 3 + 33 + 38 }])
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { app, patch, post, remove, sql, startApp } from '../support/app.ts'
 import { createMember, idsOf, longAgo, read, say } from '../support/commenting.ts'
@@ -132,9 +132,17 @@ describe('POST a comment', () => {
     for (const [who, typing_ms] of [
       [moderator, 100],
       [as, 60_000],
-      [as, undefined],
     ] as const)
       expect((await say(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
+  })
+
+  test('whose time of typing is left out is judged as one typed in no time, whenever the account is of', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const young = await createMember({ created_at: new Date() })
+    const without = { typing_ms: undefined }
+    for (const who of [as, young]) expect((await say(thread, 'By a program', who, without)).body.status).toBe('held')
+    const moderator = await createMember({ role: 'moderator' })
+    expect((await say(thread, 'By a program', moderator, without)).body.status).toBe('visible')
   })
 
   test('follows the rules of a first day', async () => {
@@ -147,7 +155,10 @@ describe('POST a comment', () => {
       body: { body: ['On your first day, use at most 2 links.'] },
     })
     for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
-    for (let time = 1; time <= limits.first_day_comment.points; time++)
+    const first = await ask('No. 1')
+    // A double click takes nothing of what the day allows.
+    expect((await ask('No. 1')).body.id).toBe(first.body.id)
+    for (let time = 2; time <= limits.first_day_comment.points; time++)
       expect((await ask(`No. ${time}`)).status).toBe(201)
     expect((await ask('One more')).status).toBe(429)
   })

@@ -12,6 +12,7 @@ import {
   makeFolder,
 } from '../../server/database/data-folder.ts'
 import { createDataFolder } from '../support/site.ts'
+import { until } from '../support/database.ts'
 
 const folder = createDataFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -112,6 +113,7 @@ describe('a command', () => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const release = await lockForCommand(folder)
     const next = lock(folder)
+    await until(() => said.mock.calls.length > 0)
     expect(await Promise.race([next, sleep(500, 'waiting')])).toBe('waiting')
     expect(said.mock.calls).toEqual([[`A command (process ${process.pid}) is using ${folder}: waiting for its end.`]])
     await release?.()

@@ -53,7 +53,7 @@ describe.each([
   ['is behind a pooler that cannot reach it', { complain: '08P01' }],
   ['takes connections and says nothing', 'silent'],
 ] as const)('while the database %s', (_what, mode) => {
-  test('whatever needs it answers 503 and when to come back, and works again after', { timeout: 40_000 }, async () => {
+  test('whatever needs it answers 503 and when to come back, and works again after', async () => {
     const subjects = await createSubjects()
     database.become(mode)
     const [ready] = await Promise.all([get('/readyz'), expectBusy(requests.map(([, ask]) => ask(subjects)))])
@@ -98,7 +98,7 @@ describe.each(requests)('%s', (_what, request) => {
 describe.skipIf(!renderer)('a page while the database is away', () => {
   test.each([
     ['en', 'Try again'],
-    ['es', 'Intentar de nuevo'],
+    ['es', 'Reintentar'],
   ])('says so in %s, is kept nowhere, and tells when to come back', async (locale, text) => {
     const { category } = await createSubjects()
     const path = `${paths.category(category.slug)}?lang=${locale}`

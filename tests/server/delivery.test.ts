@@ -52,6 +52,7 @@ describe('every answer', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     })
+    expect(headers['permissions-policy']).toContain('camera=()')
     expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()

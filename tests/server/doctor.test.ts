@@ -5,7 +5,8 @@ import { clockFinding } from '../../scripts/cli/doctor/service-checks.ts'
 import { check } from '../../scripts/cli/doctor/check.ts'
 import { closeDatabase, openDatabase } from '../../server/db.ts'
 import { webhookEvents } from '../../server/subscription/webhook-events.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
+import { startCdn } from '../support/cdn.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import { createDataFolder } from '../support/site.ts'
@@ -52,8 +53,8 @@ test('names what is missing with how to mend it, and ends with 1', async () => {
   expect(of('queues')).toMatchObject([{ state: 'warning' }])
   expect(of('clock')).toMatchObject([{ state: 'ok' }])
   expect(of('promises of plans')[0]).toMatchObject({
-    state: 'warning',
-    detail: 'free: 10,000 prompts promised, 0 there.',
+    state: 'ok',
+    detail: 'No plan promises a number of prompts.',
   })
   await query(`UPDATE plan_text SET description = 'Más de 12.000 de prompts' WHERE locale = 'es'`)
   expect((await examine(base)).of('promises of plans')[0]).toMatchObject({
@@ -146,7 +147,9 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   await query(
     `INSERT INTO stripe_event (id, type, object_id, created_at, received_at) VALUES ('evt_1', 'x', 'y', now(), now() - interval '2 hours')`,
   )
-  await query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job AS SELECT 'failed'::text AS state, now() AS start_after`)
+  await query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job AS
+    SELECT 'a'::text AS name, 'failed'::text AS state, now() AS start_after, now() AS created_on
+    UNION ALL SELECT 'user_mail', 'retry', now(), now() - interval '30 hours'`)
   await query(`INSERT INTO signing_key (kid) VALUES ('of another')`)
   await query(
     `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
@@ -154,12 +157,44 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   const { of } = await examine(base)
   expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
     ['warning', '1 jobs were given up.'],
+    ['warning', '1 jobs are tried again, 1 of them mails, the oldest for 30 hours.'],
     ['failure', '1 events of Stripe wait for over an hour.'],
   ])
   expect(of('migrations')).toMatchObject([
     { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
   ])
   expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
+})
+
+test('looks at the replica and the CDN that are set', async () => {
+  const cdn = await startCdn()
+  const withCdn = { ...base, CDN: 'cache-tag', CDN_PURGE_URL: cdn.purgeUrl, CDN_PURGE_TOKEN: 'hush' }
+  expect((await examine(withCdn)).of('cdn')).toMatchObject([{ state: 'ok', detail: '127.0.0.1 takes purges.' }])
+  expect(cdn.purges.map(({ body }) => body)).toEqual([{ tags: ['doctor'] }])
+  cdn.setAway(true)
+  const { of } = await examine({ ...withCdn, DATABASE_REPLICA_URL: url })
+  expect(of('cdn')).toMatchObject([{ state: 'failure', detail: 'It answered 500.' }])
+  expect(of('replica')).toMatchObject([{ state: 'failure', detail: expect.stringContaining('It is no replica') }])
+  const away = await examine({ ...base, DATABASE_REPLICA_URL: 'postgresql://me:hush@127.0.0.1:1/none' })
+  expect(away.of('replica')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
+  ])
+  await cdn.stop()
+})
+
+test('knows a database that is read and takes no writes', async () => {
+  expect((await examine(base)).of('writes')).toMatchObject([{ state: 'ok' }])
+  const database = new URL(url).pathname.slice(1)
+  await query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  expect((await examine(base)).of('writes')).toMatchObject([
+    { state: 'failure', detail: 'default_transaction_read_only is on: it takes no writes.' },
+  ])
+  await withClient(inject('postgres'), (client) =>
+    client.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`),
+  )
+  await query('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO broken')
+  expect((await examine(base)).of('writes')).toMatchObject([{ state: 'warning', mend: 'Apply the migrations first.' }])
+  await query('ALTER SEQUENCE broken RENAME TO cache_invalidation_id_seq')
 })
 
 test('whatever does not answer is a failure after a while', async () => {

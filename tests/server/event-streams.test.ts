@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { EventStreams } from '../../server/http/event-streams.ts'
 import { get, sql, startApp } from '../support/app.ts'

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { createFirstAdmin } from '../../server/users/first-admin.ts'
+import { announceFirstAdmin, createFirstAdmin } from '../../server/users/first-admin.ts'
 import { post } from '../support/app.ts'
 import { createDataFolder } from '../support/site.ts'
 
@@ -24,5 +24,19 @@ describe('the first account', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(first)
     expect((await post(paths.api.token, first ?? {})).status).toBe(200)
     expect(await db.user.findMany({ select: { role: true } })).toEqual([{ role: 'admin' }])
+  })
+
+  test('has its password said to a terminal alone, and is said once', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const file = join(folder, 'said.json')
+    for (const isTerminal of [true, false]) {
+      await db.user.deleteMany()
+      await announceFirstAdmin(file, isTerminal)
+      await announceFirstAdmin(file, isTerminal)
+      const { password } = JSON.parse(readFileSync(file, 'utf8'))
+      const said = isTerminal ? `its password ${password} (kept in ${file})` : `its password is in ${file}`
+      expect(log.mock.calls).toEqual([[`The first account is admin@localhost.test, ${said}.`]])
+      log.mockClear()
+    }
   })
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepFormerAssets } from '../../scripts/former-assets.ts'
+import { copyFormerAssets } from '../../scripts/former-assets.ts'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'build-'))))
@@ -27,27 +27,27 @@ const filesOf = (hash: string) => [`entry-${hash}.css`, `entry-${hash}.js`, `ent
 describe('a build', () => {
   test('keeps the files of the one before it, for pages that were opened before', () => {
     const [one, two] = [build('1', 'a'), build('2', 'b')]
-    keepFormerAssets(one, two)
+    copyFormerAssets(one, two)
     expect(assetsOf(two)).toEqual([...filesOf('a'), ...filesOf('b'), 'font.woff2'].toSorted())
   })
 
   test('keeps those of one build, not of all before', () => {
     const [one, two, three] = [build('1', 'a'), build('2', 'b'), build('3', 'c')]
-    keepFormerAssets(one, two)
-    keepFormerAssets(two, three)
+    copyFormerAssets(one, two)
+    copyFormerAssets(two, three)
     expect(assetsOf(three)).toEqual([...filesOf('b'), ...filesOf('c'), 'font.woff2'].toSorted())
   })
 
   test('that is the same once more keeps what the first kept', () => {
     const [one, two, again] = [build('1', 'a'), build('2', 'b'), build('3', 'b')]
-    keepFormerAssets(one, two)
-    keepFormerAssets(two, again)
+    copyFormerAssets(one, two)
+    copyFormerAssets(two, again)
     expect(assetsOf(again)).toEqual(assetsOf(two))
   })
 
   test('that is the first keeps none', () => {
     const one = build('1', 'a')
-    keepFormerAssets(join(folder, 'none'), one)
+    copyFormerAssets(join(folder, 'none'), one)
     expect(assetsOf(one)).toEqual([...filesOf('a'), 'font.woff2'].toSorted())
     expect(existsSync(join(folder, 'none'))).toBe(false)
   })

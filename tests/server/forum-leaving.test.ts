@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { hidingReports } from '../../server/forum/reports.ts'
+import { reportsBeforeHiding } from '../../server/moderation/reports.ts'
 import { removeWaiting } from '../../server/users/removal.ts'
 import { get, post, remove, sql } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
@@ -75,7 +75,7 @@ describe('whoever removes their account', () => {
     const review = await get(moderationPaths.api.review({ limit: 50 }), { as: moderator })
     expect(review.body.results).toMatchObject([
       { key: `thread:${pending.id}`, author: null },
-      { key: `thread:${theirs.id}`, reports: [{ reason: 'Rude', reporter: null }] },
+      { key: `thread:${theirs.id}`, reports: [{ reason: '', reporter: null }] },
     ])
     const published = await post(
       moderationPaths.api.moderateThread(pending.meta_slug),
@@ -88,7 +88,7 @@ describe('whoever removes their account', () => {
 
   test('counts no more among those whose reports hide a text', async () => {
     const thread = await createThread()
-    const reporters = await Promise.all(Array.from({ length: hidingReports }, () => createLeaver()))
+    const reporters = await Promise.all(Array.from({ length: reportsBeforeHiding }, () => createLeaver()))
     const [first, ...others] = reporters
     const report = (as: Person) => post(api.threadReport(thread.meta_slug), {}, { as })
     if (first) await report(first)

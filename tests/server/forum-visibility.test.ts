@@ -1,8 +1,8 @@
 import { mounted } from '../support/mounted.ts'
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
-import { notificationPaths } from '#shared/notification-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { app, get, patch, post, remove, renderer } from '../support/app.ts'
@@ -88,6 +88,11 @@ const places: Record<string, Place> = {
     shows: 'public',
     url: '/api/forum/threads/',
   },
+  'the search in comments': {
+    path: ({ secret }) => api.foundComments({ ...everywhere, q: secret }),
+    shows: 'public',
+    url: '/api/forum/comments/',
+  },
   'the threads of its author': {
     path: () => api.threads({ ...everywhere, author: author.username, order: 'active' }),
     shows: 'public',
@@ -155,6 +160,7 @@ function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
 const unwatched = [
   // No text of the forum.
   '/api/forum/sections/',
+  '/api/forum/authors/',
   '/api/forum/draft/',
   '/api/notifications/count/',
   '/api/notifications/settings/',

@@ -22,6 +22,12 @@ describe("Google's keys", () => {
     expect(served.asked).toBe(1)
   })
 
+  test('are read at their own address alone: no redirect is followed', async () => {
+    Object.assign(served, { status: 302, headers: { location: GOOGLE_CERTS_URL } })
+    expect(await signIn()).toBe(503)
+    expect(served.asked).toBe(1)
+  })
+
   test('hold until they expire while Google cannot be asked, whatever keys others name', async () => {
     expect(await signIn()).toBe(200)
     served.status = 500

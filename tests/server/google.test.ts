@@ -141,7 +141,7 @@ describe('POST /api/users/google/', () => {
   ])('refuses %s', async (_what, credential) => {
     expect(await signIn(credential)).toMatchObject({
       status: 401,
-      body: { code: 'google_refused', detail: 'Google no ha confirmado este inicio de sesión. Inténtalo de nuevo.' },
+      body: { code: 'google_refused', detail: 'Google no ha confirmado que eres tú. Inténtalo de nuevo.' },
     })
   })
 

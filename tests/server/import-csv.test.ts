@@ -27,8 +27,9 @@ async function importCsv(
   file: string,
   { map = 'title=act,content=prompt', use_case = 'poems', required_tier = 0 } = {},
 ) {
-  return importRows(address, readCsv(file), {
-    shape: csvShape(parseMapping(map), { use_case, required_tier }),
+  const mapping = parseMapping(map)
+  return importRows(address, readCsv(file, Object.values(mapping)), {
+    shape: csvShape(mapping, { use_case, required_tier }),
     partial: true,
   })
 }
@@ -144,8 +145,36 @@ describe('an import of a table', () => {
     expect(
       (await importCsv(address, await fileOf('act,prompt\nA,1\n', 'csv'), { use_case: 'nowhere' })).rows,
     ).toMatchObject([{ reason: expect.stringContaining('nowhere') }])
-    expect((await importCsv(address, await fileOf('act,text\nA,1\n', 'csv'))).rows).toMatchObject([
-      { line: 2, reason: 'content: the row has no column "prompt"' },
+  })
+
+  test('refuses a table once where its header lacks a column', async () => {
+    const file = await fileOf('act,text\nA,1\nB,2\n', 'csv')
+    await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
+      `The header of ${file} cannot be used: it has no column "prompt", but "act", "text".`,
+    )
+  })
+
+  test.each([';', '\t'])(
+    'reads what another program wrote, with %j between the fields and a byte order mark',
+    async (mark) => {
+      const address = await emptyLibrary()
+      const file = await fileOf(`\uFEFFact${mark}prompt\nOne${mark}"a, b${mark} c"\n`, 'csv')
+      expect(await importCsv(address, file)).toMatchObject({ added: 1, rejected: 0 })
+      expect(await promptsIn(address)).toMatchObject([{ title: 'One', content: `a, b${mark} c` }])
+    },
+  )
+
+  test('says what is wrong in the language that is chosen', async () => {
+    const [address, file] = [await emptyLibrary(), await fileOf('act,prompt\nGood,1\nBlank, \nA,"b', 'csv')]
+    const mapping = parseMapping('title=act,content=prompt')
+    const { rows } = await importRows(address, readCsv(file, ['act', 'prompt']), {
+      shape: csvShape(mapping, { use_case: 'poems', required_tier: 0 }),
+      partial: true,
+      locale: 'es',
+    })
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'texts.en.content: está en blanco',
+      'unas comillas abren el campo 2 y no se cierran: todo hasta la línea 4 queda dentro',
     ])
   })
 
@@ -165,10 +194,10 @@ describe('an import of a table', () => {
     const { rows, ...outcome } = await importCsv(address, await fileOf(records.join('\r\n'), 'csv'))
     expect(outcome).toMatchObject({ read: 7, added: 3, rejected: 4 })
     expect(rows.map(({ line, reason }) => [line, reason])).toEqual([
-      [6, 'a quote stands in the middle of field 2, which is in quotes: write it twice'],
-      [8, 'a quote stands in the middle of field 1'],
+      [6, 'a quote is in the middle of field 2, which is in quotes: write it twice'],
+      [8, 'a quote is in the middle of field 1'],
       [11, 'has 3 fields, and the header 2'],
-      [12, expect.stringContaining('a quote stands in the middle of field 1, which is in quotes')],
+      [12, expect.stringContaining('a quote is in the middle of field 1, which is in quotes')],
     ])
     const found = await promptsIn(address)
     expect(found.map(({ title, content }) => [title, content])).toEqual([
@@ -186,7 +215,7 @@ describe('an import of a table', () => {
     expect(rows).toEqual([
       {
         line: 5,
-        reason: 'a quote opens field 3 and is never closed: all up to line 55 stands in it',
+        reason: 'a quote opens field 3 and is never closed: everything up to line 55 is in it',
         row: ['Title\n', 'x'],
       },
     ])
@@ -220,8 +249,8 @@ describe('an import of a table', () => {
   })
 
   test.each([
-    ['"act,prompt\nA,1\n', 'a quote opens field 1 and is never closed: all up to line 2 stands in it'],
-    ['act,pro"mpt\nA,1\n', 'a quote stands in the middle of field 2'],
+    ['"act,prompt\nA,1\n', 'a quote opens field 1 and is never closed: everything up to line 2 is in it'],
+    ['act,pro"mpt\nA,1\n', 'a quote is in the middle of field 2'],
   ])('refuses a header that cannot be read: %s', async (text, reason) => {
     const file = await fileOf(text, 'csv')
     await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(

@@ -116,7 +116,7 @@ describe('while an import runs', () => {
     )
     expect((await get(paths.api.prompt('shown'))).body.content).toBe('Content of shown')
     await importText(url, ndjson(promptRow('shown', { content: 'Changed' })))
-    await until(async () => (await get(paths.api.prompt('shown'))).body.content === 'Changed', 10_000)
+    await until(async () => (await get(paths.api.prompt('shown'))).body.content === 'Changed')
     expect((await get(paths.api.promptSearch({ q: 'changed' }))).body.results).toMatchObject([{ slug: 'shown' }])
     expect((await get(paths.api.promptSearch({ q: '"content of shown"' }))).body.results).toEqual([])
   })

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import '../../server/messages.ts'
+import { dropOldJobs } from '../../server/admin/drop-old-jobs.ts'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../server/limits/rate-limiter.ts'
 import { createMailer } from '../../server/mail/transport.ts'
-import { parseSettings, siteOf } from '../../server/settings.ts'
+import { parseSettings, siteOf } from '../../server/settings/settings.ts'
 import { queueMail, workUserJobs } from '../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../support/database.ts'
 import { findFreePort, runServer } from '../support/site.ts'
@@ -14,7 +16,7 @@ const url = await createDatabase(inject('postgres'))
 await openDatabase(url, 10)
 
 const complaints: object[] = []
-const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, debug: () => {} }
+const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, warn: () => {}, debug: () => {} }
 const running: Jobs[] = []
 async function start(): Promise<Jobs> {
   const jobs = createJobs(url, { superviseIntervalSeconds: 1 })
@@ -72,7 +74,7 @@ const passPauses = () => db.$executeRaw`UPDATE pgboss.job SET start_after = now(
 describe('a job', () => {
   test('exists exactly if what caused it was committed', async () => {
     const seen: unknown[] = []
-    const { work, enqueue } = await start()
+    const { startWorkers: work, enqueue } = await start()
     await work('told', async ({ data }) => void seen.push(data))
     const causing = db.$transaction(async (transaction) => {
       await enqueue(transaction, 'told', { of: 'nothing' })
@@ -92,7 +94,7 @@ describe('a job', () => {
   test('is done once by five workers at once, and a crowd of them without a pause between two', async () => {
     const seen: unknown[] = []
     const started = await Promise.all(Array.from({ length: 5 }, start))
-    for (const { work } of started) await work('crowd', async ({ id }) => void seen.push(id))
+    for (const { startWorkers: work } of started) await work('crowd', async ({ id }) => void seen.push(id))
     await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         db.$transaction(async (transaction) => started[at % 5]?.enqueue(transaction, 'crowd', {})),
@@ -107,7 +109,7 @@ describe('a job', () => {
 
   test('that fails pauses for longer each time, for three days', async () => {
     let failures = 0
-    const { work, enqueue } = await start()
+    const { startWorkers: work, enqueue } = await start()
     await work('failing', async () => {
       failures += 1
       throw new Error('no')
@@ -129,7 +131,7 @@ describe('a job', () => {
   test('in hand is waited for when the server stops', async () => {
     const hand = Promise.withResolvers<void>()
     let isDone = false
-    const { work, enqueue } = await start()
+    const { startWorkers: work, enqueue } = await start()
     await work('slow', async () => {
       hand.resolve()
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -147,7 +149,7 @@ describe('a job', () => {
     const starting = Array.from({ length: 5 }, async () => {
       const jobs = createJobs(empty)
       await jobs.start(log)
-      await jobs.work('first', async () => {})
+      await jobs.startWorkers('first', async () => {})
       await jobs.schedule('hourly', '0 * * * *', async () => {})
       return jobs
     })
@@ -158,7 +160,7 @@ describe('a job', () => {
 
   test('is done after the connections to the database were cut', async () => {
     let done = 0
-    const { work, enqueue } = await start()
+    const { startWorkers: work, enqueue } = await start()
     await work('cut', async () => void (done += 1))
     const [{ cut } = { cut: 0 }] = await db.$queryRaw<{ cut: number }[]>`
       SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity
@@ -166,6 +168,22 @@ describe('a job', () => {
     expect(cut).toBe(2)
     await db.$transaction((transaction) => enqueue(transaction, 'cut', {}))
     await until(() => done === 1)
+    await stopAll()
+  })
+
+  test('that waited for 60 days is dropped, which the log says with their number, and no younger one', async () => {
+    const { declare, enqueue } = await start()
+    await declare('old')
+    for (let at = 0; at < 3; at++) await db.$transaction((transaction) => enqueue(transaction, 'old', { at }))
+    await db.$executeRaw`
+      UPDATE pgboss.job SET start_after = now() - make_interval(days => CASE WHEN data->>'at' = '0' THEN 59 ELSE 61 END) WHERE name = 'old'`
+    await dropOldJobs(log)
+    expect(await rows('old')).toHaveLength(1)
+    expect(complaints).toContainEqual({ queue: 'old', count: 2 })
+    const [queue] = await db.$queryRaw<object[]>`SELECT retention_seconds FROM pgboss.queue WHERE name = 'old'`
+    expect(queue).toEqual({ retention_seconds: 90 * 86_400 })
+    await dropOldJobs(log)
+    expect(complaints.filter((one) => 'queue' in one)).toHaveLength(1)
     await stopAll()
   })
 
@@ -234,7 +252,7 @@ describe('a mail to a mail server', () => {
     },
   )
 
-  test('is taken up again after a server was killed over it, with the same link', { timeout: 90_000 }, async () => {
+  test('is taken up again after a server was killed over it, with the same link', async () => {
     await forget()
     const silent = await startMailServer({ pause: null })
     const killed = runServer({
@@ -258,7 +276,7 @@ describe('a mail to a mail server', () => {
     const stop = await startMailing(server.url)
     await db.$executeRaw`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`
     await db.$executeRaw`UPDATE pgboss.queue SET monitor_on = NULL`
-    await until(async () => (await states()).join() === 'retry', 30_000)
+    await until(async () => (await states()).join() === 'retry')
     await passPauses()
     await until(() => server.mails.length > 0)
     const said = ({ headers, link }: (typeof server.mails)[number]) => [headers.to, headers['message-id'], link]

@@ -42,6 +42,7 @@ describe('GET a locked item', () => {
     expect(Object.keys(body).toSorted()).toEqual(['code', 'detail', 'preview', 'required_tier'])
     expect(Object.keys(body.preview).toSorted()).toEqual([
       'content_locale',
+      'example_line',
       'id',
       'length_tag',
       'models',
@@ -51,6 +52,7 @@ describe('GET a locked item', () => {
       'short_description',
       'slug',
       'tags',
+      'test_records',
       'title',
       'use_case',
     ])
@@ -142,7 +144,7 @@ describe('the texts of a locked prompt', () => {
         for (const as of [undefined, await createPerson()]) {
           const { text, headers } = await get(path, { locale, as })
           expect(JSON.stringify(headers)).not.toContain('secret')
-          expect([path, /secret (content|advice|issues|label)/.exec(text)]).toEqual([path, null])
+          expect([path, /secret (content|advice|issues|label|example)/.exec(text)]).toEqual([path, null])
           if (text.includes(made.prompt.slug)) met++
         }
     expect(met).toBeGreaterThan(4)
@@ -183,7 +185,7 @@ describe('the texts of a locked prompt', () => {
     for (const { path, as: asker } of [...own, ...shared.map((address) => ({ path: address, as: undefined }))])
       for (const locale of ['en', 'es'] as const) {
         const { text } = await get(path, { as: asker, locale })
-        expect([path, /secret (content|advice|issues)/.exec(text)]).toEqual([path, null])
+        expect([path, /secret (content|advice|issues|example)/.exec(text)]).toEqual([path, null])
         if (text.includes(prompt.slug)) met++
       }
     expect(met).toBeGreaterThan(10)
@@ -250,7 +252,14 @@ describe('an access token', () => {
     expect(await get(path, { headers: { authorization: '' } })).toMatchObject(refused)
   })
 
-  test.each(['iss', 'aud', 'exp'])('without %s is refused, though this site signed it', async (missing) => {
+  test.each([
+    ['iss', undefined],
+    ['aud', undefined],
+    ['aud', ['api', 'mail']],
+    ['exp', undefined],
+    ['exp', 1e308],
+    ['sub', 1],
+  ])('with %s as %j is refused, though this site signed it', async (name, value) => {
     const person = await createPerson()
     const [header, whole] = person.token.split('.', 2).map(read)
     const tokenOf = (claims: object) => {
@@ -259,7 +268,8 @@ describe('an access token', () => {
       return `${signed}.${signature}`
     }
     expect((await wrong(tokenOf(whole ?? {}))).status).toBe(200)
-    expect(await wrong(tokenOf({ ...whole, [missing]: undefined }))).toMatchObject(refused)
+    const spelling = name === 'sub' ? person.id : value
+    expect(await wrong(tokenOf({ ...whole, [name]: spelling }))).toMatchObject(refused)
   })
 
   test('ends with its session', async () => {

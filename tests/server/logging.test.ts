@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sumRepeats } from '../../server/log-repeats.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../support/site.ts'
 
@@ -130,4 +131,34 @@ describe('debugging', () => {
     expect(await telling.line({ msg: 'A job is done', job: 'user_mail' })).toMatchObject({ attempt: 1, ms: number })
     expect(telling.output()).not.toContain('private')
   })
+})
+
+test('an outage is one line at first, and then how many were the same, not a line for each request', async () => {
+  const written: object[] = []
+  const write = sumRepeats((facts, text) => void written.push({ ...facts, text }), 50)
+  for (let time = 0; time < 5; time++) write('away', { time }, 'request failed')
+  write('full', { time: 5 }, 'request failed')
+  expect(written).toEqual([
+    { time: 0, text: 'request failed' },
+    { time: 5, text: 'request failed' },
+  ])
+  await until(() => written.length === 3)
+  expect(written[2]).toEqual({ kind: 'away', repeated: 4, seconds: 0.05, text: 'request failed: the same again' })
+  write('away', { time: 6 }, 'request failed')
+  expect(written[3]).toEqual({ time: 6, text: 'request failed' })
+})
+
+test('what asks a server that is not ready is one line, and none where it is about to stop', async () => {
+  const server = await start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '2' })
+  const failures = () => server.lines().filter(({ msg }) => msg === 'request failed')
+  await server.sql('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO away')
+  for (let time = 0; time < 4; time++) expect((await server.ask('/readyz')).status).toBe(503)
+  await until(() => failures().length > 0)
+  await server.sql('ALTER SEQUENCE away RENAME TO cache_invalidation_id_seq')
+  expect((await server.ask('/readyz')).status).toBe(200)
+  const stopped = server.stop()
+  await until(async () => (await server.ask('/readyz')).status === 503)
+  await server.ask('/readyz')
+  await stopped
+  expect(failures()).toMatchObject([{ route: '/readyz', status: 503, reqId: expect.any(String) }])
 })

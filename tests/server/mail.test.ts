@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
-import { parseSettings, siteOf } from '../../server/settings.ts'
+import { parseSettings, siteOf } from '../../server/settings/settings.ts'
 import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
@@ -13,6 +13,7 @@ import { until } from '../support/database.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { readMail } from '../support/mail-reading.ts'
 import { createPerson } from '../support/people.ts'
+import { startMailServer } from '../support/smtp.ts'
 
 const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(app.jobs, transaction, mail))
 const waiting = async () =>
@@ -26,7 +27,7 @@ async function createReader(rest: object = {}) {
 type Reader = Awaited<ReturnType<typeof createReader>>
 const kinds: [string, (reader: Reader) => UserMail, ('email' | 'new_email')?, string?][] = [
   ['welcome', ({ id }) => ({ kind: 'welcome', user_id: id }), 'email', 'confirm-email'],
-  ['reset', ({ email }) => ({ kind: 'reset', email, locale: 'en' }), 'email', 'reset-password'],
+  ['reset', ({ email }) => ({ kind: 'reset', email }), 'email', 'reset-password'],
   ['password_changed', ({ id }) => ({ kind: 'password_changed', user_id: id })],
   ['google_linked', ({ id }) => ({ kind: 'google_linked', user_id: id })],
   [
@@ -71,10 +72,10 @@ describe('a mail', () => {
     expect(mail.html).toContain(`<html lang="${language}">`)
   })
 
-  test('speaks the language that a new password was asked for in', async () => {
-    const { email } = await createReader({ language: 'en' })
-    await queue({ kind: 'reset', email: ` ${email.toUpperCase()} `, locale: 'es' })
-    expect((await lastMailTo(email)).subject).toBe('Elige una nueva contraseña para Promptory')
+  test('speaks the language of the account, whoever asks for a new password in whatever language', async () => {
+    const { email } = await createReader({ language: 'es' })
+    await queue({ kind: 'reset', email: ` ${email.toUpperCase()} ` })
+    expect((await lastMailTo(email)).subject).toBe('Crea una contraseña nueva para Promptory')
   })
 
   test('cannot be written into by a name', async () => {
@@ -129,7 +130,7 @@ describe('a mail', () => {
 
   test('is not sent to an address without an account, nor makes a token', async () => {
     const tokens = await db.oneTimeToken.count()
-    await queue({ kind: 'reset', email: 'nobody@example.test', locale: 'en' })
+    await queue({ kind: 'reset', email: 'nobody@example.test' })
     await until(async () => (await waiting()) === 0)
     expect(mailsTo('nobody@example.test')).toEqual([])
     expect(await db.oneTimeToken.count()).toBe(tokens)
@@ -145,7 +146,7 @@ describe('a mail', () => {
   test('leaves no token in the database', async () => {
     const { id, email, new_email } = await createReader()
     await queue({ kind: 'welcome', user_id: id })
-    await queue({ kind: 'reset', email, locale: 'en' })
+    await queue({ kind: 'reset', email })
     await queue({ kind: 'confirm_new_address', user_id: id, email: new_email })
     const mails = [await lastMailTo(email, { after: 1 }), ...mailsTo(email), await lastMailTo(new_email)]
     await until(async () => (await waiting()) === 0)
@@ -163,7 +164,7 @@ function createOutbox(settings: Record<string, string> = {}) {
   const said: string[] = []
   const folder = join(folderOfTests, randomUUID())
   const parsed = parseSettings({ DATA_DIR: folder, ...settings })
-  const mailer = createMailer(parsed, { info: (text) => said.push(text) }, siteOf(parsed))
+  const mailer = createMailer(parsed, { info: (text) => said.push(text), warn: () => {} }, siteOf(parsed))
   return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
 }
 
@@ -192,6 +193,23 @@ describe('the outbox', () => {
       expect(files()).toHaveLength(1)
     },
   )
+
+  test('keeps nothing of a mail that could not be written', async () => {
+    const { mailer, files, folder } = createOutbox()
+    const name = '2026-11-21T13-00-00-000Z-one.eml'
+    mkdirSync(join(folder, 'outbox', name), { recursive: true })
+    await expect(mailer.send({ ...mail, id: 'one' })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    expect(files()).toEqual([name])
+  })
+
+  test('is from the domain of the environment’s contact address, whatever an admin writes as theirs', async () => {
+    const folder = join(folderOfTests, randomUUID())
+    const settings = parseSettings({ DATA_DIR: folder, CONTACT_EMAIL: 'hi@library.test' })
+    const site = { ...siteOf(settings), name: 'Library' }
+    site.company.email = 'somebody@gmail.com'
+    await createMailer(settings, { info: () => {}, warn: () => {} }, site).send({ ...mail, id: 'one' })
+    expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@library.test>')
+  })
 
   test('is written by the sender that the operator names', async () => {
     const { mailer, folder } = createOutbox({ MAIL_FROM: 'Library <post@library.test>' })
@@ -255,5 +273,31 @@ describe('a token', () => {
       await db.oneTimeToken.updateMany({ where: { user_id }, data: { expires_at: new Date(Date.now() - 1) } })
       expect(await consumeToken(db, purpose, token)).toBeNull()
     },
+  )
+})
+
+const sendTo = async (refusal: string) => {
+  const server = await startMailServer({ refusal })
+  const { mailer } = createOutbox({ SMTP_URL: server.url })
+  try {
+    return await mailer.send({ ...mail, id: 'one' }).then(
+      () => 'done with',
+      () => 'tried again',
+    )
+  } finally {
+    mailer.close()
+    await server.stop()
+  }
+}
+
+describe('a mail server that takes no mail', () => {
+  test.each(['550 5.1.1 no such user', '550 no such user here', '553 5.1.3 bad address'])(
+    'because nobody has the address is not asked again: %s',
+    async (refusal) => expect(await sendTo(refusal)).toBe('done with'),
+  )
+
+  test.each(['451 4.3.0 later', '550 5.7.1 we do not take mails of you', '550 relay not permitted', '452 full'])(
+    'for another reason is asked again: %s',
+    async (refusal) => expect(await sendTo(refusal)).toBe('tried again'),
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, post, put, remove } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'

@@ -18,6 +18,8 @@ async function valueOf(series: string, of = app): Promise<number | null> {
 }
 const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
 
+const up = (service: string, of = app) => valueOf(`promptory_dependency_up{service="${service}"}`, of)
+
 describe('/metrics', () => {
   test('answers loopback connections in the format of Prometheus, and is not kept', async () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
@@ -108,8 +110,8 @@ describe('/metrics', () => {
   test('reads queues as pg-boss counts them, and the age of the oldest job by its index', async () => {
     await sql.query(`UPDATE pgboss.queue SET deferred_count = 2, ready_count = 5 WHERE name = 'user_mail'`)
     await sql.query(
-      `INSERT INTO pgboss.job (name, data, created_on, start_after)
-       VALUES ('user_mail', '{}', now() - interval '2 hours', now() + interval '1 day')`,
+      `INSERT INTO pgboss.job (name, state, data, created_on, start_after)
+       VALUES ('user_mail', 'retry', '{}', now() - interval '2 hours', now() + interval '1 day')`,
     )
     await createPrompt()
     const of = await startApp()
@@ -117,6 +119,17 @@ describe('/metrics', () => {
     expect(await valueOf('promptory_jobs{queue="user_mail",state="ready"}', of)).toBe(5)
     expect(await valueOf('promptory_mails_waiting', of)).toBe(7)
     expect(await valueOf('promptory_job_oldest_seconds{queue="user_mail"}', of)).toBeGreaterThan(7_000)
+  })
+
+  test('tells of the replica, of Redis and of the CDN where one is set, and of no other', async () => {
+    expect(await up('redis')).toBeNull()
+    const of = await startApp({
+      LIMITS: 'on',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      CDN: 'cache-tag',
+      CDN_PURGE_URL: 'http://127.0.0.1:1/purge',
+    })
+    expect([await up('redis', of), await up('cdn', of), await up('replica', of)]).toEqual([0, 1, null])
   })
 
   test('counts the deliveries of Stripe by type and result', async () => {
@@ -135,7 +148,7 @@ describe('/metrics', () => {
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       })
     const count = (facts: string) => valueOf(`promptory_webhook_events_total{${facts}}`, of)
-    expect(await count('type="invoice.paid",result="ignored"')).toBe(1)
+    expect(await count('type="invoice.paid",result="other_mode"')).toBe(1)
     expect(await count('type="unknown",result="refused"')).toBe(1)
   })
 })
@@ -144,12 +157,12 @@ test('what the database does not tell in time is left out, and asked for once at
   let asked = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
   const patienceMs = 20
-  const reading = cachedReading({ ttlMs: 0, patienceMs }, async () => (await answers[asked++]) ?? 'never')
+  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[asked++]) ?? 'never')
   expect(await reading()).toBe('first')
   expect(await Promise.all([reading(), reading()])).toEqual([null, null])
   expect(await reading()).toBeNull()
   expect(asked).toBe(2)
-  const failing = cachedReading({ ttlMs: 1_000, patienceMs }, () => Promise.reject(new Error('away')))
+  const failing = cachedReading({ ttlMs: 1_000, timeoutMs: patienceMs }, () => Promise.reject(new Error('away')))
   expect(await failing()).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { createDatabase, withClient } from '../support/database.ts'
 import { createDataFolder, findFreePort, runServer, serverCommand } from '../support/site.ts'
 
-const command = [...serverCommand.slice(0, -1), 'server/migrate.ts']
+const command = [...serverCommand.slice(0, -1), 'server/start/migrate.ts']
 const ended = (settings: Record<string, string>) => runServer(settings, { command }).exited
 
 test('migrations of a release run once, whoever else starts meanwhile', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { AuditEntry } from '#shared/audit.ts'
-import type { ReviewItem } from '#shared/moderation.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
-import { get, post } from '../support/app.ts'
-import { cursorAt } from '../../server/database/cursor.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AuditEntry } from '#shared/admin/audit.ts'
+import type { ReviewItem } from '#shared/forum/moderation.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { get, post, remove } from '../support/app.ts'
+import { cursorAt } from '../../server/sql/cursor.ts'
 import { db } from '../../server/db.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
@@ -165,6 +166,37 @@ describe('the audit log', () => {
       undefined,
       rejected.meta_slug,
     ])
+  })
+
+  test('keeps an excerpt of what was decided on, before and after, with no name in it', async () => {
+    const body = `Buy now, says @${first.username}: ${'x'.repeat(600)}`
+    const [refused, comment] = [
+      await createThread({ status: 'pending', title: 'A bargain', description: body }),
+      await createComment({ body }),
+    ]
+    const as = moderator
+    await post(api.moderateThread(refused.meta_slug), { decision: 'reject', note: 'Spam' }, { as })
+    await remove(forumPaths.api.comment(comment.id), undefined, { as })
+    await post(forumPaths.api.commentRestore(comment.id), {}, { as })
+    await post(api.resolveReport(await report(comment.id)), { action: 'dismiss' }, { as: admin })
+    const latest = await entries(adminPaths.api.audit({ limit: 4 }))
+    const text = expect.stringMatching(/^Buy now, says @…: x{400,480}$/)
+    const states = []
+    for (const { id } of latest) {
+      const { before, after } = (await get(adminPaths.api.auditEntry(id), { as: admin })).body
+      states.push([before, after])
+    }
+    const shown = { text, status: 'published', is_hidden: false, is_removed: false }
+    expect(states).toMatchObject([
+      [shown, shown],
+      [{ ...shown, is_removed: true }, shown],
+      [shown, { ...shown, is_removed: true }],
+      [
+        { title: 'A bargain', text, status: 'pending' },
+        { title: 'A bargain', text, status: 'rejected' },
+      ],
+    ])
+    expect(latest.at(-1)).toMatchObject({ name: 'A bargain', note: 'Spam' })
   })
 
   test('is read page by page, and is for admins alone', async () => {

@@ -9,7 +9,10 @@ import { createPerson } from '../support/people.ts'
 const file = new URL('../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const fits = (text: string, most: number) =>
-  Array.from(text).length <= most && text.isWellFormed() && !/\p{Cc}/u.test(text) && isVisible(text)
+  Array.from(text).length <= most &&
+  text.isWellFormed() &&
+  !/[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u.test(text) &&
+  isVisible(text)
 let made = 0
 const reserved = ['This username is reserved. Choose another one.']
 const refused = new Map([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { notificationPaths } from '#shared/notification-paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { db } from '../../server/db.ts'
-import { findDigest, queueDigests } from '../../server/forum/notification-mails.ts'
-import { app, get, patch, post, sql } from '../support/app.ts'
+import { findDigest, queueDigests } from '../../server/notifications/notification-mails.ts'
+import { app, get, patch, post, secretOfTests, sql, startApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { commentFor, createMember, jobsDone, tell } from '../support/notifications.ts'
@@ -232,6 +232,16 @@ describe('the link of a mail', () => {
     await commentFor(person)
     await digest()
     expect(mailsTo(person.email)).toHaveLength(1)
+  })
+
+  test('holds when the secret has changed since, and not with a secret that was never ours', async () => {
+    const { person, mail } = await mailed()
+    const click = async (...secrets: [string, ...string[]]) =>
+      (await post(api.unsubscribe(), { token: mail.token }, { of: await startApp({}, secrets) })).status
+    expect(await click('a secret that nobody signed anything with')).toBe(400)
+    expect(await settingsOf(person)).toMatchObject({ activity_mail: 'daily' })
+    expect(await click('a secret that nobody signed anything with', secretOfTests)).toBe(200)
+    expect(await settingsOf(person)).toMatchObject({ activity_mail: 'none' })
   })
 
   test('ends them from the page, which sends its token in the body and leaks it to nobody', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { notificationPaths } from '#shared/notification-paths.ts'
-import type { Notification } from '#shared/notifications.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../server/db.ts'
-import { notify } from '../../server/forum/notify.ts'
+import { notify } from '../../server/notifications/notify.ts'
 import { app, get, patch, post, startApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { mailsTo } from '../support/mail.ts'
@@ -25,9 +25,11 @@ describe('what happens in the forum', () => {
         kind: 'comment',
         actor: { username: author.username, avatar_color: '#4c2fa2', is_team: false },
         thread: { meta_slug: thread.meta_slug, title: thread.title },
+        count: 1,
         comment_id: comment.id,
         note: null,
         created_at: expect.stringMatching(/Z$/),
+        ends_at: null,
         is_read: false,
       },
     ])
@@ -157,13 +159,12 @@ describe('what is not public', () => {
 describe('GET /api/notifications/', () => {
   test('goes on where the last page ended, the latest first', async () => {
     const person = await createMember()
-    const thread = await createThread({ author: person })
     const ids: number[] = []
-    for (let made = 0; made < 5; made++) ids.unshift((await commentFor(person, { thread })).comment.id)
+    for (let made = 0; made < 5; made++) ids.unshift((await commentFor(person)).comment.id)
     const first = (await get(api.notifications({ limit: 2 }), { as: person })).body
     expect(first.results.map(({ comment_id }: Notification) => comment_id)).toEqual(ids.slice(0, 2))
     // What comes meanwhile moves nothing.
-    await commentFor(person, { thread })
+    await commentFor(person)
     const second = (await get(first.next, { as: person })).body
     const third = (await get(second.next, { as: person })).body
     const others = [...second.results, ...third.results]

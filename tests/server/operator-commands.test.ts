@@ -83,9 +83,9 @@ describe('npm run cli -- news', () => {
     expect((await cli('news', 'list')).json.posts).toMatchObject([
       { slug: 'first-post', texts: [{ locale: 'en' }, { locale: 'es' }] },
     ])
-    const entries = await rowsOf(`SELECT action, actor_id FROM audit_entry WHERE kind = 'post' ORDER BY id`)
+    const entries = await rowsOf(`SELECT action, actor_id, source FROM audit_entry WHERE kind = 'post' ORDER BY id`)
     const actions = ['created', 'changed', 'published', 'unpublished', 'scheduled']
-    expect(entries).toEqual(actions.map((action) => ({ action, actor_id: null })))
+    expect(entries).toEqual(actions.map((action) => ({ action, actor_id: null, source: 'cli' })))
     await expect(cli('news', 'publish', 'nowhere')).rejects.toThrow('There is no post nowhere')
   })
 })
@@ -161,6 +161,9 @@ describe('npm run cli -- backup and restore', () => {
       dry_run: false,
       bytes: expect.any(Number),
     })
+    expect(await rowsOf(`SELECT source, action, target, after FROM audit_entry WHERE kind = 'export'`)).toMatchObject([
+      { source: 'cli', action: 'exported', target: 'backup', after: { file, format: 'copy' } },
+    ])
     const target = { DATABASE_URL: await createDatabase(inject('postgres'), 'template0'), DATA_DIR: folder }
     const wouldBe = await runCommand(target, 'restore', file, '--dry-run')
     expect(wouldBe.said).toMatch(/^This restores into the database test_\w+ \d+ tables/)
@@ -193,5 +196,19 @@ describe('npm run cli -- backup and restore', () => {
     child.kill(signal)
     expect(await ended).toBe(130)
     expect(readdirSync(place)).toEqual([])
+  })
+})
+
+describe('npm run cli -- plan tax', () => {
+  test('says what it would do, does it once with its entry in the log, and takes no other word', async () => {
+    await rowsOf(`INSERT INTO plan (slug, position) VALUES ('taxed', 9)`)
+    const state = () =>
+      rowsOf(`SELECT tax_behavior, (SELECT count(*)::int FROM audit_entry WHERE kind = 'plan') AS entries FROM plan`)
+    const dry = await cli('plan', 'tax', 'taxed', 'inclusive', '--dry-run')
+    expect(dry).toMatchObject({ code: 0, json: { former: 'exclusive', tax_behavior: 'inclusive', dry_run: true } })
+    expect(await state()).toEqual([{ tax_behavior: 'exclusive', entries: 0 }])
+    for (const _ of [1, 2]) expect((await cli('plan', 'tax', 'taxed', 'inclusive')).code).toBe(0)
+    expect(await state()).toEqual([{ tax_behavior: 'inclusive', entries: 1 }])
+    await expect(cli('plan', 'tax', 'taxed', 'netto')).rejects.toThrow('Allowed choices')
   })
 })

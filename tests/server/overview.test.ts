@@ -1,12 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
+import { describe, expect, test } from 'vitest'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { dayOf, daysBefore, rollUp } from '../../server/admin/figures.ts'
-import { Activity } from '../../server/http/activity.ts'
+import { Activity } from '../../server/telemetry/activity.ts'
 import { FailedSearches, searchTextOf } from '../../server/library/failed-searches.ts'
-import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
-import { promptsPromisedIn } from '../../server/subscription/promises.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { readSubscriptionFigures } from '../../server/subscription/payments/ledger-figures.ts'
+import { promptCountIn } from '../../server/subscription/prices/advertised-counts.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { db } from '../../server/db.ts'
 import { get } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
@@ -117,7 +117,7 @@ describe('GET /api/admin/overview/', () => {
     expect(body.totals).toMatchObject({
       subscribers: figures.active_subscribers.at_end,
       churned_subscribers: figures.churned_subscribers,
-      churn_rate: 1,
+      churn_rate: 0.5,
       failed_payments: 1,
       monthly_recurring_revenue: [{ currency: 'USD', amount: 9.99 }],
     })
@@ -130,9 +130,48 @@ describe('GET /api/admin/overview/', () => {
     expect(valuesOf('failed_payments')[dayOf(ago(1))]).toBe(1)
   })
 
+  test('counts who came and went in both, also where a clock that was moved ahead ended it, and the net beside', async () => {
+    const { totals } = (await read(30)).body
+    const entry = { billing_period: 'month', currency: 'USD', amount: 999 } as const
+    const ofCustomer = (name: string, started: Date, ended: Date) => [
+      { ...entry, customer_id: name, subscription_id: name, kind: 'subscription_started', at: started },
+      { ...entry, customer_id: name, subscription_id: name, kind: 'subscription_ended', at: ended },
+    ]
+    const noon = new Date(ago(1).getTime() + 43_200_000)
+    await db.ledgerEntry.createMany({
+      data: [...ofCustomer('refunded', noon, noon), ...ofCustomer('left', noon, daysBefore(new Date(), -31))],
+    })
+    await db.periodFigure.deleteMany({ where: { name: 'subscriptions' } })
+    await rollUp()
+    const after = (await read(30)).body.totals
+    expect(after).toMatchObject({
+      new_subscribers: totals.new_subscribers + 2,
+      churned_subscribers: totals.churned_subscribers + 2,
+      net_subscribers: totals.net_subscribers,
+    })
+    expect(after.churn_rate).toBeGreaterThan(totals.churn_rate)
+  })
+
+  test('keeps the active members of a past day when one of them removes the account', async () => {
+    const gone = await createPerson()
+    await db.memberDay.create({ data: { user_id: gone.id, day: ago(1) } })
+    await rollUp()
+    const activeOn = async () => (await read(7)).valuesOf('active_members')[dayOf(ago(1))]
+    const before = await activeOn()
+    await db.user.delete({ where: { id: gone.id } })
+    await rollUp()
+    expect(await activeOn()).toBe(before)
+    expect((await read(7)).body.totals.active_members).toBeGreaterThanOrEqual(before ?? 0)
+  })
+
   test('counts what waits, and sets what the plans promise beside what the library holds at their tier', async () => {
     await createThread({ status: 'pending' })
     await addStarterPlans()
+    for (const [slug, description] of [
+      ['free', 'About 10,000 prompts'],
+      ['premium', 'Over 1,000,000 prompts'],
+    ])
+      await db.planText.updateMany({ where: { plan: { slug: slug ?? '' } }, data: { description: description ?? '' } })
     const useCase = await createUseCase({ tier: 1 })
     await createPrompt({ use_case: useCase })
     await db.periodFigure.deleteMany({ where: { name: 'library' } })
@@ -157,7 +196,7 @@ describe('what is counted as it happens', () => {
     const person = await createPerson()
     await get(paths.api.me, { as: person })
     const of = { where: { user_id: person.id } }
-    await vi.waitFor(async () => expect(await db.memberDay.count(of)).toBe(1), { timeout: 5_000 })
+    await expect.poll(() => db.memberDay.count(of)).toBe(1)
     const others = [new Activity(), new Activity()]
     for (const other of others) other.note(person.id)
     for (const other of others) other.note(2_000_000_000)
@@ -168,11 +207,9 @@ describe('what is counted as it happens', () => {
   test('is a search of the library that found nothing, from its first page', async () => {
     await get(paths.api.promptSearch({ q: 'Nothing Like This' }))
     await get(paths.api.promptSearch({ q: ' ' }))
-    await vi.waitFor(
-      async () =>
-        expect(await db.failedSearch.findMany({ where: { text: 'nothing like this' } })).toMatchObject([{ count: 1 }]),
-      { timeout: 5_000 },
-    )
+    await expect
+      .poll(() => db.failedSearch.findMany({ where: { text: 'nothing like this' } }))
+      .toMatchObject([{ count: 1 }])
     expect(searchTextOf('x'.repeat(300))).toHaveLength(200)
     expect(searchTextOf('top 10 ideas for 2026')).toBe('top 10 ideas for 2026')
   })
@@ -184,6 +221,6 @@ describe('what is counted as it happens', () => {
       ['500+ prompts, later 2 000 prompts', 2_000],
       ['Pipelines: prompts that build on one another\n14-day refund', null],
     ] as const)
-      expect([text, promptsPromisedIn(text)]).toEqual([text, promised])
+      expect([text, promptCountIn(text)]).toEqual([text, promised])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { db } from '../../server/db.ts'
@@ -371,7 +371,7 @@ describe.runIf(renderer)('what other sites show beside a link', () => {
           'og:site_name': 'Promptory',
           'og:locale': 'en_US',
           'og:description': said.description,
-          'og:image': expect.stringMatching(/^http:\/\/library\.test\/(assets|media)\//),
+          'og:image': expect.stringMatching(/^http:\/\/library\.test\/(assets|media|cards)\//),
           'og:image:alt': expect.stringMatching(/./),
           'twitter:card': 'summary_large_image',
         }),

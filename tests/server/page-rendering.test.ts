@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
@@ -34,6 +35,21 @@ function newVisitor() {
 }
 const times = <Result>(count: number, work: (time: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, time) => work(time)))
+
+/** Addresses of the routes that take any, as the client has them. */
+const madeUp = [...readFileSync('client/app/routes.tsx', 'utf8').matchAll(/page\('([^']*[:*][^']*)'/g)].map(
+  ([, route = '']) => route.replace(/:\w+|\*/, 'made-up'),
+)
+
+describe.runIf(renderer)('a page at an address that nobody made', () => {
+  test.each(madeUp)('pushes no page out of the cache: %s', async (path) => {
+    expect(madeUp.length).toBeGreaterThan(6)
+    const { status } = await visit(path)
+    const kept = of.responseCache.get(`en ${path}`)
+    expect([200, 404]).toContain(status)
+    expect(kept === undefined || kept.isVariant).toBe(true)
+  })
+})
 
 describe.runIf(renderer)('a page with a query', () => {
   test('is the one without where it says nothing that the page knows', async () => {

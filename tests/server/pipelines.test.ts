@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { PipelineCard } from '#shared/pipelines.ts'
+import { PipelineCard } from '#shared/library/pipelines.ts'
 import { app, get, sql } from '../support/app.ts'
 import { createCategory, createGroup, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
 import { announced } from '../support/world.ts'
 
@@ -169,6 +170,17 @@ describe('a locked pipeline', () => {
       expect([opened.status, opened.body.steps.length]).toEqual([200, 2])
       expect(opened.text).toMatch(secret)
       expect((await get(pathOf(locked), { locale })).text).not.toMatch(secret)
+    }
+  })
+
+  test('that a subscriber has read is handed to no member of a lower tier from the cache', async () => {
+    const locked = await createLocked({ pipeline: 2 })
+    const [free, gold] = [await createPerson(), await createPerson({ tier: 2 })]
+    for (const locale of ['en', 'es'] as const) {
+      const read = async (as: Person) => (await get(pathOf(locked), { locale, as })).text
+      // The second time from the cache.
+      for (let time = 0; time < 2; time++) expect(await read(gold)).toMatch(secret)
+      for (const as of [subscriber, free]) expect(await read(as)).not.toMatch(secret)
     }
   })
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Category, CategoryListItem } from '#shared/library.ts'
+import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { get, sql, url } from '../support/app.ts'
 import { until } from '../support/database.ts'

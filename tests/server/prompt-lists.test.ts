@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PromptCard } from '#shared/library.ts'
+import type { PromptCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, sql } from '../support/app.ts'
@@ -73,6 +73,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
           rating_avg: null,
           rating_count: 0,
           required_tier: 0,
+          example_line: `Answer to ${prompt.slug}`,
           models: [{ id: model.id, slug: model.slug, name: 'Model' }],
           content_locale: 'es',
         },
@@ -224,4 +225,18 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
       await createPrompt({ use_case: useCase, created_at: new Date(Date.UTC(2026, 0, 1, 12, 0, 0, ms)) })
     expect(await readAll(paths.api.useCasePrompts(useCase.slug, { limit: 1 }))).toHaveLength(3)
   })
+})
+
+test.each([
+  ['Dear [NAME],\n\nThank you for the talk last week.', 'Thank you for the talk last week.'],
+  ['1.\n| A | B |\n|---|---|\nThree rows contradict each other.', 'Three rows contradict each other.'],
+  ['Two questions before this goes out:\n1. From which year on?', '1. From which year on?'],
+  ['# Heading\n- an item\nA first line that says all.\nA second line.', 'A first line that says all.'],
+  ['Short:\n| A |', 'Short:'],
+  ['| A |\n|---|', ''],
+])('a card shows of an example the first line that says something: %j', async (example, line) => {
+  const use_case = await createUseCase()
+  await createPrompt({ use_case, en: { example } })
+  const { body } = await get(paths.api.useCasePrompts(use_case.slug))
+  expect(body.results[0].example_line).toBe(line)
 })

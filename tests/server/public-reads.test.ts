@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
@@ -29,6 +29,8 @@ describe('what pages read without a request', () => {
     paths.api.plans,
     paths.api.testimonials,
     sitePaths.api.faq('subscription'),
+    sitePaths.api.page('none'),
+    sitePaths.api.legalPage('privacy'),
     shared,
     search,
     ...[lockedCategory, { slug: 'none' }].map(({ slug }) => paths.api.category(slug)),

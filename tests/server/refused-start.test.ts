@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { reasonIn } from '../../server/database/postgres-programs.ts'
-import { parseSettings, StartProblem } from '../../server/settings.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
 function createFolder() {
@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')('a start where no folder can be made is
   expect([code, output]).toEqual([1, expect.stringMatching(/^\/proc\/none cannot be used: .*\n$/)])
 })
 
-test('what the environment says of other databases does not reach our own', { timeout: 60_000 }, async () => {
+test('what the environment says of other databases does not reach our own', async () => {
   const folder = createFolder()
   const others = { PGSSLMODE: 'require', PGOPTIONS: '-c default_transaction_read_only=on', PGHOST: '127.0.0.9' }
   const server = runServer({ DATA_DIR: folder, PORT: '0', ...others })
@@ -62,7 +62,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ['the last port in development', ['scripts/dev.ts'], { PORT: '65535' }, /^The setting PORT \(65535\) is wrong: .*$/],
   [
     'an address with a mode that is none',
-    ['server/main.ts'],
+    ['server/start/main.ts'],
     { DATABASE_URL: `postgresql://somebody@127.0.0.1:${port}/any?sslmode=nonsense` },
     /^The setting DATABASE_URL is wrong: must have an sslmode of disable, .*, or none\.$/,
   ],

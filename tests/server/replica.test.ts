@@ -3,20 +3,21 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { createApp } from '../../server/app.ts'
-import { startBackground } from '../../server/background.ts'
+import { startBackground } from '../../server/start/background.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { closeDatabase, db, openDatabase, openReplica, replica } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { findOrigin, Replica } from '../../server/replica/replica.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
-import { parseSettings } from '../../server/settings.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { teamAccount } from '../../server/users/team-account.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
@@ -26,7 +27,6 @@ import { createDataFolder } from '../support/site.ts'
 
 const cluster = await startReplicated((url) => migrate(url))
 await openDatabase(cluster.url, 5)
-await openReplica(cluster.replicaUrl, 5)
 await addStarterPlans()
 await addStarterSections(teamAccount('Promptory'))
 await addStarterPosts('Promptory')
@@ -39,14 +39,20 @@ const settings = parseSettings({
   DATA_DIR: folder,
   PUBLIC_URL: 'http://library.test',
   REQUIRE_CONFIRMED_EMAIL: 'false',
+  DATABASE_URL: cluster.url,
+  DATABASE_REPLICA_URL: cluster.replicaUrl,
+  DATABASE_POOL: '5',
 })
 const options = { settings, secrets: ['a secret that only the tests know of'] as [string], renderer: null }
 const said: string[] = []
-const listening = { warn: (_facts: object, text: string) => said.push(text), info: (text: string) => said.push(text) }
 const jobs = createJobs(cluster.url, { runsSchedules: false })
 const app = await createApp({ ...options, jobs })
 await startBackground(app, options)
-replica?.logTo(listening)
+Object.assign(app.log, {
+  warn: (_facts: object, text: string) => said.push(text),
+  info: (text: string) => said.push(text),
+})
+const { replica } = app
 afterAll(async () => {
   await app.close()
   await closeDatabase()
@@ -70,7 +76,7 @@ const replicaIs = (wanted: 'replica' | 'database') =>
     whereRead()
     await get(paths.api.useCases({ q: String(Math.random()) }))
     return whereRead().join() === wanted
-  }, 10_000)
+  })
 
 async function ask(request: InjectOptions) {
   const response = await app.inject(request)
@@ -216,7 +222,7 @@ describe('with a replica', () => {
   test('that is too far behind the database itself is read, with a warning, until it is there again', async () => {
     await cluster.pause()
     await db.user.create({ data: { username: `late-${Math.random()}`, email: `late-${Math.random()}@example.test` } })
-    await until(() => said.length > 0, 15_000)
+    await until(() => said.length > 0)
     await replicaIs('database')
     await cluster.resume()
     await replicaIs('replica')
@@ -260,49 +266,57 @@ describe('with a replica', () => {
   })
 })
 
+/** Which says to `words` when it is not read. */
+async function openReplica(url: string, words: string[] = []): Promise<Replica> {
+  const log = { warn: (facts: object, text: string) => words.push(`${text}: ${JSON.stringify(facts)}`), info: () => {} }
+  const other = new Replica(url, 2, await findOrigin(cluster.url), log)
+  other.passed(0n, performance.now())
+  return other
+}
+
 test('an address that is no replica, or of another database, is read by nobody', async () => {
   await closeDatabase()
   for (const url of [cluster.url, cluster.replicaUrl.replace(/postgres$/, 'template1')]) {
     await openDatabase(cluster.url, 5)
-    await openReplica(url, 2)
     const words: string[] = []
-    replica?.logTo({ warn: (facts) => words.push(JSON.stringify(facts)), info: () => {} })
-    replica?.passed(0n, performance.now())
+    const other = await openReplica(url, words)
     await until(() => words.length > 0)
     expect(words[0]).toMatch(/It is (no replica|a replica of another database)/)
-    expect(await replica?.read(() => Promise.resolve('read'))).toBeNull()
+    expect(await other.read(() => Promise.resolve('read'))).toBeNull()
+    await other.close()
     await closeDatabase()
   }
 })
 
-const rows = async () =>
-  (await replica?.read((client) => client.query('SELECT pg_is_in_recovery() AS is_replica')))?.result.rows
+const rows = async (other: Replica) =>
+  (await other.read((client) => client.query('SELECT pg_is_in_recovery() AS is_replica')))?.result.rows
 
 test.skipIf(!hasPgBouncer())('a replica behind a pooler in transaction mode serves as well', async () => {
   const pooler = await startPgBouncer(cluster.replicaUrl, 'transaction')
   await openDatabase(cluster.url, 5)
-  await openReplica(pooler.url, 2)
-  replica?.passed(0n, performance.now())
-  await until(async () => (await rows()) !== undefined)
-  for (const read of await Promise.all([rows(), rows(), rows()])) expect(read).toEqual([{ is_replica: true }])
+  const other = await openReplica(pooler.url)
+  await until(async () => (await rows(other)) !== undefined)
+  for (const read of await Promise.all([rows(other), rows(other), rows(other)]))
+    expect(read).toEqual([{ is_replica: true }])
+  await other.close()
   await closeDatabase()
   await pooler.stop()
 })
 
 test('a replica that was made the main database is read by nobody any more', async () => {
   await openDatabase(cluster.url, 5)
-  await openReplica(cluster.replicaUrl, 2)
   const words: string[] = []
-  replica?.passed(0n, performance.now())
-  await until(async () => (await rows()) !== undefined)
+  const other = await openReplica(cluster.replicaUrl, words)
+  await until(async () => (await rows(other)) !== undefined)
   await cluster.ask('SELECT pg_promote()')
   await until(async () => {
-    replica?.passed(0n, performance.now())
-    return (await rows()) === undefined
+    other.passed(0n, performance.now())
+    return (await rows(other)) === undefined
   })
-  replica?.logTo({ warn: (facts, text) => words.push(`${text}: ${JSON.stringify(facts)}`), info: () => {} })
+  await until(() => words.length > 0)
   expect(words).toEqual([
     expect.stringMatching(/^The replica is away.*It is no replica, or was made the main database/),
   ])
+  await other.close()
   await closeDatabase()
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { maxReasonLength } from '#shared/forum.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { maxReasonLength } from '#shared/forum/schema.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { post, sql, startApp } from '../support/app.ts'
 import { db } from '../../server/db.ts'
-import { hidingReports } from '../../server/forum/reports.ts'
+import { reportsBeforeHiding } from '../../server/moderation/reports.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -12,7 +12,7 @@ import type { Person } from '../support/people.ts'
 const dayAgo = new Date(Date.now() - 86_500_000)
 /** Somebody whose report counts. */
 const createReporter = () => createPerson({ created_at: dayAgo, email_confirmed_at: dayAgo })
-const createReporters = (count = hidingReports) => Promise.all(Array.from({ length: count }, createReporter))
+const createReporters = (count = reportsBeforeHiding) => Promise.all(Array.from({ length: count }, createReporter))
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
 
 type Text = { id: number; thread: { id: number; meta_slug: string }; report: string; author: Person }
@@ -106,8 +106,18 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect((await post(text.report, {}, { as: await createReporter() })).status).toBe(404)
   })
 
+  test('by three people, and by no fewer, hides it', async () => {
+    const text = await kinds[kind]()
+    const report = async () => post(text.report, {}, { as: await createReporter() })
+    await report()
+    await report()
+    expect(await isHidden(kind, text.id)).toBe(false)
+    await report()
+    expect(await isHidden(kind, text.id)).toBe(true)
+  })
+
   test('by all of them at once hides it too', async () => {
-    const [text, people] = [await kinds[kind](), await createReporters(hidingReports)]
+    const [text, people] = [await kinds[kind](), await createReporters(reportsBeforeHiding)]
     const answers = await Promise.all(people.map((as) => post(text.report, {}, { as })))
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
     expect(await isHidden(kind, text.id)).toBe(true)
@@ -115,10 +125,10 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
 
   test('by accounts of today counts for moderators, but hides nothing', async () => {
     const text = await kinds[kind]()
-    for (let count = 0; count < hidingReports + 1; count++)
+    for (let count = 0; count < reportsBeforeHiding + 1; count++)
       expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(201)
     expect(await isHidden(kind, text.id)).toBe(false)
-    expect(await reportsOf(kind, text.id)).toHaveLength(hidingReports + 1)
+    expect(await reportsOf(kind, text.id)).toHaveLength(reportsBeforeHiding + 1)
   })
 
   test('of what moderators have let stand counts no more, and cannot be made again', async () => {

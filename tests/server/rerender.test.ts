@@ -77,6 +77,30 @@ describe('texts of an older version', () => {
     expect(await countOutdated()).toBe(0)
   })
 
+  test('of posts that look as before keep the cached pages of the news', async () => {
+    const text = { title: 'T', excerpt: 'E', body: 'a', body_html: '<p>a</p>\n', reading_minutes: 1, render_version: 1 }
+    const post = (given: object) =>
+      db.post.create({
+        data: {
+          slug: newSlug('post'),
+          author_name: 'A',
+          texts: { create: { locale: 'en', ...text, ...given } },
+        },
+      })
+    const outcome = async (given: object) => {
+      await post(given)
+      await announced(app)
+      const answer = { status: 200, etag: '', tags: ['posts'], headers: [], bodies: { identity: Buffer.alloc(0) } }
+      app.responseCache.set('the news', answer, app.responseCache.version)
+      await rerenderPosts(60_000)
+      await announced(app)
+      return app.responseCache.get('the news') !== undefined
+    }
+    expect(await outcome({})).toBe(true)
+    expect(await outcome({ body_html: 'x' })).toBe(false)
+    expect(await db.postText.count({ where: { render_version: { lt: renderVersion } } })).toBe(0)
+  })
+
   test('that their author changes meanwhile stay as they are changed', async () => {
     const { id } = await oldThread()
     await sql.query('BEGIN')
@@ -116,6 +140,7 @@ describe('texts of an older version', () => {
     expect(rows).toEqual([
       { name: 'forum_html', cron: '* * * * *' },
       { name: 'post_html', cron: '* * * * *' },
+      { name: 'site_page_html', cron: '* * * * *' },
     ])
   })
 })

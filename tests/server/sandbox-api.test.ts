@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   createPrices,
@@ -26,6 +28,11 @@ test.skipIf(!hasOpenapi)('every call of these tests is held against Stripe’s d
   const refunds = { method: 'GET', path: '/v1/refunds', query: '', body: '', status: 200, json: nested }
   expect(await problemsOf(refunds)).toContainEqual(expect.stringContaining('answers a refund'))
   expect(await problemsOf({ ...refunds, path: '/v1/nowhere', json: { ...nested, data: [] } })).toHaveLength(1)
+})
+
+test.skipIf(!hasOpenapi)('objects start with what Stripe’s description makes of them', () => {
+  const printed = execFileSync(process.execPath, ['scripts/stripe-defaults.ts'], { encoding: 'utf8' })
+  expect(readFileSync('server/sandbox/stripe-defaults.json', 'utf8')).toBe(printed)
 })
 
 describe('the API', () => {
@@ -212,11 +219,8 @@ test('the portal cancels, resumes and takes a new card', async () => {
   expect((await postForm(url, { action: 'card', card_number: '4000000000000002' })).status).toBe(402)
   expect((await postForm(url, { action: 'card', card_number: '5555555555554444' })).text).toContain('Guardado')
   expect(
-    (await stripe.subscriptions.retrieve(subscription.id, { expand: ['default_payment_method'] }))
-      .default_payment_method,
-  ).toMatchObject({
-    card: { brand: 'mastercard', last4: '4444' },
-  })
+    await stripe.customers.retrieve(customer.id, { expand: ['invoice_settings.default_payment_method'] }),
+  ).toMatchObject({ invoice_settings: { default_payment_method: { card: { brand: 'mastercard', last4: '4444' } } } })
   const other = await subscribe(sandbox, month.id)
   await postForm(url, { action: 'cancel', subscription: other.subscription.id })
   expect((await stripe.subscriptions.retrieve(other.subscription.id)).cancel_at_period_end).toBe(false)

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   cards,
   createPrices,
-  createReceiver,
   day,
   postForm,
   startOfTime,
@@ -110,7 +109,7 @@ describe('a renewal', () => {
     expect((await postForm(address, { action: 'pay', card_number: '', confirm: 'yes' })).status).toBe(303)
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
     expect(await (await fetch(address)).text()).toContain('Paid')
-    expect((await fetch(address.slice(0, -2))).status).toBe(404)
+    expect((await fetch(address.replace(/..\?.*/, ''))).status).toBe(404)
   })
 
   test('of a card that asked once goes through', async () => {
@@ -174,7 +173,6 @@ describe('a switch', () => {
     const changed = await stripe.subscriptions.update(subscription.id, {
       ...change,
       payment_behavior: 'pending_if_incomplete',
-      cancel_at_period_end: false,
       expand: ['latest_invoice'],
     })
     expect(changed).toMatchObject({
@@ -255,8 +253,13 @@ describe('a switch', () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)
-    const { subscription, item } = await subscribe(sandbox, month.id, cards.asksOnce)
+    const { subscription, item } = await subscribe(sandbox, month.id, cards.asksAlways)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    // Stripe's published list of what may wait has neither of them.
+    for (const more of [{ cancel_at_period_end: false }, { metadata: { a: 'b' } }])
+      await expect(
+        stripe.subscriptions.update(subscription.id, { ...switchTo(item, year.id), ...more }),
+      ).rejects.toMatchObject({ statusCode: 400, param: Object.keys(more)[0] })
     const asked = await stripe.subscriptions.update(subscription.id, {
       ...switchTo(item, year.id),
       expand: ['latest_invoice'],
@@ -276,7 +279,7 @@ describe('a switch', () => {
     const paid = await postForm(invoice.hosted_invoice_url ?? '', { action: 'pay', card_number: '', confirm: 'yes' })
     expect(paid.status).toBe(303)
     const switched = await stripe.subscriptions.retrieve(subscription.id)
-    expect(switched).toMatchObject({ pending_update: null, cancel_at_period_end: false, cancel_at: null })
+    expect(switched).toMatchObject({ pending_update: null, cancel_at_period_end: true })
     expect(switched.items.data[0]?.price.id).toBe(year.id)
     expect(await typesOf(sandbox)).toContain('customer.subscription.pending_update_applied')
   })
@@ -324,34 +327,4 @@ describe('a switch', () => {
     const second = await stripe.subscriptions.update(subscription.id, { items: [{ price: year.id }] })
     expect(second.items.data).toHaveLength(2)
   })
-})
-
-test('a scheduled price holds from its renewal on', async () => {
-  const receiver = await createReceiver()
-  const sandbox = await startSandbox({ webhookUrl: receiver.url })
-  const { stripe } = sandbox
-  const { product, month } = await createPrices(sandbox)
-  const dearer = await stripe.prices.create({
-    product: product.id,
-    currency: 'usd',
-    unit_amount: 1299,
-    recurring: { interval: 'month' },
-  })
-  const { subscription } = await subscribe(sandbox, month.id)
-  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
-  const [phase] = schedule.phases
-  if (!phase) throw new Error('No phase.')
-  await stripe.subscriptionSchedules.update(schedule.id, {
-    end_behavior: 'release',
-    phases: [
-      { items: [{ price: month.id }], start_date: phase.start_date, end_date: phase.end_date },
-      { items: [{ price: dearer.id }], duration: { interval: 'month', interval_count: 1 }, proration_behavior: 'none' },
-    ],
-  })
-  await sandbox.advance('31d')
-  expect((await invoicesOf(sandbox, subscription.id)).map(({ total }) => total)).toEqual([1299, 999])
-  await sandbox.advance('31d')
-  expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({ status: 'completed' })
-  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule: null, status: 'active' })
-  expect(receiver.types()).toContain('invoice.upcoming')
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cardTexts, texts } from '../../server/sandbox/pages/texts.ts'
 import {
   cards,
   createPrices,
@@ -78,7 +79,7 @@ describe('buying', () => {
     expect(declined.status).toBe(402)
     expect(declined.text).toContain('Your card was declined.')
     expect((await sandbox.stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
-    expect((await postForm(session.address, { action: 'pay', card_number: '1234' })).text).toContain('no test card')
+    expect((await postForm(session.address, { action: 'pay', card_number: '1234' })).text).toContain('not a test card')
     expect((await postForm(session.address, { action: 'pay', card_number: '' })).status).toBe(402)
     expect(await postForm(session.address, { action: 'pay', card_number: cards.pays })).toMatchObject({ status: 303 })
     expect((await sandbox.stripe.subscriptions.list()).data).toHaveLength(1)
@@ -268,4 +269,11 @@ describe('the checkout page', () => {
     expect((await fetch(`${sandbox.url}/c/pay/cs_test_none`)).status).toBe(404)
     expect((await stripe.events.list({ type: 'checkout.session.expired' })).data).toHaveLength(2)
   })
+})
+
+const paramsOf = (text: string) => text.match(/\{\w+\}/g)?.toSorted()
+
+test('the pages say the same in both languages, with the same params', () => {
+  for (const [key, [english, spanish]] of Object.entries({ ...texts, ...cardTexts }))
+    expect([key, paramsOf(spanish)]).toEqual([key, paramsOf(english)])
 })

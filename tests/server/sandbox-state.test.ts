@@ -1,17 +1,40 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProgram } from '../../scripts/cli/program.ts'
-import { lockFolder } from '../../server/sandbox/lock.ts'
-import { createPrices, createReceiver, startSandbox, startOfTime, subscribe } from '../support/payment-sandbox.ts'
+import { isInUse } from '../../server/sandbox/store.ts'
+import {
+  createPrices,
+  createReceiver,
+  createStripe,
+  startSandbox,
+  startOfTime,
+  subscribe,
+} from '../support/payment-sandbox.ts'
 
 function createFolder() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  return { dataDir, state: join(dataDir, 'sandbox/state') }
+  return { dataDir }
 }
-const journalOf = (state: string) => join(state, readdirSync(state).find((name) => name.startsWith('journal-')) ?? '')
+
+const apiKey = 'sk_test_killed'
+
+/** As a process of its own, which a kill ends with all that it holds. */
+async function startProgram(dataDir: string) {
+  const program = spawn(process.execPath, ['server/sandbox/main.ts'], {
+    env: { ...process.env, DATA_DIR: dataDir, SANDBOX_PORT: '0', STRIPE_SECRET_KEY: apiKey },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(program, 'exit')
+  onTestFinished(() => void program.kill('SIGKILL'))
+  const [line] = (await once(program.stdout, 'data')) as [Buffer]
+  const [, url = ''] = /listens on (\S+)\.$/m.exec(line.toString()) ?? []
+  return { url, kill: async () => program.kill('SIGKILL') && ended }
+}
 
 describe('the state', () => {
   test('is there after a restart, with clock, secrets and keys', async () => {
@@ -35,36 +58,28 @@ describe('the state', () => {
 
   test('belongs to one process at a time', async () => {
     const { dataDir } = createFolder()
-    expect(await lockFolder(dataDir, 0)).toBe(true)
-    expect(await lockFolder(dataDir, 0)).toBe(false)
+    await startSandbox({ dataDir })
+    await expect(startSandbox({ dataDir })).rejects.toSatisfy(isInUse)
   })
 
-  test('is whole after a kill in the middle of a write', async () => {
-    const { dataDir, state } = createFolder()
-    const first = await startSandbox({ dataDir })
-    await first.stripe.customers.create({ name: 'Kept' })
-    appendFileSync(journalOf(state), '{"set":[{"id":"cus_torn","object":"cust')
-    const second = await startSandbox({ dataDir })
-    expect((await second.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['Kept'])
-    await second.stripe.customers.create({ name: 'Next' })
-    const third = await startSandbox({ dataDir })
-    expect((await third.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['Next', 'Kept'])
-  })
-
-  test('drops a snapshot that was not finished', async () => {
-    const { dataDir, state } = createFolder()
-    const first = await startSandbox({ dataDir })
-    await first.stripe.customers.create({ name: 'Kept' })
-    writeFileSync(join(state, 'snapshot-9.ndjson.draft'), '{"set":[{"id":"cus_')
-    await first.app.close()
-    const second = await startSandbox({ dataDir })
-    expect((await second.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['Kept'])
+  test('is whole after a kill, with all that was answered', async () => {
+    const { dataDir } = createFolder()
+    const { url, kill } = await startProgram(dataDir)
+    const { customers } = createStripe(url, apiKey)
+    const answered: string[] = []
+    const add = async (number: number) => answered.push((await customers.create({ name: String(number) })).id)
+    await Promise.all(Array.from({ length: 30 }, (_one, number) => add(number)))
+    const rest = Array.from({ length: 30 }, (_one, number) => add(number).catch(() => undefined))
+    await kill()
+    await Promise.all(rest)
+    const second = await startSandbox({ dataDir, apiKey })
+    const stored = await second.stripe.customers.list({ limit: 100 })
+    expect(stored.data.map(({ id }) => id)).toEqual(expect.arrayContaining(answered))
   })
 
   test('takes a refused call back as a whole', async () => {
-    const { dataDir, state } = createFolder()
+    const { dataDir } = createFolder()
     const sandbox = await startSandbox({ dataDir })
-    const before = readFileSync(journalOf(state), 'utf8')
     const raw = sandbox.stripe.rawRequest('POST', '/v1/prices', {
       currency: 'usd',
       unit_amount: '999',
@@ -74,7 +89,9 @@ describe('the state', () => {
     })
     await expect(raw).rejects.toMatchObject({ param: 'expand' })
     expect((await sandbox.stripe.products.list()).data).toEqual([])
-    expect(readFileSync(journalOf(state), 'utf8')).toBe(before)
+    await sandbox.app.close()
+    const second = await startSandbox({ dataDir })
+    expect((await second.stripe.products.list()).data).toEqual([])
   })
 
   test('lets what was missed while it was off happen at its own time', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FoundPrompt } from '#shared/library.ts'
+import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'

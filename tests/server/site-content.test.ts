@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
-import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/faq.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import type { AdminFaqItem, FaqItem, FaqItemState } from '#shared/site/faq.ts'
 import { paths } from '#shared/paths.ts'
-import { sitePaths } from '#shared/site-paths.ts'
-import type { FaqPage } from '#shared/site-paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import type { FaqPage } from '#shared/site/paths.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { get, post, put, remove, renderer, sql, startApp } from '../support/app.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
 import { migrationsOf } from '../support/migrating.ts'
@@ -62,12 +63,13 @@ describe.runIf(renderer)('a site without questions', () => {
 describe('the questions of a page', () => {
   beforeAll(async () => {
     await Promise.all([questions('landing'), questions('subscription')])
+    await addStarterPlans()
     await Promise.all([addStarterFaq(), addStarterFaq()])
-    await until(async () => (await questions('landing')).length > 0, 1_000)
+    await until(async () => (await questions('landing')).length > 0)
   })
 
   test.each([
-    ['landing', 7],
+    ['landing', 11],
     ['subscription', 5],
   ] as const)('are there from the first start on, in both languages: %s', async (page, count) => {
     const [english, spanish] = [await questions(page), await questions(page, 'es')]

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import type { Section, ThreadCard } from '#shared/forum.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { Section, ThreadCard } from '#shared/forum/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { dayOf, rollUp } from '../../server/admin/figures.ts'
 import { db } from '../../server/db.ts'
-import { slugOf } from '../../server/forum/new-threads.ts'
+import { threadSlugOf } from '../../server/forum/thread-slugs.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { readStarterTopics } from '../../server/forum/starter-threads.ts'
 import { renderMarkdown } from '../../server/markdown/markdown.ts'
@@ -67,7 +67,7 @@ describe('a first start', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('has eight sections with two topics each, in both languages, however many servers start', async () => {
+  test('has eight sections and the topics of the files, in both languages, however many servers start', async () => {
     await Promise.all([fill(), fill(), fill()])
     await fill()
     await announced(app)
@@ -78,8 +78,8 @@ describe('a first start', () => {
     const slugs = ['general', 'prompts', 'pipelines', 'models', 'results', 'work', 'help', 'feedback']
     expect(english.map(({ slug }) => slug)).toEqual(slugs)
     expect(spanish.find(({ slug }) => slug === 'work')?.name).toBe('En el trabajo')
-    expect(english.map(({ thread_count }) => thread_count)).toEqual(slugs.map(() => 4))
-    expect(await counts()).toEqual([8, 32, 1])
+    expect(english.map(({ thread_count }) => thread_count)).toEqual([4, 2, 0, 0, 2, 0, 2, 2])
+    expect(await counts()).toEqual([8, 12, 1])
     const { body } = await get(api.threads({ section: 'help', limit: 50 }))
     expect((body.results as ThreadCard[]).map(({ title }) => title).toSorted()).toEqual(
       topics
@@ -93,15 +93,13 @@ describe('a first start', () => {
     const rows = await db.thread.findMany()
     const given = topics.flatMap(({ texts }) => Object.values(texts))
     for (const { title, description, created_at } of given) {
-      const row = rows.find(({ meta_slug }) => meta_slug === slugOf(title))
+      const row = rows.find(({ meta_slug }) => meta_slug === threadSlugOf(title))
       const at = new Date(created_at)
       expect(row).toMatchObject({ title, status: 'published', created_at: at, published_at: at, last_activity_at: at })
       expect(row?.description_html).toBe(await renderMarkdown(description, 'thread', 'description'))
     }
-    const { body } = await get(api.threads({ q: 'meeting notes' }))
-    expect((body.results as ThreadCard[])[0]?.meta_slug).toBe(
-      'improve-this-one-with-us-from-meeting-notes-to-decisions',
-    )
+    const { body } = await get(api.threads({ q: 'before and after' }))
+    expect((body.results as ThreadCard[])[0]?.meta_slug).toBe('before-and-after-the-one-line-that-changed-the-answer')
   })
 
   test('tells nobody of them, and leaves nothing to moderate', async () => {
@@ -169,7 +167,7 @@ describe('the account of the team', () => {
 
     const { meta_slug } = await db.thread.findFirstOrThrow({ where: { author_id: id } })
     const as = await createPoster()
-    const comment = { body: 'My three lines are these.' }
+    const comment = { body: 'My three lines are these.', typing_ms: 60_000 }
     expect((await post(api.comments(meta_slug), comment, { as })).status).toBe(201)
     expect(await count(`notification WHERE user_id = ${id}`)).toBe(0)
   })
@@ -204,7 +202,7 @@ describe('who is shown as the team', () => {
     const author = await createPoster()
     const { meta_slug } = await db.thread.findFirstOrThrow({ select: { meta_slug: true } })
     await sql.query('UPDATE thread SET author_id = $1 WHERE meta_slug = $2', [author.id, meta_slug])
-    await post(api.comments(meta_slug), { body: `By ${author.username}` }, { as: author })
+    await post(api.comments(meta_slug), { body: `By ${author.username}`, typing_ms: 60_000 }, { as: author })
     await announced(app)
     const addresses = [api.thread(meta_slug), api.comments(meta_slug), api.threads()]
     const shown = async () =>

@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs'
 import type { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import type { PromptChanges } from '#shared/admin-library.ts'
+import type { PromptChanges } from '#shared/admin/library.ts'
+import { locks } from '../../server/database/locks.ts'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
 import { getEdited } from '../../server/editing/edit.ts'
 import { changePrompt, prompts } from '../../server/library/edit-prompts.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
-import { prepareDatabase } from '../../server/prepare.ts'
-import { parseSettings } from '../../server/settings.ts'
+import { prepareDatabase } from '../../server/start/prepare.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
 import { upgradeStarterContent } from '../../server/starter/upgrade.ts'
 import { copyDatabase, createDatabase, until, withClient } from '../support/database.ts'
 import { createFormerDatabase } from '../support/former-release.ts'
@@ -24,6 +25,10 @@ const start = async (url: string, settings: Record<string, string> = {}) => {
     release: () => Promise.resolve(),
   })
   await closeDatabase()
+}
+async function upgrade(url: string, options: { dryRun?: boolean } = {}) {
+  await openDatabase(url, 2)
+  return upgradeStarterContent({ author_name: 'Promptory', ...options }).finally(closeDatabase)
 }
 const countOf = async (client: Client, from: string) =>
   (await client.query(`SELECT count(*)::int FROM ${from}`)).rows[0].count as number
@@ -86,14 +91,12 @@ describe('a database that 0.1.0 filled', () => {
         `INSERT INTO saved_prompt (prompt_id, user_id) SELECT prompt.id, "user".id FROM prompt, "user" WHERE slug = $1`,
         [slug],
       )
-      return (await client.query('SELECT slug, id, created_at FROM prompt ORDER BY id')).rows
+      return (await client.query('SELECT slug, id FROM prompt ORDER BY id')).rows
     })
     await start(url)
     expect(await readLibrary(url)).toEqual(freshLibrary)
     await withClient(url, async (client) => {
-      const kept = await client.query('SELECT slug, id, created_at FROM prompt WHERE id <= $1 ORDER BY id', [
-        before.at(-1).id,
-      ])
+      const kept = await client.query('SELECT slug, id FROM prompt WHERE id <= $1 ORDER BY id', [before.at(-1).id])
       expect(kept.rows).toEqual(before)
       const noted = await client.query(
         `SELECT rating_count, rating_avg, (SELECT count(*)::int FROM saved_prompt WHERE prompt_id = prompt.id) AS saved FROM prompt WHERE slug = $1`,
@@ -127,8 +130,8 @@ describe('a database that 0.1.0 filled', () => {
         expect(await countOf(other, 'audit_entry')).toBe(0)
         const ofNewSections = `thread JOIN "user" ON "user".id = author_id AND is_team JOIN section ON section.id = section_id
                                 WHERE section.slug NOT IN ('general', 'prompts', 'help', 'feedback')`
-        expect([await countOf(client, 'thread'), await countOf(client, ofNewSections)]).toEqual([16, 16])
-        expect(await countOf(other, ofNewSections)).toBe(16)
+        expect([await countOf(client, 'thread'), await countOf(client, ofNewSections)]).toEqual([2, 2])
+        expect(await countOf(other, ofNewSections)).toBe(2)
       })
     })
   })
@@ -203,7 +206,7 @@ describe('a database that 0.1.0 filled', () => {
   test('is brought up to date once by servers that start at once, and not again', async () => {
     const url = await copyDatabase(postgres, former)
     const settings = { DATABASE_URL: url, DATA_DIR: folder }
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/migrate.ts']
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/migrate.ts']
     const exits = await Promise.all([1, 2].map(() => runServer(settings, { command }).exited))
     expect(exits.map(({ code }) => code)).toEqual([0, 0])
     expect(await readLibrary(url)).toEqual(freshLibrary)
@@ -229,7 +232,7 @@ describe('a database that 0.1.0 filled', () => {
 
   test('is whole after the next start where a kill ended one in the middle', async () => {
     const url = await copyDatabase(postgres, former)
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/migrate.ts']
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/migrate.ts']
     const isWaiting = () =>
       withClient(
         url,
@@ -260,17 +263,49 @@ describe('a database that 0.1.0 filled', () => {
     await start(url, { SEED: 'once' })
     await start(url, { SEED: 'none' })
     expect(await readLibrary(url)).toEqual(formerLibrary)
-    await openDatabase(url, 2)
-    const tried = await upgradeStarterContent({ author_name: 'Promptory', dryRun: true })
-    await closeDatabase()
+    const tried = await upgrade(url, { dryRun: true })
     expect(tried?.prompt).toMatchObject({ changed: rewritten.length, left: 0 })
     expect(tried?.post).toMatchObject({ left: 0 })
     expect(await readLibrary(url)).toEqual(formerLibrary)
     expect(await withClient(url, (client) => countOf(client, 'starter_item'))).toBe(0)
+    expect(tried).toEqual(await upgrade(await copyDatabase(postgres, url)))
     await start(url)
     expect(await readLibrary(url)).toEqual(freshLibrary)
   })
 })
+
+/** Every row with what a lock would leave on it, and how far each sequence is. */
+async function traces(client: Client) {
+  const rows: unknown[] = []
+  for (const table of [
+    'prompt',
+    'category',
+    'post',
+    'section',
+    'faq_item',
+    'testimonial',
+    'starter_item',
+    'starter_version',
+  ])
+    rows.push((await client.query(`SELECT ctid::text, xmin::text, xmax::text FROM ${table} ORDER BY 1`)).rows)
+  return [...rows, (await client.query('SELECT sequencename, last_value::text FROM pg_sequences ORDER BY 1')).rows]
+}
+
+test('a dry run locks nothing, writes nothing, and waits for nobody', async () => {
+  const url = await copyDatabase(postgres, former)
+  await withClient(url, async (editor) => {
+    await editor.query('SELECT pg_advisory_lock($1)', [locks.starterUpgrade])
+    await editor.query('SELECT pg_advisory_lock($1), pg_advisory_lock($2)', [locks.faqList, locks.testimonialList])
+    await editor.query('BEGIN')
+    for (const table of ['prompt', 'category', 'post', 'section', 'faq_item', 'testimonial'])
+      await editor.query(`SELECT FROM ${table} FOR UPDATE`)
+    const before = await traces(editor)
+    const tried = await upgrade(url, { dryRun: true })
+    expect(tried?.prompt).toMatchObject({ changed: rewritten.length, left: 0 })
+    expect(await traces(editor)).toEqual(before)
+    await editor.query('ROLLBACK')
+  })
+}, 60_000)
 
 test('what is new comes into what stands as it was shipped, and over no slug of somebody’s own', async () => {
   const url = await copyDatabase(postgres, fresh)

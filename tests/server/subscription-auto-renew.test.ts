@@ -1,4 +1,4 @@
-import { paymentPaths } from '#shared/payment-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { cards } from '../support/payment-sandbox.ts'

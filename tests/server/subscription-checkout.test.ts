@@ -1,11 +1,11 @@
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { Plan } from '#shared/subscription.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
 import { db } from '#server/db.ts'
 import { FieldProblem } from '#server/problem.ts'
-import { ensurePrice } from '#server/subscription/prices.ts'
+import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 import { post, sql, url as database } from '../support/app.ts'
 import { until, withClient } from '../support/database.ts'
@@ -56,7 +56,7 @@ describe('a purchase', () => {
     await settled()
     expect(await comeBack(person, session)).toMatchObject({ body: { outcome: 'activated' } })
     expect(await paymentsOf(person)).toMatchObject([
-      { plan: 'Premium', amount: 9.99, amount_refunded: 0, currency: 'USD', status: 'paid', invoice_url: null },
+      { plan: 'Premium', amount: 9.99, currency: 'USD', status: 'paid', links: ['receipt', 'invoice'] },
     ])
     expect(await mailsOf(person)).toEqual(['started'])
     await expectRight(person, 1)
@@ -191,7 +191,7 @@ describe('a purchase', () => {
     await payAt(checkout_url, cards.bankDebit)
     await settled()
     expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
-    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', invoice_url: null }])
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', links: ['invoice'] }])
     expect(await accessOf(person)).toBeNull()
     await sandbox.advance('4d')
     await settled()
@@ -212,8 +212,12 @@ describe('a purchase', () => {
 
   test('is said to be out of reach while Stripe does not answer, and works again after', async () => {
     const person = await createPerson()
-    await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 3, mode: 'error' })
+    await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 6, mode: 'error' })
     expect((await checkout(person)).status).toBe(503)
+    expect((await checkout(person)).status).toBe(200)
+    const locked = { path: '/v1/checkout/sessions', method: 'POST', status: 429, code: 'lock_timeout' }
+    await sandbox.control('/outages', locked)
+    expect(await checkout(person)).toMatchObject({ status: 503, body: { detail: expect.stringContaining('reach') } })
     expect((await checkout(person)).status).toBe(200)
     await sandbox.control('/outages', { path: '/v1/checkout/sessions', times: 1, mode: 'drop', when: 'after' })
     const other = await createPerson()

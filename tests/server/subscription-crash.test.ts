@@ -1,9 +1,9 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { addStarterPlans } from '#server/subscription/plans.ts'
+import { addStarterPlans } from '#server/subscription/prices/plans.ts'
 import { sql, url } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { cards, openSandbox, postForm } from '../support/payment-sandbox.ts'
@@ -142,7 +142,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
   await until(async () => {
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'stripe_event' AND state = 'retry'`)
     return (await count(left)) === 0
-  }, 60_000)
+  })
   await expectBoughtOnce(midst)
   await expectBoughtOnce(stored)
 
@@ -153,4 +153,4 @@ test('a server that is killed in the midst of an event, and after it stored anot
   expect(await count(`SELECT count(*) FROM stripe_event WHERE type = 'invoice.paid'`)).toBe(2)
   await expectBoughtOnce(midst)
   await expectBoughtOnce(stored)
-}, 120_000)
+})

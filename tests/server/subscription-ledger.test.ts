@@ -1,8 +1,8 @@
-import { paymentPaths } from '#shared/payment-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { readSubscriptionFigures } from '../../server/subscription/ledger-figures.ts'
+import { readSubscriptionFigures } from '../../server/subscription/payments/ledger-figures.ts'
 import { sql, url } from '../support/app.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import {
@@ -116,10 +116,16 @@ describe('the figures of the operator', () => {
     const middle = await providerNow()
     await advance(60)
     const [sold, after] = [await figuresBetween(start, middle), await figuresBetween(middle)]
-    expect(sold).toMatchObject({ new_subscribers: 4, failed_payments: 0, refunded: { USD: 9_588 } })
+    expect(sold).toMatchObject({
+      new_subscribers: 5,
+      churned_subscribers: 1,
+      failed_payments: 0,
+      refunded: { USD: 9_588 },
+    })
     expect(after.active_subscribers.at_start).toBe(sold.active_subscribers.at_end)
     expect(after.new_subscribers).toBe(0)
     expect(after.churned_subscribers).toBeGreaterThanOrEqual(2)
+    expect(after.net_subscribers).toBe(-after.churned_subscribers)
     expect(after.active_subscribers.at_end).toBe(after.active_subscribers.at_start - after.churned_subscribers)
     expect(after.churn_rate).toBeCloseTo(after.churned_subscribers / after.active_subscribers.at_start)
     expect(after.failed_payments).toBe(1)
@@ -146,7 +152,39 @@ describe('the figures of the operator', () => {
       [failing, 0],
     ] as const)
       await expectRight(person, tier)
-  }, 180_000)
+  })
+
+  test('count who came and went within the period in both, and as churn', async () => {
+    await advance(1)
+    const start = await providerNow()
+    const person = await createSubscriber('month')
+    expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
+    await advance(1)
+    const { at_start, at_end } = (await figuresBetween(start)).active_subscribers
+    expect(await figuresBetween(start)).toMatchObject({
+      active_subscribers: { at_start, at_end: at_start },
+      new_subscribers: 1,
+      churned_subscribers: 1,
+      net_subscribers: 0,
+      churn_rate: 1 / (at_end + 1),
+    })
+  })
+
+  test('subtract what banks took back, and not what they only ask about or gave back', async () => {
+    const start = await providerNow()
+    const [lost, won] = [await createSubscriber('month'), await createSubscriber('month')]
+    for (const [person, status] of [
+      [lost, 'lost'],
+      [won, 'won'],
+    ] as const) {
+      const payment_intent = await intentOf((await invoicesOf(person))[0]?.id ?? '')
+      const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
+      await settled()
+      await sandbox.control(`/disputes/${id}/close`, { status })
+    }
+    await advance(1)
+    expect(await figuresBetween(start)).toMatchObject({ paid: { USD: 1_998 }, charged_back: { USD: 999 } })
+  })
 
   test('count a refund that fails later as none', async () => {
     const start = await providerNow()
@@ -166,11 +204,11 @@ describe('the figures of the operator', () => {
     expect({ ...figures, ...printed }).toEqual(figures)
     expect(text.split('\n')).toEqual([
       'From 2020-01-01T00:00:00.000Z to 2020-02-01T00:00:00.000Z',
-      'Active subscribers: 0 (0 at the start, 0 new, 0 lost)',
+      'Active subscribers: 0 (0 at the start, 0 new, 0 lost, net 0)',
       'Churn: none to lose',
       'Monthly recurring revenue: 0',
-      'Paid: 0; refunded: 0',
+      'Paid: 0; refunded: 0; taken back by banks: 0',
       'Failed payments: 0',
     ])
-  }, 120_000)
+  })
 })

@@ -1,6 +1,6 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
-import { ensureCatalog, ensurePrice } from '../../server/subscription/prices.ts'
+import { ensureCatalog, ensurePrice } from '../../server/subscription/prices/prices.ts'
 import { sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../support/plans.ts'
@@ -73,6 +73,7 @@ describe('what is charged', () => {
   test.each([
     ['JPY', 1_000, 1_000],
     ['KWD', 3_990, 3.99],
+    ['HUF', 199_000, 1990],
   ])('is so in %s', async (currency, amount, price) => {
     await sql.query(
       'UPDATE plan SET currency = $1, monthly_price = $2, yearly_price = NULL, yearly_old_price = NULL WHERE id = $3',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEventStore } from '#server/subscription/events.ts'
-import { reconcile } from '#server/subscription/reconcile.ts'
+import { reconcile, reconcileDue } from '#server/subscription/reconcile.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -69,7 +69,7 @@ async function expectNoSecondWrite(): Promise<void> {
 
 const buy = async (person: Person) => payAt((await checkout(person)).body.checkout_url)
 
-describe('the reconciliation', { timeout: 120_000 }, () => {
+describe('the reconciliation', () => {
   test('finds whatever happened in four days without a webhook, and the next one writes nothing', async () => {
     const [bought, canceled, stopped, refunded] = [
       await createPerson(),
@@ -136,6 +136,89 @@ describe('the reconciliation', { timeout: 120_000 }, () => {
     expect(await mailsOf(person)).toEqual(['started'])
     await expectNoSecondWrite()
   })
+
+  test('takes up what could not be delivered, each hour, without reading anybody else', async () => {
+    const person = await createPerson()
+    const untouched = await createSubscriber()
+    await reconcileDue(sync)
+    await holdWebhooks()
+    await buy(person)
+    await sandbox.control('/calls', undefined, 'DELETE')
+    const { rows } = await sql.query('SELECT read_at FROM customer_reading WHERE customer_id = $1', [
+      await customerOf(untouched),
+    ])
+    expect(await reconcileDue(sync)).toMatchObject({ failed: 0 })
+    await quiet()
+    await expectRight(person, 1)
+    const after = await sql.query('SELECT read_at FROM customer_reading WHERE customer_id = $1', [
+      await customerOf(untouched),
+    ])
+    expect(after.rows).toEqual(rows)
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test('finds by night what no event told of a live subscription, and reads no other customer', async () => {
+    const [ended, moved, other] = [await createSubscriber(), await createSubscriber(), await createSubscriber()]
+    await reconcileDue(sync)
+    await holdWebhooks()
+    await stripe.subscriptions.cancel((await subscriptionOf(ended)).id)
+    await stripe.subscriptions.update((await subscriptionOf(moved)).id, { cancel_at_period_end: true })
+    // As an endpoint that Stripe has switched off: nothing is undelivered.
+    await sql.query(`UPDATE stripe_account SET events_read_at = now() + interval '20 years'`)
+    const tomorrow = new Date(Date.now() + 31 * 3_600_000)
+    expect(await reconcileDue(sync, { now: tomorrow })).toMatchObject({ customers: 2, changed: 2, failed: 0 })
+    await expectRight(ended, 0)
+    expect(await statusOf(moved)).toMatchObject({ auto_renew: false })
+    expect(await statusOf(other)).toMatchObject({ auto_renew: true })
+    expect(await reconcileDue(sync, { now: tomorrow })).toMatchObject({ customers: 0 })
+    await sql.query('UPDATE stripe_account SET events_read_at = NULL')
+    await sandbox.control('/deliveries/release')
+  })
+
+  test('reads who is not settled once a week, and goes on where a run was killed', async () => {
+    const person = await createSubscriber()
+    const customer = await customerOf(person)
+    await sql.query(`INSERT INTO customer (id) VALUES ('cus_never_paid') ON CONFLICT DO NOTHING`)
+    await reconcileDue(sync)
+    const week = new Date(Date.now() + 8 * 86_400_000)
+    const controller = new AbortController()
+    const onCustomer = (done: number) => done === 2 && controller.abort()
+    await expect(reconcileDue(sync, { now: week, signal: controller.signal, onCustomer })).rejects.toThrow('aborted')
+    const { customers } = await reconcileDue(sync, { now: week })
+    const all = await sql.query('SELECT customer_id FROM customer_reading WHERE read_at = $1', [week])
+    expect(customers).toBeLessThan(all.rows.length)
+    expect(all.rows).toContainEqual({ customer_id: customer })
+    expect(all.rows).not.toContainEqual({ customer_id: 'cus_never_paid' })
+    expect(await reconcile(sync, { readBefore: week })).toMatchObject({ failed: 0 })
+  })
+
+  test('cancels the payment of a draft that was deleted at Stripe', async () => {
+    const person = await createSubscriber()
+    const [item] = (await subscriptionOf(person)).items.data
+    await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) + 60 })
+    await settled()
+    const [draft] = await paymentsOf(person)
+    expect(draft).toMatchObject({ status: 'pending' })
+    await sandbox.control(`/invoices/${draft?.id}`, undefined, 'DELETE')
+    await settled()
+    expect((await paymentsOf(person))[0]).toMatchObject({ id: draft?.id, status: 'canceled', links: [] })
+  })
+
+  test.each(['void', 'mark_uncollectible', 'keep_as_draft'] as const)(
+    'tells nobody of a failed payment while collection is paused to %s',
+    async (behavior) => {
+      const person = await createSubscriber()
+      const { id } = await subscriptionOf(person)
+      await stripe.subscriptions.update(id, { pause_collection: { behavior } })
+      await sandbox.advance('33d')
+      await settled()
+      const status = behavior === 'keep_as_draft' ? 'pending' : 'canceled'
+      expect((await paymentsOf(person))[0]).toMatchObject({ status })
+      expect(await mailsOf(person)).toEqual(['started'])
+    },
+  )
 
   test('runs once at a time', async () => {
     const runs = await Promise.allSettled([reconcile(sync), reconcile(sync), reconcile(sync)])

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { paymentPaths } from '#shared/payment-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { findRefundable } from '#server/subscription/refunds.ts'
+import { findRefundable } from '#server/subscription/refunds/refunds.ts'
 import { url } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -57,9 +57,10 @@ test('what is paid after its subscription has ended is asked for no more, and go
   await sandbox.advance('60d')
   await settled()
   expect(await statusOf(person)).toBeNull()
-  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', invoice_url: null })
+  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', links: ['invoice'] })
   const late = { action: 'pay', card_number: cards.refundPending }
-  expect((await postForm(owed?.invoice_url ?? '', late)).status).toBe(303)
+  const { hosted_invoice_url } = await stripe.invoices.retrieve(owed?.id ?? '')
+  expect((await postForm(hosted_invoice_url ?? '', late)).status).toBe(303)
   await expectRight(person, 0)
   expect((await paymentsOf(person))[0]).toMatchObject({ status: 'paid' })
   await sandbox.advance('10d')
@@ -88,6 +89,7 @@ describe('POST /api/subscription/refund/', () => {
   test('is given on day 14 and no more on day 15, by the clock of the payment provider', async () => {
     const [early, late] = [await createSubscriber(), await createSubscriber()]
     await sandbox.advance('335h')
+    expect(await paymentsOf(early)).toMatchObject([{ refundable_amount: 9.99 }])
     expect((await refund(early)).status).toBe(204)
     await sandbox.advance('1h')
     await expectRight(early, 0)
@@ -96,9 +98,10 @@ describe('POST /api/subscription/refund/', () => {
       'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
     )
     await expectRight(late, 1)
+    expect(await paymentsOf(late)).toMatchObject([{ refundable_until: null, refundable_amount: null }])
     const paid_at = new Date((await paymentsOf(late))[0]?.date ?? '').getTime()
-    expect(await findRefundable(late.id, paid_at + 14 * 86_400_000 - 1)).not.toBeNull()
-    expect(await findRefundable(late.id, paid_at + 14 * 86_400_000)).toBeNull()
+    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000 - 1))).not.toBeNull()
+    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000))).toBeNull()
   })
 
   test('is for those who paid', async () => {
@@ -175,13 +178,14 @@ describe('POST /api/subscription/refund/', () => {
     const [pending] = await refundsOf(person)
     expect(await refundsOf(person)).toHaveLength(1)
     await sandbox.control(`/refunds/${pending?.id}/settle`, { status: 'failed' })
-    await expectRight(person, 0)
+    await expectRight(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
     expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
     await sandbox.advance('6d')
     await expectRight(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
-    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refund_failed_open', 'refunded', 'started'])
   })
 })
 
@@ -212,7 +216,7 @@ describe('a refund from the Dashboard', () => {
     await sandbox.control(`/refunds/${failing.id}/settle`, { status: 'failed' })
     await expectRight(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
-    expect(await mailsOf(person)).toEqual(['started'])
+    expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
     const { id } = await start()
     await sandbox.control(`/refunds/${id}/settle`, { status: 'succeeded' })
     await expectRight(person, 0)

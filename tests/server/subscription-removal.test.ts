@@ -1,5 +1,5 @@
 import { refundAsAdmin } from '../support/refunding.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { cancelForRemoval } from '#server/subscription/account-removal.ts'
@@ -80,6 +80,29 @@ describe('a customer who was deleted in the Dashboard', () => {
 })
 
 describe('DELETE /api/users/me/ of a subscriber', () => {
+  test('in two tabs at once says of Stripe only what is true', async () => {
+    const person = await createSubscriber()
+    await setPassword(person)
+    const answers = await Promise.all([removal(person), removal(person)])
+    expect(answers.map(({ status }) => status)).toContain(204)
+    expect(answers.map(({ status }) => status).filter((status) => ![204, 401, 409].includes(status))).toEqual([])
+    expect(await isThere(person)).toBe(false)
+  })
+
+  test('beside another change of the subscription is to be tried again, and waits for nothing', async () => {
+    const person = await createSubscriber()
+    await setPassword(person)
+    const claim = (duration: string) =>
+      sql.query(`UPDATE customer SET claimed_until = now() + $1::interval WHERE user_id = $2`, [duration, person.id])
+    await claim('1 minute')
+    expect(await removal(person)).toMatchObject({ status: 409, body: { code: 'under_way' } })
+    const { rows } = await sql.query('SELECT removal_asked_at FROM "user" WHERE id = $1', [person.id])
+    expect(rows).toEqual([{ removal_asked_at: null }])
+    await claim('0')
+    expect((await removal(person)).status).toBe(204)
+    expect(await isThere(person)).toBe(false)
+  })
+
   test('ends the subscription first, and waits while that cannot be', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
@@ -89,15 +112,15 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
       status: 503,
       body: {
         detail:
-          'The payment provider cannot be reached. Your account will be removed as soon as your subscription could be ended there.',
+          'The payment provider cannot be reached. Your account will be deleted as soon as your subscription has been ended there.',
       },
     })
     expect(await statusesOf(customer)).toEqual(['active'])
-    await expect(removeWaiting((id) => cancelForRemoval(stripe, id))).rejects.toThrow(
+    await expect(removeWaiting((id) => cancelForRemoval(sync, id))).rejects.toThrow(
       'subscription.problem.removal_waits',
     )
     expect(await isThere(person)).toBe(true)
-    await removeWaiting((id) => cancelForRemoval(stripe, id))
+    await removeWaiting((id) => cancelForRemoval(sync, id))
     expect(await isThere(person)).toBe(false)
     expect(await statusesOf(customer)).toEqual(['canceled'])
     await removeWaiting(() => Promise.reject(new Error('Nobody waits any more.')))

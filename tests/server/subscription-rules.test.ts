@@ -3,8 +3,8 @@ import { accessOf } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
 import { problemInWords } from '../../scripts/cli/problem.ts'
 import { FieldProblem } from '#server/problem.ts'
-import { aboutOf } from '#server/subscription/events.ts'
-import { paymentStatusOf } from '#server/subscription/payment-status.ts'
+import { parseEvent } from '#server/subscription/events.ts'
+import { paymentStatusOf } from '#server/subscription/payments/payment-status.ts'
 import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
@@ -22,6 +22,8 @@ const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   amount: 999,
   status: 'paid',
   dispute_status: null,
+  amount_refund_due: 0,
+  amount_refund_resolved: 0,
   created_at: day(1),
   ...changes,
 })
@@ -80,6 +82,15 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([subscription()], [payment(), nothing])).not.toBeNull()
     expect(accessOf([subscription()], [nothing])).not.toBeNull()
     expect(accessOf([subscription()], [payment({ status: 'refunded' }), nothing])).toBeNull()
+  })
+
+  test('is open again until the end of its period where the refund that ended it failed, after a payment of nothing too', () => {
+    const ended = subscription({ status: 'canceled', ends_at: day(5) })
+    const owed = payment({ amount_refund_due: 999 })
+    const nothing = payment({ amount: 0, created_at: day(4) })
+    expect(accessOf([ended], [owed])).toEqual({ tier: 1, expires_at: day(31) })
+    expect(accessOf([ended], [owed, nothing])).toEqual({ tier: 1, expires_at: day(31) })
+    expect(accessOf([ended], [payment(), nothing])).toBeNull()
   })
 
   test('stands on the latest payment: an older one that went back takes nothing', () => {
@@ -149,13 +160,13 @@ describe('an event', () => {
       { customer_id: 'cus_1', payment_intent: 'pi_1' },
     ],
   ])('is about whom its object names: %j', (object, about) => {
-    expect(aboutOf(event(object))).toMatchObject({ id: 'evt_1', object_id: object.id, ...about })
+    expect(parseEvent(event(object))).toMatchObject({ id: 'evt_1', object_id: object.id, ...about })
   })
 
   test.each([[{ id: 'price_1', object: 'price' }], [{ object: 'balance' }], [{ id: 'x', object: 'y', customer: 3 }]])(
     'about nobody has no effect: %j',
     (object) => {
-      expect(aboutOf(event(object))).toBeNull()
+      expect(parseEvent(event(object))).toBeNull()
     },
   )
 })
@@ -175,7 +186,7 @@ describe('what Stripe refuses', () => {
     const sentences = [away, tooMuch].map((error) => (problemInWords(error) as Error).message)
     expect(sentences).toEqual([
       'The payment provider cannot be reached. Try again in a minute.',
-      'Give an amount above zero, and no more than is left.',
+      'Enter an amount above zero, and no more than what is left.',
     ])
     const other = new Error('Something else')
     expect(problemInWords(other)).toBe(other)

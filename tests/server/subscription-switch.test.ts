@@ -1,8 +1,8 @@
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { BillingPeriod, SwitchPreview } from '#shared/subscription.ts'
+import type { BillingPeriod, SwitchPreview } from '#shared/subscription/schema.ts'
 import { sql } from '../support/app.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -11,6 +11,7 @@ import {
   accessOf,
   addPlan,
   ask,
+  changeCard,
   checkout,
   createSubscriber,
   customerOf,
@@ -18,7 +19,9 @@ import {
   holdWebhooks,
   invoicesOf,
   mailsOf,
+  pageOf,
   paymentsOf,
+  payUrlOf,
   premium,
   sandbox,
   settled,
@@ -39,8 +42,6 @@ const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ pr
 const amountsOf = async (person: Person) => (await paymentsOf(person)).map(({ amount }) => amount)
 const pay = (address: string, card_number: string, more = {}) =>
   postForm(address, { action: 'pay', card_number, ...more })
-const changeCard = async (person: Person, card_number: string) =>
-  sandbox.control(`/customers/${await customerOf(person)}/card`, { card_number })
 
 describe('a switch', () => {
   test('from the month to the year charges to the cent what was shown, and starts today', async () => {
@@ -56,7 +57,7 @@ describe('a switch', () => {
     await sandbox.advance('10m')
     expect(await checkout(person, 'year', shownIn(second))).toMatchObject({
       status: 200,
-      body: { checkout_url: success },
+      body: { checkout_url: success, is_invoice: false },
     })
     await expectRight(person, 1)
     expect(await amountsOf(person)).toEqual([second.amount_due, 9.99])
@@ -83,7 +84,7 @@ describe('a switch', () => {
       balance: -Math.round(shown.credit * 100),
     })
     const credit = async () => (await ask(paths.api.subscriptionStatus, person)).body.credit
-    expect(await credit()).toEqual({ amount: shown.credit, currency: 'USD' })
+    expect(await credit()).toEqual({ amount: shown.credit, currency: 'USD', refundable: shown.credit })
     expect((await paymentsOf(person))[0]).toMatchObject({ amount: 0, status: 'paid' })
     await sandbox.advance('33d')
     await expectRight(person, 1)
@@ -145,7 +146,7 @@ describe('a switch', () => {
     const plan_id = await addPlan(1, 1_500, 15_000)
     await sql.query(`UPDATE plan SET currency = 'JPY' WHERE id = $1`, [plan_id])
     const detail =
-      'This plan is sold in another currency than your subscription. You can choose it once your subscription has ended.'
+      'This plan is sold in a different currency from your subscription. You can choose it once your subscription has ended.'
     expect(await preview(person, 'year', plan_id)).toMatchObject({ status: 409, body: { detail } })
     expect(await checkout(person, 'year', { plan_id })).toMatchObject({ status: 409, body: { detail } })
     await expectRight(person, 1)
@@ -158,7 +159,7 @@ describe('a switch', () => {
     expect(body.checkout_url).not.toBe(success)
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month', status: 'active' })
-    expect((await checkout(person, 'year')).body.checkout_url).toBe(body.checkout_url)
+    expect(pageOf((await checkout(person, 'year')).body.checkout_url)).toBe(pageOf(body.checkout_url))
     expect((await pay(body.checkout_url, cards.declines)).status).toBe(402)
     expect((await pay(body.checkout_url, cards.pays)).status).toBe(303)
     await expectRight(person, 1)
@@ -172,7 +173,9 @@ describe('a switch', () => {
     const { checkout_url } = (await checkout(person, 'year')).body
     await expectRight(person, 1)
     expect(await accessOf(person)).toEqual(former)
-    expect((await paymentsOf(person))[0]).toMatchObject({ status: 'pending', invoice_url: checkout_url })
+    const [open] = await paymentsOf(person)
+    expect(open).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
+    expect(pageOf(await payUrlOf(person, open))).toBe(pageOf(checkout_url))
     expect((await pay(checkout_url, '', { confirm: 'no' })).status).toBe(402)
     await sandbox.advance('2d')
     await expectRight(person, 1)
@@ -234,7 +237,8 @@ describe('a switch', () => {
     expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
     expect(await preview(person, 'year')).toMatchObject({ status: 409, body: { code: 'owed' } })
     const { checkout_url } = (await checkout(person, 'year')).body
-    expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', invoice_url: checkout_url })
+    const [owed] = await paymentsOf(person)
+    expect(pageOf(await payUrlOf(person, owed))).toBe(pageOf(checkout_url))
     await expectRight(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month' })
     expect((await pay(checkout_url, cards.pays)).status).toBe(303)
@@ -244,18 +248,20 @@ describe('a switch', () => {
     expect((await checkout(person, 'year', shownIn(shown))).body.checkout_url).toBe(success)
     await expectRight(person, 1)
     expect(await amountsOf(person)).toEqual([shown.amount_due, 9.99, 9.99])
-    expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'switched'])
+    expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'recovered', 'switched'])
   })
 
   test('holds though its answer was lost, and is not done again', async () => {
     const person = await createSubscriber('month')
     const { id } = await subscriptionOf(person)
     const path = `/v1/subscriptions/${id}`
+    await holdWebhooks()
     await sandbox.control('/outages', { method: 'POST', path, times: 3, mode: 'drop', when: 'after' })
     expect(await checkout(person, 'year')).toMatchObject({
       status: 503,
       body: { detail: 'The payment provider cannot be reached. Try again in a minute.' },
     })
+    await sandbox.control('/deliveries/release')
     expect((await checkout(person, 'year')).status).toBe(409)
     await expectRight(person, 1)
     expect(await invoicesOf(person)).toHaveLength(2)
@@ -265,13 +271,39 @@ describe('a switch', () => {
     await expectRight(person, 2)
   })
 
-  test('takes the place of a change that a schedule was to make', async () => {
+  test.each(['yes', 'no'] as const)(
+    'of what was to end switches auto-renew on with its payment, and not before; not after a later choice: %s',
+    async (isLast) => {
+      const person = await createSubscriber('month', cards.asksAlways)
+      const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
+      await autoRenew(false)
+      const address = (await checkout(person, 'year')).body.checkout_url
+      await settled()
+      expect(await statusOf(person)).toMatchObject({ billing_period: 'month', auto_renew: false })
+      if (isLast === 'no') {
+        await autoRenew(true)
+        await autoRenew(false)
+      }
+      expect((await pay(address, '', { confirm: 'yes' })).status).toBe(303)
+      await expectRight(person, 1)
+      expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: isLast === 'yes' })
+    },
+  )
+
+  test('whose process ends before auto-renew is on again has it on with the next reading', async () => {
     const person = await createSubscriber('month')
-    const { id: from_subscription } = await subscriptionOf(person)
-    await stripe.subscriptionSchedules.create({ from_subscription })
-    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await ask(paymentPaths.autoRenew, person, { enabled: false })
+    const { id } = await subscriptionOf(person)
+    await holdWebhooks()
+    expect((await checkout(person, 'year')).status).toBe(200)
+    // As it stands after a crash between the two calls.
+    await sql.query('UPDATE subscription SET switch_price_id = price_id WHERE id = $1', [id])
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    await sandbox.control('/deliveries/release')
     await expectRight(person, 1)
-    expect((await subscriptionOf(person)).schedule).toBeNull()
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
+    const { rows } = await sql.query('SELECT switch_price_id FROM subscription WHERE id = $1', [id])
+    expect(rows).toEqual([{ switch_price_id: null }])
   })
 
   test('needs a card, which is said', async () => {

@@ -1,8 +1,8 @@
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import type { BillingPeriod, Payment } from '#shared/subscription.ts'
+import type { BillingPeriod, Payment, TaxBehavior } from '#shared/subscription/schema.ts'
 import { announceRenewals } from '../../server/subscription/renewals.ts'
 import { get, post, renderer, sql, startApp } from '../support/app.ts'
 import { postForm, cards } from '../support/payment-sandbox.ts'
@@ -27,6 +27,8 @@ const settings = {
   STRIPE_API_BASE: sandbox.url,
 }
 const taxed = await startApp({ ...settings, STRIPE_AUTOMATIC_TAX: 'on' })
+const withConsent = await startApp({ ...settings, STRIPE_TERMS_CONSENT: 'on' })
+const withCurrencies = await startApp({ ...settings, STRIPE_ADAPTIVE_PRICING: 'on' })
 const withCodes = await startApp({ ...settings, STRIPE_PROMOTION_CODES: 'on' })
 type App = typeof taxed
 
@@ -76,6 +78,50 @@ describe('a shop with tax', () => {
   })
 })
 
+const open = async (of: App, locale?: 'es') => {
+  const person = await createPerson()
+  const { body } = await post(checkoutPaths.checkout, wanted('month'), { as: person, of, locale })
+  return { person, url: body.checkout_url as string, id: sessionOf(body.checkout_url) }
+}
+
+describe('the checkout', () => {
+  test('asks for what is shown, also where the account would show another currency', async () => {
+    const { url, id } = await open(withCodes, 'es')
+    expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: false })
+    expect(await (await fetch(url)).text()).not.toContain('€')
+  })
+
+  test('shows the currency of the buyer where the operator wants that', async () => {
+    const { url, id } = await open(withCurrencies, 'es')
+    expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: true })
+    expect(await (await fetch(url)).text()).toContain('€')
+  })
+
+  test('offers only what can pay for a switch too', async () => {
+    const { url, id } = await open(withCodes)
+    expect((await stripe.checkout.sessions.retrieve(id)).payment_method_types).toEqual(['card', 'link'])
+    const { status } = await postForm(url, { action: 'pay', card_number: cards.bankDebit })
+    expect(status).toBe(402)
+  })
+
+  test('takes the tax number of a business, where tax is counted', async () => {
+    const { url, id } = await open(taxed)
+    const form = { action: 'pay', card_number: cards.pays, tax_id: 'ATU12345675' }
+    expect((await postForm(url, form)).status).toBe(303)
+    const { customer_details } = await stripe.checkout.sessions.retrieve(id)
+    expect(customer_details?.tax_ids).toEqual([{ type: 'eu_vat', value: 'ATU12345675' }])
+    expect((await stripe.checkout.sessions.retrieve((await open(withCodes)).id)).tax_id_collection?.enabled).toBe(false)
+  })
+
+  test('asks for consent to the terms, where the operator wants that', async () => {
+    const { url, id } = await open(withConsent)
+    expect((await postForm(url, { action: 'pay', card_number: cards.pays })).status).toBe(402)
+    expect((await postForm(url, { action: 'pay', card_number: cards.pays, terms: 'on' })).status).toBe(303)
+    expect((await stripe.checkout.sessions.retrieve(id)).consent?.terms_of_service).toBe('accepted')
+    await settled()
+  })
+})
+
 describe('a shop with promotion codes', () => {
   test('takes one at the checkout, for the first payment', async () => {
     const { person, session } = await buy(withCodes, 'month', 'half50')
@@ -99,6 +145,29 @@ test('a shop without either asks for neither', async () => {
   const session = await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))
   expect(session).toMatchObject({ automatic_tax: { enabled: false }, allow_promotion_codes: null })
   expect(await customerOf(person)).toMatch(/^cus_/)
+})
+
+const setTax = (behavior: TaxBehavior) =>
+  sql.query('UPDATE plan SET tax_behavior = $1 WHERE id = $2', [behavior, premium])
+
+describe('a plan whose prices hold the tax', () => {
+  test('charges what the page shows, by another price than before', async () => {
+    const { person: former } = await buy(taxed)
+    await setTax('inclusive')
+    const { person, session } = await buy(taxed)
+    expect(session).toMatchObject({ amount_total: 999, total_details: { amount_tax: 167 } })
+    expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([9.99])
+    const prices = await Promise.all(
+      [former, person].map(async (one) => (await subscriptionOf(one)).items.data[0]?.price),
+    )
+    expect(prices.map((price) => price?.tax_behavior)).toEqual(['exclusive', 'inclusive'])
+    expect((await get(paths.api.plans, { of: taxed })).body[1].tax_behavior).toBe('inclusive')
+    await setTax('exclusive')
+    const { person: later } = await buy(taxed)
+    expect((await subscriptionOf(later)).items.data[0]?.price.id).toBe(prices[0]?.id)
+    await expectRight(former, 1)
+    await expectRight(person, 1)
+  })
 })
 
 test('prices do not hold the tax, so that Stripe adds it', async () => {

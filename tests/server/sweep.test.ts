@@ -18,8 +18,8 @@ async function createSession(user_id: number, last_used_at: Date, ...tokens: num
 
 test('the sweep removes what has expired, and sessions that no token can continue', async () => {
   const { id: user_id, session_id: fresh } = await createPerson()
-  const over = await createSession(user_id, stale, -1, -2)
-  const rotated = await createSession(user_id, stale, -1, 1)
+  const over = await createSession(user_id, stale, -61, -62)
+  const rotated = await createSession(user_id, stale, -61, 1)
   const long = await createSession(user_id, inMinutes(-90 * 24 * 60), 1)
   const signingIn = await createSession(user_id, new Date())
   for (const [minutes, purpose] of [
@@ -36,6 +36,23 @@ test('the sweep removes what has expired, and sessions that no token can continu
   expect(await db.refreshToken.count()).toBe(1)
   expect((await db.oneTimeToken.findMany()).map(({ hash }) => hash)).toEqual(['reset_password'])
   expect((await db.usedCredential.findMany()).map(({ hash }) => hash)).toEqual(['reset_password'])
+})
+
+test('the sweep takes thousands in batches, and finds each by an index', async () => {
+  const { id: user_id } = await createPerson()
+  await sql.query(
+    `WITH made AS (INSERT INTO session (id, user_id, device, last_used_at)
+       SELECT gen_random_uuid(), $1, 'Swept', now() - interval '31 days' FROM generate_series(1, 2500) RETURNING id)
+     INSERT INTO refresh_token (hash, session_id, expires_at) SELECT id::text, id, now() - interval '2 hours' FROM made`,
+    [user_id],
+  )
+  await sweepExpired()
+  expect(await db.session.count({ where: { user_id, device: 'Swept' } })).toBe(0)
+  await sql.query('SET enable_seqscan = off')
+  const { rows } = await sql.query(
+    `EXPLAIN SELECT id FROM session WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT 1000`,
+  )
+  expect(JSON.stringify(rows)).toContain('session_created_at_idx')
 })
 
 test('the sweep runs every hour', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldEverySecond } from '../../server/forum/fold-changes.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import type { ThreadCard } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { ThreadCard } from '#shared/forum/schema.ts'
+import { locks } from '../../server/database/locks.ts'
 import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
@@ -65,7 +66,8 @@ describe('GET /api/forum/threads/', () => {
     const { section, expected } = await createEight()
     expect(await readAll(api.threads({ section: section.slug, order, limit: 3 }))).toEqual(expected[order])
     const statements = await statementsDuring(() => get(api.threads({ section: section.slug, order, limit: 7 })))
-    expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(1)
+    // And the pinned ones, which stand before them.
+    expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(2)
   })
 
   test.each(orders)('lists all sections by %s, in the order of the sections’ own lists', async (order) => {
@@ -98,6 +100,9 @@ describe('GET /api/forum/threads/', () => {
         comment_count: thread?.comment_count,
         likes: thread?.likes,
         dislikes: thread?.dislikes,
+        is_answered: false,
+        is_pinned: false,
+        is_closed: false,
       },
     ])
     expect(body.next).toMatch(/^\/api\/forum\/threads\/\?section=[\w-]+&limit=1&cursor=[\w-]+$/)
@@ -275,7 +280,7 @@ describe('cached lists and threads', () => {
     expect(app.responseCache.get(key)).not.toBe(cached)
     expect(body.results.find(({ id }: ThreadCard) => id === thread?.id).likes).toBe((thread?.likes ?? 0) + 4)
     const [kept, invalidations] = [app.responseCache.get(key), await countInvalidations(section.id)]
-    await sql.query('BEGIN; SELECT pg_advisory_xact_lock(7210317)')
+    await sql.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.threadCounts})`)
     try {
       await Promise.all(voters.map((as) => post(api.threadVote(thread?.meta_slug ?? ''), { value: null }, { as })))
       await createComment({ thread: { id: thread?.id ?? 0 } })

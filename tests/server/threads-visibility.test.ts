@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { canSee } from '#shared/forum.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { canSee } from '#shared/forum/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { app, get, patch, post, remove } from '../support/app.ts'
@@ -180,6 +180,8 @@ describe('GET /api/users/me/export/', () => {
       thread_votes: [{ thread: seen.meta_slug, value: 'dislike', voted_at: time }],
       comment_votes: [{ thread: seen.meta_slug, comment: expect.any(Number), value: 'dislike', voted_at: time }],
       saved_threads: [],
+      watched_threads: [],
+      read_threads: [],
       reports: [
         { thread: seen.meta_slug, comment: null, reason: 'Spam', reported_at: time },
         { thread: null, comment: null, reason: 'Rude', reported_at: time },
@@ -187,6 +189,7 @@ describe('GET /api/users/me/export/', () => {
       ],
       draft: { title: 'Half', section: '', description: '', updated_at: time },
       notification_settings: { moderation_mail: 'at_once', activity_mail: 'daily' },
+      notifications: [],
     })
   })
 })

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { editWindowMs, restoreWindowMs } from '#shared/forum.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { editWindowMs, restoreWindowMs } from '#shared/forum/schema.ts'
+import { statementChannel } from '../../server/database/database-pool.ts'
 import { db } from '../../server/db.ts'
-import { slugOf } from '../../server/forum/new-threads.ts'
-import { get, patch, post, put, remove, startApp } from '../support/app.ts'
+import { threadSlugOf } from '../../server/forum/thread-slugs.ts'
+import { app, get, patch, post, put, remove, sql, startApp } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -118,8 +120,8 @@ describe('POST /api/forum/threads/', () => {
     const answers = await Promise.all(people.map((person) => submit(person, { ...newThread(), title })))
     const slugs = answers.map(({ body }) => body.meta_slug as string)
     expect(new Set(slugs).size).toBe(8)
-    expect(slugs.filter((slug) => slug === slugOf(title))).toHaveLength(1)
-    for (const slug of slugs) expect(slug).toMatch(new RegExp(`^${slugOf(title)}(-[a-z2-9]{5})?$`))
+    expect(slugs.filter((slug) => slug === threadSlugOf(title))).toHaveLength(1)
+    for (const slug of slugs) expect(slug).toMatch(new RegExp(`^${threadSlugOf(title)}(-[a-z2-9]{5})?$`))
   })
 
   test('takes the same thread twice within a minute for one, one after the other and at once', async () => {
@@ -165,12 +167,12 @@ describe('the address of a thread', () => {
     ['x'.repeat(140), 'x'.repeat(74)],
     ['word '.repeat(28), 'word-'.repeat(15).slice(0, -1)],
   ])('of %s is %s', (title, slug) => {
-    expect(slugOf(title)).toBe(slug)
+    expect(threadSlugOf(title)).toBe(slug)
   })
 })
 
 describe('PATCH /api/forum/threads/:meta_slug/', () => {
-  test('changes a published one within half an hour, says that it was edited, and keeps its address', async () => {
+  test('changes a published one within half an hour, and says that it was edited', async () => {
     const author = await createPoster()
     const thread = await createThread({ author, created_at: new Date() })
     const { status, body } = await change(thread, author, {
@@ -180,7 +182,6 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      meta_slug: thread.meta_slug,
       title: 'Another title',
       excerpt: 'Another description',
       source: 'Another **description**',
@@ -188,9 +189,48 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
       status: 'published',
       edited_at: expect.any(String),
     })
-    const kept = await change(thread, author, { title: 'A third title' })
+    const kept = await change(body, author, { title: 'A third title' })
     expect(kept.body).toMatchObject({ title: 'A third title', source: 'Another **description**' })
-    expect((await get(api.thread(thread.meta_slug))).body.title).toBe('A third title')
+    expect((await get(api.thread(kept.body.meta_slug))).body.title).toBe('A third title')
+  })
+
+  test('moves it to the address of its new title: the former one leads there, and nobody else gets it', async () => {
+    const [author, mark] = [await createPoster(), newSlug('kite')]
+    const { meta_slug } = (await submit(author, { ...newThread(), title: `Name of ${mark}` })).body
+    await db.thread.update({ where: { meta_slug }, data: { status: 'published', published_at: new Date() } })
+    const moved = (await change({ meta_slug }, author, { title: `Nobody ${mark}` })).body
+    expect(moved.meta_slug).toBe(threadSlugOf(`Nobody ${mark}`))
+    for (const [path, to] of [
+      [api.thread(meta_slug), api.thread(moved.meta_slug)],
+      [`${api.thread(meta_slug)}comments/`, `${api.thread(moved.meta_slug)}comments/`],
+      [forumPaths.thread(meta_slug), forumPaths.thread(moved.meta_slug)],
+    ] as const)
+      await expect.poll(async () => (await get(path)).headers.location).toBe(to)
+    const twin = await submit(await createPoster(), { ...newThread(), title: `Name of ${mark}` })
+    expect(twin.body.meta_slug).toMatch(new RegExp(`^${meta_slug}-[a-z2-9]{5}$`))
+    const back = await change(moved, author, { title: `Name of ${mark}` })
+    expect(back.body.meta_slug).toBe(meta_slug)
+    await expect.poll(async () => (await get(api.thread(moved.meta_slug))).headers.location).toBe(api.thread(meta_slug))
+    await db.thread.update({ where: { meta_slug }, data: { hidden_at: new Date() } })
+    await expect.poll(async () => (await get(api.thread(moved.meta_slug))).status).toBe(404)
+    await db.thread.delete({ where: { meta_slug } })
+    expect(await db.formerSlug.count({ where: { kind: 'thread', slug: moved.meta_slug } })).toBe(0)
+  })
+
+  test('leaves its former address to nobody, also where others take it in the same moment', async () => {
+    const posters = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
+    for (let round = 0; round < 4; round++) {
+      const [author, text] = [await createPoster(), newThread()]
+      const first = (await submit(author, text)).body
+      const answers = await Promise.all([
+        change(first, author, { title: `Moved ${text.title}` }),
+        ...posters.map((poster) => submit(poster, text)),
+      ])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
+      expect(answers.map(({ body }) => body.meta_slug)).not.toContain(first.meta_slug)
+      const restored = await restore((await drop(first, author), first), author)
+      expect([restored.status, restored.body.meta_slug]).toEqual([200, answers[0]?.body.meta_slug])
+    }
   })
 
   test('refuses it later, by others, while reports hide it, and tells nobody of what they cannot see', async () => {
@@ -226,6 +266,38 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
       status: 'pending',
       edited_at: null,
     })
+  })
+
+  test('counts what is submitted again before the thread is locked, and not where that fails', async () => {
+    const author = await createPoster()
+    const thread = await createThread({ author, status: 'rejected' })
+    const order: string[] = []
+    const { rateLimiter } = app
+    const spies = [
+      vi.spyOn(rateLimiter, 'consume').mockImplementation(async (limit) => {
+        if (limit === 'thread') order.push('count')
+      }),
+      vi.spyOn(rateLimiter, 'refund').mockImplementation(async () => void order.push('refund')),
+    ]
+    const onStatement = (message: unknown) => {
+      const { statement } = message as { statement: string }
+      if (/^(BEGIN|COMMIT|ROLLBACK)/.test(statement)) order.push(statement.split(' ')[0] ?? '')
+    }
+    statementChannel.subscribe(onStatement)
+    await change(thread, author, { description: 'Long enough by now' })
+    expect(order).toEqual(['count', 'BEGIN', 'COMMIT'])
+    order.length = 0
+    await db.thread.update({ where: { id: thread.id }, data: { status: 'rejected' } })
+    order.length = 0
+    await sql.query('BEGIN')
+    await sql.query(`UPDATE thread SET deleted_at = now() WHERE id = $1`, [thread.id])
+    const changing = change(thread, author, { description: 'Long enough by then' })
+    await until(() => order.includes('BEGIN'))
+    await sql.query('COMMIT')
+    expect((await changing).status).toBe(404)
+    expect(order).toEqual(['count', 'BEGIN', 'ROLLBACK', 'refund'])
+    statementChannel.unsubscribe(onStatement)
+    for (const spy of spies) spy.mockRestore()
   })
 
   test.each([

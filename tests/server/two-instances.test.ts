@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
@@ -28,8 +28,6 @@ const servers = (isThere ? [0, 1] : []).map((at) =>
     REQUIRE_CONFIRMED_EMAIL: 'false',
     PAYMENTS: 'off',
     LOG_LEVEL: 'error',
-    // A busy machine is no overload.
-    MAX_EVENT_LOOP_DELAY: '30000',
   }),
 )
 const [one, other] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`]
@@ -166,7 +164,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await hear(0)
     const comments = () => ask(other, forumPaths.api.comments(meta_slug))
     const say = (of: string, body: string) =>
-      ask(of, forumPaths.api.comments(meta_slug), { as: author, body: { body } })
+      ask(of, forumPaths.api.comments(meta_slug), { as: author, body: { body, typing_ms: 60_000 } })
     await comments()
     expect((await say(one, 'From the one server')).status).toBe(201)
     await hear(1)
@@ -200,11 +198,13 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       sql(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state IN ('created', 'active', 'retry')`)
     await until(async () => (await pending()).length === 0)
     expect(sentTo().toSorted()).toEqual(names.toSorted())
-    await until(async () => (await sql('SELECT FROM published')).length > 0, 100_000)
+    await until(async () => (await sql('SELECT FROM published')).length > 0)
+    // Each time that a schedule names is one row of this queue, whichever server sends its job.
+    const named = `SELECT count(*) FROM pgboss.job AS sent WHERE sent.name = '__pgboss__send-it' AND sent.data->>'name' = job.name`
     expect(
       await sql(`SELECT name FROM pgboss.job WHERE name IN (SELECT name FROM pgboss.schedule)
-      GROUP BY name, singleton_on HAVING count(*) > 1`),
+                  GROUP BY name HAVING count(*) > (${named})`),
     ).toEqual([])
     expect(await sql('SELECT FROM published')).toHaveLength(1)
-  }, 120_000)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UseCaseTitle } from '#shared/library.ts'
+import type { UseCaseTitle } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { get } from '../support/app.ts'

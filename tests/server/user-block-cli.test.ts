@@ -15,7 +15,7 @@ async function cli(...args: string[]) {
 }
 
 // Each command loads the product anew.
-test('npm run cli -- user block and unblock do as the admin area does', { timeout: 120_000 }, async () => {
+test('npm run cli -- user block and unblock do as the admin area does', async () => {
   const person = await createPerson()
   const thread = await createThread({ author: person })
   const isHidden = async () => (await db.thread.findUniqueOrThrow({ where: { id: thread.id } })).hidden_at !== null

@@ -28,6 +28,8 @@ describe('POST /api/users/register/', () => {
       role: 'user',
       access: [],
       email_confirmed_at: null,
+      avatar_color: '#4c2fa2',
+      language: 'en',
     })
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })

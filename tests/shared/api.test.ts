@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldProblemOf, tierRequired } from '#shared/problem.ts'
-import { ApiProblem, connectApi, getFrom, openQuery, send } from '../../client/app/api.ts'
+import { ApiProblem, connectApi, getFrom, isSuccess, openQuery, send } from '../../client/app/api.ts'
 
 const { signal } = new AbortController()
 const Item = z.object({ slug: z.string() })
@@ -20,6 +20,13 @@ describe('an answer of the API', () => {
     expect(await getFrom(client, '/', Item, signal)).toEqual({ slug: 'a' })
     await expect(getFrom(answered(200, { slug: 1 }), '/', Item, signal)).rejects.toThrow(z.core.$ZodError)
   })
+
+  test.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+  ])('with the status %d is a success: %s', (status, is) => expect(isSuccess(status)).toBe(is))
 
   test('is taken as it is in the production browser, unless it is no JSON', async () => {
     const client = answered(200, { slug: 'a', more: 1 })

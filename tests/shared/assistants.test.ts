@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistants, maxAddressLength, runAt } from '#shared/assistants.ts'
+import { assistants, maxAddressLength, runAt } from '#shared/library/assistants.ts'
 
 const named = (wanted: string) => {
   const found = assistants.find(({ name }) => name === wanted)

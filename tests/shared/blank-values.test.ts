@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areStoredValues, carryValues, storeValues } from '../../client/library/blank-values.ts'
+import { areStoredValues, carryValues, storeValues } from '../../client/library/blanks.ts'
 
 const english = ['length', 'topic', 'url']
 const spanish = ['url', 'extension', 'tema']

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { brandColorsOf, brandStyles, contrastWithWhite, darkEnough, unreadablePairs } from '#shared/brand-colors.ts'
+import {
+  brandColorsOf,
+  brandStyles,
+  contrastWithWhite,
+  darkEnough,
+  unreadablePairs,
+} from '#shared/site/brand-colors.ts'
 
 describe('the colours of a brand', () => {
   test('are those of the stylesheet for its own', () => {

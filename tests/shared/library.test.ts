@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLocked, isLongText, lengthOf, realBreaks } from '#shared/library.ts'
+import { isLocked, isLongText, lengthTagOf, realBreaks } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 
 describe('a lock', () => {
@@ -21,7 +21,7 @@ describe('the length of a prompt', () => {
     [600, 'medium'],
     [1_999, 'medium'],
     [2_000, 'long'],
-  ])('%d characters are %s', (count, length) => expect(lengthOf('x'.repeat(count))).toBe(length))
+  ])('%d characters are %s', (count, length) => expect(lengthTagOf('x'.repeat(count))).toBe(length))
 })
 
 test('written line breaks and tabs become real ones, everything else stays', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPageWithoutFeed } from '../../client/feed/pages-without-feed.ts'
+import { isPageWithoutFeed } from '../../client/feed/feed-slot.tsx'
 import {
   initialCount,
   fakeItem,
@@ -20,7 +20,7 @@ describe('the live feed', () => {
     'stays away from %s',
     (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
-  test.each(['/forgot-password', '/reset-password', '/library/prompt/any'])('stays away from %s', (path) =>
+  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])('stays away from %s', (path) =>
     expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
@@ -56,6 +56,11 @@ describe('the live feed', () => {
   test('rates with 5 stars four times of five, else with 4', () => {
     expect(fakeItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
     expect(fakeItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
+  })
+
+  test('tells of five actions', () => {
+    const actions = [0, 0.2, 0.4, 0.6, 0.8].map((chance) => fakeItem(1, titles, () => chance).actionKey)
+    expect(actions).toEqual(['copied', 'rated', 'saved', 'shared', 'opened'])
   })
 
   test('leads to the library where it knows of nothing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeFor } from '../../client/forum/markdown-edits.ts'
-import type { MarkdownEdit } from '../../client/forum/markdown-edits.ts'
+import { changeFor } from '../../client/forum/editor/markdown-edits.ts'
+import type { MarkdownEdit } from '../../client/forum/editor/markdown-edits.ts'
 
 const sample = { text: 'text', address: 'https://' }
 

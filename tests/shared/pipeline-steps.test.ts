@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fillSteps, planSteps, shownParts } from '#shared/pipeline-steps.ts'
-import type { InputSources } from '#shared/pipelines.ts'
+import { fillSteps, planSteps, shownParts } from '#shared/library/pipeline-steps.ts'
+import type { InputSources } from '#shared/library/pipelines.ts'
 
 const step = (content: string, inputs: InputSources = {}) => ({ content, inputs })
 const asked = (steps: ReturnType<typeof planSteps>) => steps.map(({ asks }) => asks.map(({ name }) => name))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CategoryQuery, LibraryQuery, UseCaseQuery } from '#shared/library.ts'
+import { CategoryQuery, LibraryQuery, UseCaseQuery } from '#shared/library/schema.ts'
 import { TooManyRequestsQuery } from '#shared/rate-limit.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'

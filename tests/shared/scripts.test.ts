@@ -61,10 +61,10 @@ const isPrivate = (page: string) =>
 const publicViews = [...views].filter(([page]) => !isPrivate(page))
 
 describe('the scripts of a public page', () => {
-  test('are at most 118 KiB', () => {
+  test('are at most 120 KiB', () => {
     const sums = publicViews.map(([page, view]) => [page, sum(view, 'gzip') / 1024] as const)
     expect(sums.length).toBeGreaterThan(15)
-    expect(sums.filter(([, size]) => size > 118)).toEqual([])
+    expect(sums.filter(([, size]) => size > 120)).toEqual([])
     expect(Math.min(...sums.map(([, size]) => size))).toBeGreaterThan(80)
   })
 
@@ -92,7 +92,7 @@ describe('the scripts of a page', () => {
     expect([...all].filter(({ brings }) => brings.includes(entry?.file ?? ''))).toEqual([])
   })
 
-  test('grow by not one byte with another feature', { timeout: 60_000 }, () => {
+  test('grow by not one byte with another feature', () => {
     const grown = firstViews(build('grown', 'client/subscription/plan-card.tsx'))
     const growth = [...views].map(([page, view]) => [page, sum(grown.get(page) ?? [], 'bytes') - sum(view, 'bytes')])
     expect(growth.filter(([, bytes]) => bytes !== 0)).toEqual([

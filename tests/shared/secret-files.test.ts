@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseSettings, secrets } from '../../server/settings.ts'
+import { secrets } from '../../server/settings/secret-files.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secret-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorizedFetch } from '../../client/app/session.ts'
+import { authorizedFetch } from '../../client/app/session/session.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
@@ -81,6 +81,37 @@ describe('twenty calls at once', () => {
 })
 
 describe('one call', () => {
+  test('waits as long as the server takes', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const fetch = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(() => answer.promise)
+    vi.stubGlobal('fetch', fetch)
+    const running = call()
+    expect(fetch.mock.calls.map(([, init]) => init?.signal)).toEqual([undefined])
+    answer.resolve(Response.json({}))
+    expect((await running).status).toBe(200)
+  })
+
+  test('keeps another tab from refreshing until it can have read what was brought, and waits for nobody itself', async () => {
+    let freeAt = Infinity
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (_name: string, work: () => Promise<unknown>) => {
+          await work()
+          freeAt = performance.now()
+        },
+      },
+    })
+    await call()
+    const answeredAt = performance.now()
+    expect(freeAt).toBe(Infinity)
+    await vi.waitFor(() => expect(freeAt - answeredAt).toBeGreaterThan(200), { timeout: 5_000 })
+    kept.set('access', 'expired').set('refresh', 'refresh new')
+    refresh = async () => Response.json({ detail: 'busy' }, { status: 503 })
+    freeAt = Infinity
+    await call()
+    await vi.waitFor(() => expect(freeAt - performance.now()).toBeLessThan(100), { timeout: 5_000 })
+  })
+
   test('finds the token that another tab has brought meanwhile', async () => {
     const running = call()
     kept.set('access', 'new').set('refresh', 'refresh of the other tab')

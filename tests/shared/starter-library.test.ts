@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { lengthOf } from '#shared/library.ts'
+import { lengthTagOf } from '#shared/library/schema.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { readTemplate } from '#shared/placeholders.ts'
-import { LibraryRow, reasonsOf } from '../../server/library-import/import-rows.ts'
+import { readTemplate } from '#shared/library/placeholders.ts'
+import { LibraryRow, parseRow } from '../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
+import { commonFirstWords, problemsOfPrompt } from '../support/content-rules.ts'
 import { jaccard, readStarterLibrary, shinglesOf } from '../support/starter-library.ts'
 
 const written = await readStarterLibrary()
@@ -32,20 +33,30 @@ const label = /^(?=.{1,60}$)\p{Lu}[^.:]*[^.:\s]$/u
 describe('the starter library', () => {
   test('fits the schema of an import, line by line', () => {
     const problems = written.flatMap(({ file, line, row }) => {
-      const { error } = LibraryRow.safeParse(row)
-      return error ? [`${file}:${line} ${reasonsOf(error)}`] : []
+      const parsed = parseRow(row)
+      return 'reason' in parsed ? [`${file}:${line} ${parsed.reason}`] : []
     })
     expect(problems).toEqual([])
   })
 
   test('is as large as it is sold', () => {
     expect(all('functional').length).toBeGreaterThanOrEqual(8)
-    expect(categories.length).toBeGreaterThanOrEqual(42)
-    expect(prompts.length).toBeGreaterThanOrEqual(400)
+    expect(categories.length).toBeGreaterThanOrEqual(60)
+    expect(prompts.length).toBeGreaterThanOrEqual(620)
+    expect(all('prompt_set').length).toBeGreaterThanOrEqual(10)
   })
 
   test('names each thing once', () => {
-    for (const type of ['model', 'tag', 'functional', 'category', 'use_case', 'prompt', 'pipeline'] as const) {
+    for (const type of [
+      'model',
+      'tag',
+      'functional',
+      'category',
+      'use_case',
+      'prompt',
+      'pipeline',
+      'prompt_set',
+    ] as const) {
       const slugs = all(type).map(({ slug }) => slug)
       expect(slugs.filter((slug, at) => slugs.indexOf(slug) !== at)).toEqual([])
     }
@@ -76,18 +87,45 @@ describe('the starter library', () => {
     },
   )
 
-  test('sells a quarter to a half of its prompts, and at most four categories whole', () => {
-    const tierOf = ({ use_case, required_tier }: RowOf<'prompt'>) =>
-      Math.max(
-        required_tier,
-        useCases.find(({ slug }) => slug === use_case)?.required_tier ?? 0,
-        categories.find(({ slug }) => slug === categoryOf.get(use_case))?.required_tier ?? 0,
-      )
-    const premium = prompts.filter((prompt) => tierOf(prompt) > 0).length / prompts.length
+  test('sells a quarter to a half of its prompts: of each use case one, no category or use case whole', () => {
+    expect([...categories, ...useCases].filter(({ required_tier }) => required_tier > 0)).toEqual([])
+    const premium = prompts.filter(({ required_tier }) => required_tier > 0).length / prompts.length
     expect(premium).toBeGreaterThanOrEqual(0.25)
     expect(premium).toBeLessThanOrEqual(0.5)
-    const wholly = categories.filter(({ slug }) => within(slug).every((prompt) => tierOf(prompt) > 0))
-    expect(wholly.length).toBeLessThanOrEqual(4)
+    const uneven = useCases.flatMap(({ slug }) => {
+      const own = prompts.filter(({ use_case }) => use_case === slug)
+      const locked = own.filter(({ required_tier }) => required_tier > 0).length
+      return locked >= 1 && locked <= own.length / 2 ? [] : [`${slug}: ${locked} of ${own.length}`]
+    })
+    expect(uneven).toEqual([])
+  })
+
+  test('keeps the rules of content that a program can know', () => {
+    const models = all('model').map(({ slug }) => slug)
+    expect(prompts.flatMap((prompt) => problemsOfPrompt(prompt, models))).toEqual([])
+  })
+
+  test.each(locales)('does not begin its descriptions alike in %s', (locale) => {
+    const descriptions = (list: typeof prompts) => list.map(({ texts }) => texts[locale]?.short_description ?? '')
+    expect(commonFirstWords(descriptions(prompts))).toEqual([])
+    const alike = categories.flatMap(({ slug }) =>
+      commonFirstWords(descriptions(within(slug))).map((word) => `${slug} ${word}`),
+    )
+    expect(alike).toEqual([])
+  })
+
+  test('has tags that narrow: none is on more than a tenth of all prompts, and none on nothing', () => {
+    const counts = all('tag').map(({ slug }) => ({
+      slug,
+      count: prompts.filter(({ tags }) => tags.includes(slug)).length,
+    }))
+    expect(counts.filter(({ count }) => count === 0 || count > prompts.length / 10)).toEqual([])
+  })
+
+  test('dates what it has by the day that it was written, not before there was any of it', () => {
+    const firstDay = '2026-11-21'
+    const dated = [...prompts, ...all('pipeline')]
+    expect(dated.filter(({ created_at = '' }) => created_at < firstDay).map(({ slug }) => slug)).toEqual([])
   })
 
   test('has short, medium and long prompts, a tenth of each at least, and says so of each', () => {
@@ -95,7 +133,7 @@ describe('the starter library', () => {
       expect(prompts.filter(({ length_tag }) => length_tag === length).length).toBeGreaterThanOrEqual(
         prompts.length / 10,
       )
-    const wrong = prompts.filter(({ length_tag, texts }) => length_tag !== lengthOf(texts.en.content))
+    const wrong = prompts.filter(({ length_tag, texts }) => length_tag !== lengthTagOf(texts.en.content))
     expect(wrong.map(({ slug }) => slug)).toEqual([])
   })
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { soundInputs } from '#shared/pipelines.ts'
-import { readTemplate } from '#shared/placeholders.ts'
+import { planSteps } from '#shared/library/pipeline-steps.ts'
+import type { InputSources } from '#shared/library/pipelines.ts'
+import { soundInputs } from '#shared/library/pipelines.ts'
+import { readTemplate } from '#shared/library/placeholders.ts'
 import { LibraryRow } from '../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
 import { jaccard, readStarterLibrary, shinglesOf } from '../support/starter-library.ts'
@@ -29,6 +31,18 @@ const stepsIn = ({ steps }: Pipeline, locale: Locale) =>
     const { hand_on = '', inputs = {} } = texts[locale] ?? {}
     return { names: readTemplate(content).fields.map(({ name }) => name), hand_on, inputs }
   })
+const labelsOf = (prompt: string, locale: Locale): Record<string, string> =>
+  prompts.get(prompt)?.texts[locale]?.labels ?? {}
+const planOf = ({ steps }: Pipeline, locale: Locale) =>
+  planSteps(
+    steps.map(({ prompt, texts }) => ({
+      content: prompts.get(prompt)?.texts[locale]?.content ?? '',
+      inputs: (texts[locale]?.inputs ?? {}) as InputSources,
+    })),
+  )
+function add(sets: Map<string, Set<string>>, key: string, value = '') {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value.toLowerCase()))
+}
 const answersOf = (inputs: object): number[] =>
   Object.values(inputs).flatMap((source) => ('answer_of' in source ? [source.answer_of as number] : []))
 
@@ -87,6 +101,40 @@ describe('the pipelines of the starter library', () => {
       ])
     })
     expect(idle).toEqual([])
+  })
+
+  test('ask a person for ten things at most', () => {
+    const many = told((pipeline, locale) => {
+      const toFill = planOf(pipeline, locale).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
+      return toFill.length > 10 ? [`asks for ${toFill.length}: ${toFill.map(({ name }) => name).join(', ')}`] : []
+    })
+    expect(many).toEqual([])
+  })
+
+  // What an input means is its label: who fills one in sees no more of it.
+  test('ask under one name for one thing, and for nothing twice', () => {
+    const wrong = told((pipeline, locale) => {
+      const meanings = new Map<string, Set<string>>()
+      const names = new Map<string, Set<string>>()
+      planOf(pipeline, locale).forEach(({ sources, asks }, at) => {
+        const labels = labelsOf(pipeline.steps[at]?.prompt ?? '', locale)
+        for (const [name, source] of sources)
+          if ('input' in source && source.input === name) add(meanings, name, labels[name])
+        for (const { name } of asks) add(names, labels[name] ?? name, name)
+      })
+      return [
+        ...[...meanings].flatMap(([name, said]) => (said.size > 1 ? [`${name} is ${[...said].join(' and ')}`] : [])),
+        ...[...names].flatMap(([label, asked]) =>
+          asked.size > 1 ? [`asks for ${label} as ${[...asked].join(' and ')}`] : [],
+        ),
+      ]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('have from two to six steps, and one of each', () => {
+    const lengths = pipelines.map(({ steps }) => steps.length)
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([2, 6])
   })
 
   test('lead the same way in both languages', () => {

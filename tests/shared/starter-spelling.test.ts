@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { problemsOfWording } from '../support/content-rules.ts'
 import { readContentTexts } from '../support/content-texts.ts'
 import { sentenceAt, wordsOf } from '../support/prose.ts'
 import { createSpeller, loadDictionary, readWordList } from '../support/spelling.ts'
@@ -15,8 +16,16 @@ const spellers = {
   es: createSpeller('es', dictionaries.es, [own.es, both]),
 }
 
-/** What teaches a language quotes it: English, Spanish, or the listed words of others. */
-const quotesLanguages = (at: string) => /^library\/language-learning\.|allergy-card-in-local-language /.test(at)
+/** What teaches a language, translates or deals with papers of Spain quotes it: English, Spanish, or the listed words of others. */
+const quotesLanguages = (at: string) =>
+  /^library\/(?:language-learning|editing-and-translation|spain-paperwork|school-paperwork)\.|allergy-card-in-local-language /.test(
+    at,
+  )
+/** Code, logs and commands are in English wherever they are pasted. */
+const quotesCode = (at: string) =>
+  /^library\/(?:application-security|code-review-and-testing|coding-agents|devops-and-incidents|seo-and-search|software-engineering|sql-and-databases|technical-writing)\..* (?:example|example_values)\b|^library\/(?:scripts-and-automation|spreadsheet-automation)\./.test(
+    at,
+  )
 const isInEither = (word: string) => locales.some((locale) => dictionaries[locale](word))
 const quotingSpellers = {
   en: createSpeller('en', isInEither, [own.en, both, quoted]),
@@ -24,7 +33,7 @@ const quotingSpellers = {
 }
 
 const problems = texts.flatMap(({ at, locale, text }) =>
-  (quotesLanguages(at) ? quotingSpellers : spellers)[locale]
+  (quotesLanguages(at) || quotesCode(at) ? quotingSpellers : spellers)[locale]
     .findWrong(text)
     .map(({ word, start }) => ({ locale, problem: `${at}: “${word}” in “${sentenceAt(text, start)}”` })),
 )
@@ -34,6 +43,13 @@ const wrongOf = (locale: Locale, text: string) => spellers[locale].findWrong(tex
 describe('the spelling of the starter content', () => {
   test.each(locales)('%s: every word is in the dictionary or listed as right', (locale) => {
     expect(problems.filter((one) => one.locale === locale).map(({ problem }) => problem)).toEqual([])
+  })
+
+  test('is in one number style, with one name for one thing and no turn of phrase that no native speaker uses', () => {
+    const found = texts.flatMap(({ at, locale, text }) =>
+      problemsOfWording(text, locale).map((problem) => `${at} ${problem}`),
+    )
+    expect(found).toEqual([])
   })
 
   test.each([own.en, own.es, both, quoted])('$name is sorted, and nothing in it is superfluous', (list) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { discountOf, featuresOf, offerOf, soldPeriod } from '#shared/subscription.ts'
-import type { Plan } from '#shared/subscription.ts'
+import { discountOf, featuresOf, offerOf, soldPeriod, tierOf } from '#shared/subscription/schema.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
 
 const price = { price: 9.99, old_price: null, discount: 20, duration_days: 30 }
 const plan: Plan = {
@@ -10,6 +10,7 @@ const plan: Plan = {
   sub_title: '',
   description: 'One\n\nTwo',
   currency: 'USD',
+  tax_behavior: 'exclusive',
   purchasable: true,
   unavailable_text: null,
   monthly: price,
@@ -59,4 +60,11 @@ test('a discount is shown for the yearly period of a plan that can be bought onl
 
 test('each line of a description is a feature', () => {
   expect(featuresOf(plan)).toEqual(['One', 'Two'])
+})
+
+test('the tier of a person is their own, else that of their plan, else 0', () => {
+  expect(tierOf({ subscription: { user_tier: 0, plan_tier: 1 } })).toBe(0)
+  expect(tierOf({ subscription: { user_tier: null, plan_tier: 1 } })).toBe(1)
+  expect(tierOf({ subscription: { user_tier: null, plan_tier: null } })).toBe(0)
+  expect(tierOf({ subscription: null })).toBe(0)
 })

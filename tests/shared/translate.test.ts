@@ -15,7 +15,7 @@ const es: Translated<Messages> = {
   order: { latest: 'Más recientes', oldest: 'Más antiguos' },
   at_least: '{rating} o más',
   found: '{count} de {name}',
-  ratings: { one: '{count} valoración', many: '{count} de valoraciones', other: '{count} valoraciones' },
+  ratings: { one: '{count} valoración', other: '{count} valoraciones' },
   picture: 'Escribe sobre ${tema} para {reader}',
   list: [{ title: 'De {name}' }, { title: 'Gratis' }],
 }
@@ -44,7 +44,7 @@ describe('a translator', () => {
     [0, '0 ratings', '0 valoraciones'],
     [1, '1 rating', '1 valoración'],
     [2, '2 ratings', '2 valoraciones'],
-    [1_000_000, '1,000,000 ratings', '1.000.000 de valoraciones'],
+    [1_000_000, '1,000,000 ratings', '1.000.000 valoraciones'],
     [1_000_001, '1,000,001 ratings', '1.000.001 valoraciones'],
   ])('chooses the form of a number: %d', (count, english, spanish) => {
     expect([t('ratings', { count }), say('ratings', { count })]).toEqual([english, spanish])

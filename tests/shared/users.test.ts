@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safePath } from '#shared/users.ts'
+import { safePath } from '#shared/users/schema.ts'
 
 const site = 'https://site.test'
 

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import type { TokenPair } from '#shared/users.ts'
+import type { TokenPair } from '#shared/users/schema.ts'
 import { db } from '../../server/db.ts'
 import { get, patch, post, remove, startApp } from './app.ts'
 import type { TestResponse } from './app.ts'

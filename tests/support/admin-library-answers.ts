@@ -1,6 +1,6 @@
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { LibraryNoun, OrderedNoun } from '#shared/admin-paths.ts'
-import { maxImportBytes } from '#shared/library-import.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
+import { maxImportBytes } from '#shared/library/import.ts'
 import { db } from '../../server/db.ts'
 import { until } from './database.ts'
 import { get, post, put, remove } from './app.ts'
@@ -36,6 +36,7 @@ const text = {
   how_to_use: '',
   known_issues: '',
   example: '',
+  example_values: {},
   labels: {},
 }
 const held = { required_tier: 0, is_archived: false }
@@ -105,8 +106,22 @@ const nouns: Record<LibraryNoun, Made> = {
       use_case_id: (await createUseCase()).id,
       model_ids: [],
       tag_ids: [],
+      test_records: [],
       length_tag: null,
       texts: { en: text, es: null },
+    }),
+  },
+  sets: {
+    free: async () =>
+      db.promptSet.create({
+        data: { slug: newSlug('set'), shelf: 'role', texts: { create: { locale: 'en', title: 'Set' } } },
+        select: { id: true },
+      }),
+    added: async () => ({
+      shelf: 'role',
+      is_archived: false,
+      prompt_ids: [],
+      texts: { en: { title: 'Set' }, es: null },
     }),
   },
   pipelines: {
@@ -320,6 +335,7 @@ export function adminLibraryAnswers(): Record<string, () => Promise<Cases>> {
     ...moving('categories'),
     ...moving('use-cases'),
     ...moving('pipelines'),
+    ...moving('sets'),
     ...sorting('categories'),
     ...sorting('use-cases'),
     ...imports,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { get, post, put, remove, sql } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
+import { linkToProcessing } from './payment-answers.ts'
 import { refundStateOf, sendRefund } from './refunding.ts'
 import { createSubscriber, paymentsOf, premium, shop } from './shop.ts'
 
@@ -48,6 +49,7 @@ const plan = () => ({
   position: 1,
   tier: 1,
   currency: 'USD',
+  tax_behavior: 'exclusive',
   purchasable: false,
   hidden: false,
   monthly_price: null,
@@ -75,6 +77,21 @@ async function refunding(): Promise<Cases> {
     409: await sendRefund(as, id, await tag(), { amount: 1 }),
     412: await sendRefund(as, id, etag, { amount: 1 }),
     428: await sendRefund(as, id, undefined, { amount: 1 }),
+  }
+}
+
+async function resolving(): Promise<Cases> {
+  const [as, id] = [await admin(), await paymentId()]
+  await sql.query('UPDATE payment SET refund_refusal = $2 WHERE id = $1', [id, 'charge_not_refundable'])
+  const path = api.refundResolution(id)
+  const body = { reason: 'By bank transfer' }
+  return {
+    400: await post(path, {}, asked(as)),
+    401: await post(path, body, asked()),
+    403: await post(path, body, asked(await moderator())),
+    404: await post(api.refundResolution('in_none'), body, asked(as)),
+    204: await post(path, body, asked(as)),
+    409: await post(path, body, asked(as)),
   }
 }
 
@@ -134,11 +151,26 @@ async function canceling(): Promise<Cases> {
 export const adminMoneyAnswers = (): Record<string, () => Promise<Cases>> => ({
   'GET /api/admin/payments-summary/': () => listing(api.paymentsSummary),
   'GET /api/admin/payments/': () => listing(api.payments(), api.payments({ from: 'yesterday' })),
+  'GET /api/admin/payments/export/': () => listing(api.paymentsExport(), api.paymentsExport({ from: 'yesterday' })),
+  'GET /api/admin/ledger/export/': () => listing(api.ledgerExport(), api.ledgerExport({ from: 'yesterday' })),
   'GET /api/admin/payments/{id}/': async () =>
     reading(api.payment(await paymentId()), api.payment('a-b'), api.payment('in_none')),
   'GET /api/admin/payments/{id}/refunds/': async () =>
     reading(api.refunds(await paymentId()), api.refunds('a-b'), api.refunds('in_none')),
+  'POST /api/admin/payments/{id}/links/': async () => {
+    const [as, id] = [await admin(), await paymentId()]
+    const path = api.paymentLinks(id)
+    return {
+      200: await post(path, { link: 'receipt' }, asked(as)),
+      400: await post(path, { link: 'card' }, asked(as)),
+      401: await post(path, { link: 'receipt' }, asked()),
+      403: await post(path, { link: 'receipt' }, asked(await moderator())),
+      404: await post(api.paymentLinks('in_none'), { link: 'receipt' }, asked(as)),
+      409: await linkToProcessing(as, { id }, path),
+    }
+  },
   'POST /api/admin/payments/{id}/refunds/': refunding,
+  'POST /api/admin/payments/{id}/refund-resolution/': resolving,
   'GET /api/admin/stripe-events/': () => listing(api.events(), api.events({ state: 'lost' })),
   'GET /api/admin/stripe-events/{id}/': async () =>
     reading(api.event(await eventId(true)), api.event('a-b'), api.event('evt_none')),

@@ -20,10 +20,17 @@ export async function violationsOf(page: Page, options = rules): Promise<string[
 
 const ofColours: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
+/** Stands still meanwhile: what fades has little contrast. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const isStill = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => {
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    for (const animation of finite) animation.finish()
+  })
   const inLight = await violationsOf(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   const inDark = await violationsOf(page, { ...rules, runOnly: ofColours })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: isStill ? 'reduce' : 'no-preference' })
   return [...inLight, ...inDark]
 }

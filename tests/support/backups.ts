@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { listTables } from '../../server/backup/catalog.ts'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
@@ -5,7 +7,7 @@ import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import { teamAccount } from '../../server/users/team-account.ts'
@@ -63,4 +65,26 @@ export function readEverything(url: string) {
     for (const [what, statement] of Object.entries(shapes)) shape[what] = (await client.query(statement)).rows
     return { tables, shape }
   })
+}
+
+const archiveEnd = '\nend of promptory backup\n'
+
+/** As somebody may who can write the file: changes its parts that are JSON, by their letter, and makes it whole again. */
+export function rewriteArchive(file: string, target: string, edit: (type: string, json: object) => object): void {
+  const bytes = readFileSync(file)
+  const start = bytes.indexOf('\n') + 1
+  const records = zstdDecompressSync(bytes.subarray(start, bytes.length - archiveEnd.length))
+  const written: Buffer[] = []
+  for (let at = 0; at < records.length;) {
+    const end = at + 5 + records.readUInt32BE(at + 1)
+    const type = String.fromCharCode(records.readUInt8(at))
+    const payload = records.subarray(at + 5, end)
+    const changed = type === 'D' ? payload : Buffer.from(JSON.stringify(edit(type, JSON.parse(payload.toString()))))
+    const head = Buffer.from(records.subarray(at, at + 5))
+    head.writeUInt32BE(changed.length, 1)
+    written.push(head, changed)
+    at = end
+  }
+  const packed = zstdCompressSync(Buffer.concat(written))
+  writeFileSync(target, Buffer.concat([bytes.subarray(0, start), packed, Buffer.from(archiveEnd)]))
 }

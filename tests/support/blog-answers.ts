@@ -1,4 +1,4 @@
-import { blogPaths } from '#shared/blog-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { get, post, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPost } from './blog.ts'

@@ -1,4 +1,4 @@
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { get, patch, post, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createMember, read, say } from './commenting.ts'
@@ -7,7 +7,7 @@ import { createComment, createThread } from './forum.ts'
 type As = { token: string } | undefined
 type Cases = Record<string, TestResponse>
 const nonsense = { token: 'nonsense' }
-const { comment, commentRestore, commentVote, replies, threadEvents } = forumPaths.api
+const { comment, foundComments, commentRestore, commentVote, replies, threadEvents } = forumPaths.api
 const noId = 2_000_000_000
 
 /** Of a comment of others or, for what one may do with theirs alone, of one's own; of a number that cannot be, as a visitor, and of none. */
@@ -35,6 +35,14 @@ export const commentAnswers = (): Record<string, () => Promise<Cases>> => ({
       400: await read(thread, { limit: 51 }),
       401: await read(thread, {}, nonsense),
       404: await read(none),
+    }
+  },
+  'GET /api/forum/comments/': async () => {
+    const { body } = await createComment()
+    return {
+      200: await get(foundComments({ q: body })),
+      400: await get(foundComments({ q: body, limit: 0 })),
+      401: await get(foundComments({ q: body }), { as: nonsense }),
     }
   },
   'GET /api/forum/comments/{id}/replies/': async () => {

@@ -1,4 +1,4 @@
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { get, post } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'
@@ -12,8 +12,9 @@ export const createMember = (given: Parameters<typeof createPerson>[0] = {}): Pr
 
 type As = { token: string } | undefined
 
+/** Typed at leisure, unless said otherwise. */
 export const say = (thread: { meta_slug: string }, body: string, as: As, rest: object = {}): Promise<TestResponse> =>
-  post(forumPaths.api.comments(thread.meta_slug), { body, ...rest }, { as })
+  post(forumPaths.api.comments(thread.meta_slug), { body, typing_ms: 60_000, ...rest }, { as })
 
 export const read = (
   thread: { meta_slug: string },

@@ -37,11 +37,14 @@ async function createFrom(postgres: string, template: string): Promise<string> {
   return within(postgres, name)
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
+/** Longer than anything takes on a machine as busy as may be, and shorter than a test may take (vitest.config.ts). */
+export const timeoutMs = 90_000
+
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = timeoutMs): Promise<void> {
   const startedAt = performance.now()
   while (!(await holds())) {
-    if (performance.now() - startedAt > timeoutMs)
-      throw new Error(`What was waited for did not come true within ${timeoutMs} ms.`)
+    if (performance.now() - startedAt > withinMs)
+      throw new Error(`What was waited for did not come true within ${withinMs} ms.`)
     await sleep(5)
   }
 }

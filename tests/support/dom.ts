@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 
-configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? '') })
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') })
 Object.assign(navigator, { sendBeacon: () => true })
 // happy-dom has no <search>, of which React would complain.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })

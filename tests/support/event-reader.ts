@@ -50,4 +50,4 @@ export function openEvents(
   })
 }
 
-export const eventsUntil = (reader: EventReader, count: number) => until(() => reader.events().length >= count, 10_000)
+export const eventsUntil = (reader: EventReader, count: number) => until(() => reader.events().length >= count)

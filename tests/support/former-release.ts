@@ -7,7 +7,8 @@ import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { createDatabase, withClient } from './database.ts'
 
-async function migrateUpTo(url: string, last: string): Promise<void> {
+/** That migration is the last. */
+export async function migrateUpTo(url: string, last: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'former-'))
   for (const name of await listMigrations())
     if (name <= last) cpSync(join('prisma/migrations', name), join(folder, name), { recursive: true })

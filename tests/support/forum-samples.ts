@@ -1,4 +1,4 @@
-import type { MyThreadCard, Section, Thread, ThreadCard } from '#shared/forum.ts'
+import type { MyThreadCard, Section, Thread, ThreadCard } from '#shared/forum/schema.ts'
 
 export const sections: Section[] = [
   { slug: 'general', name: 'General', description: 'About anything', thread_count: 3 },
@@ -19,6 +19,9 @@ export const threadCard = (id: number, changes: Partial<ThreadCard> = {}): Threa
   comment_count: 2,
   likes: 5,
   dislikes: 1,
+  is_closed: false,
+  is_pinned: false,
+  is_answered: false,
   ...changes,
 })
 
@@ -32,12 +35,15 @@ export const myThreadCard = (id: number, changes: Partial<MyThreadCard> = {}): M
 export const thread = (changes: Partial<Thread> = {}): Thread => ({
   ...threadCard(1),
   description_html: '<p>What it says</p>',
+  answer: null,
   edited_at: null,
   published_at: '2026-01-01T12:00:00.000Z',
   your_vote: null,
   is_mine: false,
   source: null,
   is_saved: false,
+  watch: 'replies',
+  read_comment_id: null,
   moderation_note: null,
   is_hidden: false,
   ...changes,

@@ -7,145 +7,224 @@ type Room = {
   files: string
   /** Which files they may import, besides those of their own folder; all else is refused. */
   may: string[]
-  /** Which entries, in their own folder too: `{own}` stands for it. */
+  /** Which of their own folder they may import, where that is not all of it: `{own}` stands for it. */
+  own?: string[]
+  /** Which entries, in their own folder too. */
   entries?: string[]
-  packages: RegExp
+  /** Which packages, by name; `node:` stands for all that Node brings. */
+  packages: string[]
   /** Whether they may import what only the running program names. */
   computes?: true
 }
 
-const entries = ['**/*.routes.ts', '**/*-page.tsx', 'client/app/entry-*.tsx', 'server/main.ts']
+const entries = ['**/*.routes.ts', '**/*-page.tsx', 'client/app/entry-*.tsx', 'server/start/main.ts']
 
-const anything = /^/
-const notFastify = /^(?!fastify$|fastify-|@fastify\/)/
-const ofBrowsers = /^(?!node:|fastify$|fastify-|@fastify\/|pg$|@prisma\/|ioredis$)/
+const fastify = ['fastify', 'fastify-plugin', 'fastify-type-provider-zod', 'zod', 'node:']
+const browser = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query', 'zod', 'lucide-react']
+/** Of a feature, besides Node's and zod. */
+const packagesOf: Record<string, string[]> = {
+  blog: ['sharp'],
+  library: ['pg'],
+  subscription: ['stripe'],
+  users: ['@node-rs/argon2', '@zxcvbn-ts/*', 'bowser', 'google-auth-library', 'unhomoglyph'],
+}
 
-const core = [
-  'shared/**',
-  'server/{settings,setting-formats,secret-files,db,problem,jobs,messages,addresses}.ts',
-  'server/{generated,database}/**',
-]
+const shared = ['shared/**']
+const base = [...shared, 'server/{settings,generated,database}/**', 'server/{problem,jobs,log-repeats,translate}.ts']
+const core = [...base, 'server/db.ts', 'server/sql/**']
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
-const serverFeatures = 'server/{users,library,saved,blog,forum,subscription,seo,site}/**'
-const clientBase = ['shared/**', 'client/{app,ui,dialogs}/**']
+const features = 'server/{users,library,saved,blog,texts,notifications,forum,moderation,subscription,seo,site}/**'
+const clientBase = [...shared, 'client/{app,ui,dialogs}/**']
+const whole = [
+  ...core,
+  'server/{app,routes,messages}.ts',
+  services,
+  features,
+  'server/{http,start,admin,library-import,starter,backup}/**',
+  'server/{tracing,cdn,replica}/**',
+]
+
+const service = (name: string, may: string[], packages: string[] = []): Record<string, Room> => ({
+  [`server/${name}`]: { files: `server/${name}/**`, may: [...core, ...may], packages: ['node:', ...packages] },
+})
+const feature = (name: string): [string, Room] => [
+  `server/${name}`,
+  {
+    files: `server/${name}/**`,
+    may: [...core, services, features],
+    packages: ['node:', 'zod', ...(packagesOf[name] ?? [])],
+  },
+]
+const clientPart = (files: string, may: string[], packages: string[] = []): Room => ({
+  files,
+  may: [...clientBase, ...may],
+  packages: [...browser, ...packages],
+})
 
 export const rooms: Record<string, Room> = {
-  shared: { files: 'shared/**', may: ['shared/**'], packages: /^zod$/ },
+  shared: { files: 'shared/**', may: shared, packages: ['zod'] },
 
   'server root': {
-    files: 'server/{settings,setting-formats,secret-files,db,problem,jobs,addresses}.ts',
+    files: 'server/{db,problem,jobs,log-repeats,translate}.ts',
     may: core,
-    packages: anything,
+    packages: ['node:', 'pg', 'pg-boss', '@prisma/adapter-pg', 'dataloader'],
   },
   'server/messages.ts': {
     files: 'server/messages.ts',
-    may: ['shared/**', 'server/*/messages.{en,es}.ts'],
-    packages: /^$/,
+    may: [...shared, 'server/translate.ts', 'server/*/messages.{en,es}.ts'],
+    packages: [],
   },
-  'server/database': { files: 'server/{generated,database}/**', may: core, packages: anything, computes: true },
-  'server/main.ts': {
-    files: 'server/{main,migrate,prepare}.ts',
-    may: ['shared/**', 'server/**'],
-    packages: anything,
+  'server/settings': {
+    files: 'server/settings/**',
+    may: [...shared, 'server/database/**'],
+    packages: ['node:', 'zod', '@fastify/proxy-addr'],
+  },
+  'server/database': {
+    files: 'server/{generated,database}/**',
+    may: base,
+    packages: ['node:', 'pg', 'zod'],
+    computes: true,
+  },
+  'server/start': {
+    files: 'server/start/**',
+    may: whole,
+    packages: ['node:', 'fastify'],
     computes: true,
   },
   'server/app.ts': {
-    files: 'server/{app,routes,background}.ts',
-    may: ['shared/**', 'server/**'],
+    files: 'server/{app,routes}.ts',
+    may: whole,
     entries: ['**/*.routes.ts'],
-    packages: anything,
+    packages: [...fastify, '@fastify/compress'],
   },
-  'server services': {
-    files: 'server/{http,cache,editing,limits,mail,markdown,pages,telemetry}/**',
-    may: [...core, services, 'server/http/**'],
-    packages: anything,
-  },
-  'server/sandbox': { files: 'server/sandbox/**', may: ['server/sandbox/**'], packages: anything },
+  'server/sandbox': { files: 'server/sandbox/**', may: ['server/sandbox/**'], packages: [...fastify, 'stripe'] },
   'server routes': {
     files: 'server/*/*.routes.ts',
-    may: [...core, 'server/{http,limits,cache,editing}/**'],
+    may: [...base, 'server/{http,limits,cache,editing}/**', 'server/texts/posting-rules.ts'],
     entries: ['{own}/*.routes.ts'],
-    packages: anything,
+    packages: fastify,
   },
-  'server jobs': { files: 'server/*/*.jobs.ts', may: [...core, services, 'server/http/**'], packages: notFastify },
+  'server jobs': {
+    files: 'server/*/*.jobs.ts',
+    may: [...core, services, 'server/http/**'],
+    packages: ['node:', 'zod'],
+  },
+  ...service('http', ['server/limits/**'], [...fastify, '@fastify/*', 'lru-cache', 'find-my-way']),
+  ...service('cache', ['server/{http,telemetry}/**'], [...fastify, '@fastify/*', 'lru-cache', 'find-my-way', 'pg']),
+  ...service('sql', [], ['zod']),
+  ...service('editing', ['server/http/**'], fastify),
+  ...service('limits', [], ['@fastify/proxy-addr', 'lru-cache', 'ioredis', 'rate-limiter-flexible']),
+  ...service('mail', [], ['nodemailer']),
+  ...service('markdown', [], ['markdown-it', 'sanitize-html']),
+  ...service('pages', ['server/{cache,http}/**'], [...fastify, '@fastify/static']),
+  ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache', 'find-my-way']),
+  // What few sites have.
+  ...service('tracing', ['server/{http,telemetry}/**'], ['fastify', 'fastify-plugin', '@opentelemetry/*']),
+  ...service('cdn', ['server/{cache,http}/**'], ['fastify', 'fastify-plugin']),
+  ...service('replica', ['server/http/**'], ['fastify', 'fastify-plugin', 'pg']),
   'server/admin': {
     files: 'server/admin/**',
-    may: [...core, services, serverFeatures, 'server/library-import/**'],
-    packages: notFastify,
+    may: [...core, services, features, 'server/library-import/**'],
+    packages: ['node:', 'zod'],
   },
   'server/library-import': {
     files: 'server/library-import/**',
-    may: [...core, services, serverFeatures],
-    packages: notFastify,
+    may: [...core, services, features],
+    packages: ['node:', 'zod', 'pg'],
   },
   'server/starter': {
     files: 'server/starter/**',
-    may: [...core, services, serverFeatures, 'server/library-import/**'],
-    packages: notFastify,
+    may: [...core, services, features, 'server/library-import/**'],
+    packages: ['node:', 'pg'],
   },
-  'server/backup': { files: 'server/backup/**', may: core, packages: notFastify },
-  'server features': { files: serverFeatures, may: [...core, services, serverFeatures], packages: notFastify },
+  'server/backup': {
+    files: 'server/backup/**',
+    may: core,
+    packages: ['node:', 'zod', 'pg', 'pg-boss', 'pg-copy-streams'],
+  },
+  // What the forum stands on.
+  ...service('texts', ['server/{limits,markdown}/**'], ['zod']),
+  ...service('notifications', ['server/{texts,limits,mail}/**'], ['zod']),
+  ...Object.fromEntries(
+    ['users', 'library', 'saved', 'blog', 'forum', 'moderation', 'subscription', 'seo', 'site'].map(feature),
+  ),
 
   'client routes': {
-    files: 'client/app/routes.tsx',
-    may: [
-      ...clientBase,
+    ...clientPart('client/app/routes.tsx', [
       'client/dev/*.tsx',
       'client/search/search-dialog.tsx',
       'client/saved/resume-action.tsx',
       'client/notifications/bell.tsx',
-    ],
+    ]),
     entries: ['**/*-page.tsx'],
-    packages: ofBrowsers,
   },
-  'client/app/app.tsx': {
-    files: 'client/app/app.tsx',
-    may: [...clientBase, 'client/{layout,feed}/**'],
-    packages: ofBrowsers,
-  },
+  'client/app/app.tsx': clientPart('client/app/app.tsx', ['client/{layout,feed}/**']),
   'client queries': {
     files: 'client/*/*.queries.ts',
-    may: ['shared/**', 'client/app/{api,for-viewer}.ts'],
-    packages: ofBrowsers,
+    may: [...shared, 'client/app/api.ts'],
+    own: ['{own}/*.ts'],
+    packages: ['@tanstack/react-query', 'zod'],
   },
-  'client/app': { files: 'client/app/**', may: ['shared/**', 'client/ui/**'], packages: ofBrowsers },
-  'client/ui': { files: 'client/ui/**', may: [], packages: /^(react|react-dom|lucide-react|@base-ui\/react)$/ },
-  'client frame': { files: 'client/{layout,dialogs,feed}/**', may: clientBase, packages: ofBrowsers },
-  'client/saved, client/search and client/pipelines': {
-    files: 'client/{saved,search,pipelines}/**',
-    may: [...clientBase, 'client/{saved,search,library,pipelines}/**'],
-    packages: ofBrowsers,
-  },
-  'client features': {
-    files: 'client/{landing,users,library,blog,forum,notifications,subscription,profile,legal}/**',
-    may: [...clientBase, 'client/{saved,search}/**'],
-    packages: ofBrowsers,
-  },
-  'client/admin': {
-    files: 'client/admin/**',
-    // Its own folder's parts are for all areas; no area imports another's.
-    may: [
-      ...clientBase,
+  'client/app': { files: 'client/app/**', may: [...shared, 'client/{app,ui}/**'], packages: browser },
+  'client/ui': { files: 'client/ui/**', may: [], packages: ['react', 'react-dom', 'lucide-react', '@base-ui/react'] },
+  'client frame': clientPart('client/{layout,dialogs,feed}/**', []),
+  'client/saved, client/search and client/pipelines': clientPart('client/{saved,search,pipelines}/**', [
+    'client/{saved,search,library,pipelines}/**',
+  ]),
+  'client/forum': clientPart('client/forum/**', ['client/{saved,search,forum}/**']),
+  'client features': clientPart(
+    'client/{landing,users,library,blog,moderation,notifications,subscription,profile,legal}/**',
+    ['client/{saved,search}/**'],
+  ),
+  // Its own folder's parts are for all areas; no area imports another's.
+  'client/admin': clientPart(
+    'client/admin/**',
+    [
       'client/layout/not-found.tsx',
+      'client/legal/shipped-text.ts',
+      'client/landing/*.{ts,tsx}',
       'client/admin/*.{ts,tsx}',
-      'client/{blog,forum,saved,search}/**',
+      'client/{blog,forum,moderation,saved,search}/**',
     ],
-    packages: ofBrowsers,
-  },
-  'client/dev': { files: 'client/dev/**', may: ['shared/**', 'client/**'], packages: ofBrowsers },
+    ['diff', '@visx/*'],
+  ),
+  'client/dev': clientPart('client/dev/**', ['client/**']),
 
-  'scripts and tests': {
-    files: '{scripts,tests}/**',
-    may: ['{shared,server,client,scripts,tests}/**'],
-    entries,
-    packages: anything,
+  // Images have scripts and no tests.
+  scripts: {
+    files: 'scripts/**',
+    may: ['{shared,server,scripts}/**'],
+    entries: ['server/start/main.ts', 'client/app/entry-server.tsx'],
+    packages: [
+      'node:',
+      'commander',
+      'ioredis',
+      'nodemailer',
+      'pg',
+      'pg-boss',
+      'vite',
+      '@prisma/adapter-pg',
+      '@prisma/driver-adapter-utils',
+      '@prisma/schema-engine-wasm',
+    ],
     computes: true,
   },
-  settings: { files: '*.config.ts', may: [], packages: anything },
+  tests: {
+    files: 'tests/**',
+    may: ['{shared,server,client,scripts,tests}/**', 'vite.config.ts'],
+    entries,
+    packages: ['*', '@*/*', 'node:'],
+    computes: true,
+  },
+  settings: {
+    files: '*.config.ts',
+    may: [],
+    packages: ['node:', 'vite', 'vitest', '@vitejs/plugin-react', '@tailwindcss/vite'],
+  },
 }
 
 /** Folders that import each other one way at most. */
-const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages,telemetry}', posix.dirname(serverFeatures)]
+const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages,telemetry}', posix.dirname(features)]
 
 export type Import = { from: string; to: string; isPackage: boolean }
 const computed = 'whatever it names as it runs'
@@ -155,20 +234,17 @@ export const roomOf = (file: string) => Object.keys(rooms).find((name) => matche
 
 function mayImport({ from, to, isPackage }: Import, room: Room): boolean {
   if (to === computed) return room.computes === true
-  if (isPackage) return room.packages.test(/^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '')
-  const own = posix.dirname(from)
-  if (fits(to, entries))
-    return fits(
-      to,
-      (room.entries ?? []).map((pattern) => pattern.replace('{own}', own)),
-    )
-  return fits(to, own.includes('/') ? [...room.may, `${own}/**`] : room.may)
+  if (isPackage) return fits(/^(node:|(@[^/]+\/)?[^/]+)/.exec(to)?.[0] ?? '', room.packages)
+  const folder = posix.dirname(from)
+  const within = (patterns: string[] = []) => patterns.map((pattern) => pattern.replace('{own}', folder))
+  if (fits(to, entries)) return fits(to, within(room.entries))
+  return fits(to, [...room.may, ...(folder.includes('/') ? within(room.own ?? ['{own}/**']) : [])])
 }
 
 export const allRights = () =>
   Object.entries(rooms).map(([name, { may, entries: named = [], packages }]) => {
     const files = ['its own folder', ...may, ...named].join(', ')
-    return `${name} may import ${files}, and packages like ${packages.source}`
+    return `${name} may import ${files}, and the packages ${packages.join(', ')}`
   })
 
 export function violationsOf(imports: Import[]): string[] {

@@ -69,7 +69,7 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
       await until(() => ![0, former].includes(postmaster()))
     }
     // A server that starts among others on two cores takes its time.
-    await until(isReady, 90_000)
+    await until(isReady)
     return { victim, milliseconds: performance.now() - startedAt }
   }
   const inDatabase = async <Result>(work: (client: Client) => Promise<Result>) =>

@@ -1,4 +1,4 @@
-import type { LengthTag } from '#shared/library.ts'
+import type { LengthTag } from '#shared/library/schema.ts'
 import { db } from '../../server/db.ts'
 
 let made = 0
@@ -90,7 +90,7 @@ export function textsOf(slug: string, given: Partial<PromptTexts> = {}): PromptT
     content: `secret content of ${slug}`,
     how_to_use: `secret advice for ${slug}`,
     known_issues: `secret issues of ${slug}`,
-    example: `secret example of ${slug}`,
+    example: `Answer to ${slug}\nsecret example of ${slug}`,
     labels: { topic: `secret label of ${slug}` },
     ...given,
   }

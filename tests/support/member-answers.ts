@@ -1,4 +1,4 @@
-import { adminPaths } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { get, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'
@@ -61,6 +61,8 @@ export function memberAnswers(): Record<string, () => Promise<Cases>> {
   const granted = { granted_tier: 0, granted_until: null, granted_reason: '' }
   return {
     'GET /api/admin/overview/': () => listing(api.overview(), api.overview({ days: 8 })),
+    'GET /api/admin/overview/export/': () => listing(api.overviewExport(), api.overviewExport({ days: 8 })),
+    'GET /api/admin/members/export/': () => listing(api.membersExport(), api.membersExport({ tier: 'high' })),
     'GET /api/admin/members/': () => listing(api.members(), api.members({ tier: 'high' })),
     'GET /api/admin/members/{id}/': () => reading(api.member),
     'GET /api/admin/members/{id}/overview/': () => reading(api.memberOverview),

@@ -55,7 +55,12 @@ const ofStatements: [RegExp, string][] = [
 export function dangersIn({ name, script }: { name: string; script: string }): string[] {
   const made = new Set<string>()
   const dangers: string[] = []
-  for (const statement of statementsIn(script)) {
+  const statements = statementsIn(script)
+  const namesAfter = (head: RegExp) => statements.flatMap((statement) => nameOf(head.exec(statement)?.[1]) || [])
+  const created = namesAfter(/^CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW) ([^\s(]+)/i)
+  const dropped = namesAfter(/^DROP (?:FUNCTION|VIEW) (?:IF EXISTS )?([^\s(]+)/i)
+  if (dropped.some((called) => !created.includes(called))) dangers.push('drops a function or a view')
+  for (const statement of statements) {
     const table = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\S+)/i.exec(statement)?.[1]
     if (table) made.add(nameOf(table))
     for (const [pattern, danger] of ofStatements) if (pattern.test(statement)) dangers.push(danger)

@@ -1,8 +1,8 @@
-import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import { moderationPaths } from '#shared/moderation-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../server/db.ts'
-import { get, post } from './app.ts'
+import { get, patch, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createComment, createThread } from './forum.ts'
 import { createPerson } from './people.ts'
@@ -49,6 +49,19 @@ async function deciding(path: string, none: string, body: object): Promise<Cases
   }
 }
 
+type Send = typeof put | typeof remove
+async function treating(send: Send, pathOf: (username: string) => string, body: object | undefined): Promise<Cases> {
+  const as = await createPerson({ role: 'moderator' })
+  const path = pathOf((await createPerson()).username)
+  return {
+    200: await send(path, body, { as }),
+    400: await (body ? send(path, { note: 7, reason: 7 }, { as }) : send(pathOf('\0'), body, { as })),
+    401: await send(path, body),
+    403: await send(path, body, { as: await createPerson() }),
+    404: await send(pathOf('no-such'), body, { as }),
+  }
+}
+
 export function moderationAnswers(): Record<string, () => Promise<Cases>> {
   return {
     'POST /api/forum/threads/{meta_slug}/report/': () =>
@@ -91,6 +104,33 @@ export function moderationAnswers(): Record<string, () => Promise<Cases>> {
       const { meta_slug } = await createThread(pending)
       return deciding(api.moderateThread(meta_slug), api.moderateThread('no-such'), { decision: 'publish' })
     },
+    'PATCH /api/admin/forum/threads/{meta_slug}/': async () => {
+      const path = api.thread((await createThread()).meta_slug)
+      const as = await createPerson({ role: 'moderator' })
+      return {
+        200: await patch(path, { is_closed: true }, { as }),
+        400: await patch(path, { is_closed: 'yes' }, { as }),
+        401: await patch(path, { is_closed: true }),
+        403: await patch(path, { is_closed: true }, { as: await createPerson() }),
+        404: await patch(api.thread('no-such'), { is_closed: true }, { as }),
+      }
+    },
+    'GET /api/admin/forum/members/{username}/': async () => {
+      const path = api.member((await createPerson()).username)
+      const as = await createPerson({ role: 'moderator' })
+      return {
+        200: await get(path, { as }),
+        400: await get('/api/admin/forum/members/%00/', { as }),
+        401: await get(path),
+        403: await get(path, { as: await createPerson() }),
+        404: await get(api.member('no-such'), { as }),
+      }
+    },
+    'PUT /api/admin/forum/members/{username}/hold/': async () => treating(put, api.memberHold, {}),
+    'DELETE /api/admin/forum/members/{username}/hold/': async () => treating(remove, api.memberHold, undefined),
+    'PUT /api/admin/forum/members/{username}/silence/': async () =>
+      treating(put, api.memberSilence, { days: 1, reason: 'Rude' }),
+    'DELETE /api/admin/forum/members/{username}/silence/': async () => treating(remove, api.memberSilence, undefined),
     'POST /api/admin/forum/comments/{id}/moderate/': async () => {
       const { id } = await createComment({ status: 'pending' })
       return deciding(api.moderateComment(id), api.moderateComment(2_000_000_000), { decision: 'reject' })

@@ -1,5 +1,5 @@
-import { notificationPaths } from '#shared/notification-paths.ts'
-import { unsubscribeToken } from '../../server/forum/unsubscribe.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { unsubscribeToken } from '../../server/notifications/unsubscribe.ts'
 import { get, patch, post, secretOfTests } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'

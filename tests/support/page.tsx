@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Locale } from '#shared/locale.ts'
-import { notificationPaths } from '#shared/notification-paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site.ts'
-import type { Me } from '#shared/users.ts'
+import { landingFields } from '#shared/site/landing-fields.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import type { Site } from '#shared/site/schema.ts'
+import type { Me } from '#shared/users/schema.ts'
 import { ApiProblem, connectApi, NetworkProblem } from '../../client/app/api.ts'
 import { App, createQueryClient } from '../../client/app/app.tsx'
-import type { Outcome } from '../../client/app/app.tsx'
+import type { PageOutcome } from '../../client/app/app.tsx'
 import { loadMessages } from '../../client/app/i18n.tsx'
 import { SiteRouter } from '../../client/app/router.tsx'
 import { findRoute } from '../../client/app/routes.tsx'
@@ -19,8 +21,11 @@ export const site: Site = {
   url: 'http://localhost:3000',
   company: { name: 'Promptory', address: 'A street', email: 'hello@promptory.test' },
   social_links: [],
+  pages: [],
+  legal_pages: [],
   brand_color: null,
   logo: null,
+  card: null,
   legal_dates: { terms: '2025-10-08', privacy: '2025-10-08' },
   live_feed: false,
   asks_confirmed_email: true,
@@ -73,6 +78,13 @@ export function signInAs({ tier = 0 }: NonNullable<Opening['member']>): void {
   localStorage.setItem('viewer.tier', String(tier))
 }
 
+const shippedSections = Object.keys(landingFields).map((name) => ({ name, texts: null, content_locale: null }))
+/** As it is where nobody has changed the landing page, or an address. */
+function usualAnswer(request: string): Answer | undefined {
+  if (request === sitePaths.api.landing) return ok({ sections: shippedSections, prompts: [] })
+  return request.startsWith('/api/admin/former-slugs/') ? ok([]) : undefined
+}
+
 /** A client that is given these answers, with what it sends. What is asked for without an answer fails the test. */
 export function createClient(answers: Answers) {
   const sent: { request: string; body: object | undefined; headers?: Record<string, string> }[] = []
@@ -81,7 +93,7 @@ export function createClient(answers: Answers) {
   connectApi(client, async (asked, { method = 'GET', body, headers } = {}) => {
     const request = method === 'GET' ? asked : `${method} ${asked}`
     sent.push({ request, body, ...(headers && { headers }) })
-    const given = answers[request]
+    const given = answers[request] ?? usualAnswer(request)
     const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (!answer) console.error(`The test has no answer to ${request}.`)
     if (answer === 'never') return new Promise<never>(() => {})
@@ -92,13 +104,24 @@ export function createClient(answers: Answers) {
 }
 
 /** Fetches what the server's page at the present address is made of. */
-export async function loadPage(client: QueryClient, locale: Locale): Promise<Outcome> {
+export async function loadPage(
+  client: QueryClient,
+  locale: Locale,
+  settings: Partial<Site> = {},
+): Promise<PageOutcome> {
   const found = findRoute(location.pathname)
   const { load } = (await found?.route.fetchModule()) ?? {}
   await loadMessages()
   const search = new URLSearchParams(location.search)
   return Promise.resolve(
-    load?.({ params: found?.params ?? {}, search, locale, client, query: client.fetchQuery.bind(client) }),
+    load?.({
+      params: found?.params ?? {},
+      search,
+      locale,
+      client,
+      site: { ...site, ...settings },
+      query: client.fetchQuery.bind(client),
+    }),
   ).then(
     () => (found ? 'page' : 'not_found'),
     (error) => (error instanceof ApiProblem && error.status < 500 ? 'not_found' : 'failed'),
@@ -115,7 +138,7 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
     ...(member && answersTo(member)),
     ...answers,
   })
-  const outcome = await loadPage(client, locale)
+  const outcome = await loadPage(client, locale, settings)
   sent.length = 0
   if (member) signInAs(member)
   const user = userEvent.setup()

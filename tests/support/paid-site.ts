@@ -12,7 +12,6 @@ export async function startPayments() {
     apiKey: STRIPE_SECRET_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     webhookUrl: `http://127.0.0.1:${PORT}/api/subscription/stripe/webhook/`,
-    siteUrl: `http://localhost:${PORT}`,
   })
   afterAll(sandbox.close)
   const settings = { PORT, PAYMENTS: 'sandbox', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE: sandbox.url }

@@ -1,10 +1,26 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import { signatureOf } from '../../server/sandbox/deliveries.ts'
-import { get, post } from './app.ts'
+import { cancellationPaths } from '#shared/subscription/cancellation.ts'
+import { cancellationToken } from '../../server/subscription/cancellation-links.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { signatureOf } from '../../server/sandbox/webhooks.ts'
+import { get, post, secretOfTests, sql } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createPerson } from './people.ts'
-import { ask, checkout, createSubscriber, payAt, premium, sandbox, shop, webhookPath, webhookSecret } from './shop.ts'
+import type { Person } from './people.ts'
+import { createCreditor } from './credit.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  linkTo,
+  payAt,
+  paymentsOf,
+  premium,
+  sandbox,
+  shop,
+  webhookPath,
+  webhookSecret,
+} from './shop.ts'
 
 type Cases = Record<string, TestResponse>
 const bad = { as: { token: 'nonsense' }, of: shop }
@@ -27,6 +43,12 @@ async function returnCases(): Promise<Cases> {
     402: (await outage('/v1/checkout/sessions', 'GET'), await ask(path, person, { session_id })),
     404: await ask(path, person, { session_id: 'cs_test_unknown' }),
   }
+}
+
+/** What is on its way must not be paid twice. */
+export async function linkToProcessing(person: Person, payment: { id: string } | undefined, path?: string) {
+  await sql.query(`UPDATE payment SET status = 'processing' WHERE id = $1`, [payment?.id])
+  return path === undefined ? linkTo(person, payment, 'pay') : ask(path, person, { link: 'pay' })
 }
 
 /** How each documented status of the calls about payments is brought about; those that a key and a sandbox take. */
@@ -67,10 +89,50 @@ export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
     400: await ask(paymentPaths.payments({ limit: 0 }), await createPerson()),
     401: await get(paymentPaths.payments(), bad),
   }),
+  'GET /api/subscription/next-payment/': async () => ({
+    200: await ask(paymentPaths.nextPayment, await createSubscriber()),
+    401: await get(paymentPaths.nextPayment, bad),
+  }),
+  'POST /api/subscription/payments/{id}/links/': async () => {
+    const person = await createSubscriber()
+    const [payment] = await paymentsOf(person)
+    const path = paymentPaths.paymentLinks(payment?.id ?? '')
+    return {
+      200: await linkTo(person, payment, 'receipt'),
+      400: await ask(path, person, { link: 'card' }),
+      401: await nonsense(path),
+      404: await linkTo(await createPerson(), payment, 'receipt'),
+      409: await linkToProcessing(person, payment),
+    }
+  },
   'POST /api/subscription/portal/': async () => ({
     200: await ask(paymentPaths.billingPortal, await createSubscriber(), {}),
+    400: await ask(`${paymentPaths.billingPortal}?flow=unknown`, await createSubscriber(), {}),
     401: await nonsense(paymentPaths.billingPortal),
     409: await ask(paymentPaths.billingPortal, await createPerson(), {}),
+  }),
+  'POST /api/subscription/cancellation/': async () => ({
+    202: await ask(cancellationPaths.api.cancellation, await createPerson(), { kind: 'cancel' }),
+    400: await ask(cancellationPaths.api.cancellation, await createPerson(), { kind: 'pause' }),
+    401: await nonsense(cancellationPaths.api.cancellation),
+  }),
+  'POST /api/subscription/cancellation/request/': async () => ({
+    202: await ask(cancellationPaths.api.request, undefined, { kind: 'cancel', email: 'answers@mail.test' }),
+    400: await ask(cancellationPaths.api.request, undefined, { kind: 'cancel', email: 'no address' }),
+  }),
+  'POST /api/subscription/cancellation/confirm/': async () => {
+    const { id } = await createPerson()
+    const now = new Date().toISOString()
+    const token = cancellationToken({ kind: 'cancel', user_id: id, received_at: now, declared_at: now }, secretOfTests)
+    return {
+      202: await ask(cancellationPaths.api.confirm, undefined, { kind: 'cancel', token }),
+      400: await ask(cancellationPaths.api.confirm, undefined, { kind: 'cancel', token: 'unknown' }),
+    }
+  },
+  'POST /api/subscription/credit-refund/': async () => ({
+    200: await ask(paymentPaths.creditRefund, await createCreditor(), {}),
+    401: await nonsense(paymentPaths.creditRefund),
+    409: await ask(paymentPaths.creditRefund, await createPerson(), {}),
   }),
   'POST /api/subscription/refund/': async () => ({
     204: await ask(paymentPaths.refund, await createSubscriber(), {}),

@@ -67,7 +67,7 @@ const checkedFetch =
     return answer
   }
 
-export function createStripe(url: string, key: string, fetchFn: typeof fetch = fetch) {
+export function createStripe(url: string, key: string, fetchFn: typeof fetch = fetch, stripeContext?: string) {
   const { hostname, port } = new URL(url)
   return new Stripe(key, {
     host: hostname,
@@ -75,17 +75,21 @@ export function createStripe(url: string, key: string, fetchFn: typeof fetch = f
     protocol: 'http',
     maxNetworkRetries: 0,
     telemetry: false,
+    ...(stripeContext !== undefined && { stripeContext }),
     httpClient: Stripe.createFetchHttpClient(fetchFn),
   })
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
+/** `context`: the account that a key of an organization is used for. */
+type Opening = Partial<SandboxOptions> & { context?: string }
+
 /** A sandbox whose real time stands still unless `now` is given: only `advance` moves it. `close` ends it. */
 export async function openSandbox(
-  options: Partial<SandboxOptions> & { port?: number; beforeListen?: (app: FastifyInstance) => void } = {},
+  options: Opening & { port?: number; beforeListen?: (app: FastifyInstance) => void } = {},
 ) {
-  const { port = 0, beforeListen, ...given } = options
+  const { port = 0, beforeListen, context, ...given } = options
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
   const app: FastifyInstance = createSandbox({
     dataDir,
@@ -100,7 +104,7 @@ export async function openSandbox(
     if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   const problems: string[] = []
-  const stripe = createStripe(url, app.secrets.api_key, checkedFetch(problems))
+  const stripe = createStripe(url, app.secrets.api_key, checkedFetch(problems), context)
 
   async function control<Answer = Record<string, unknown>>(
     path: string,
@@ -124,7 +128,7 @@ export async function openSandbox(
 }
 
 /** Ends with the test. */
-export async function startSandbox(options: Partial<SandboxOptions> = {}) {
+export async function startSandbox(options: Opening = {}) {
   const sandbox = await openSandbox(options)
   onTestFinished(sandbox.close)
   onTestFinished(() => expect(sandbox.problems).toEqual([]))
@@ -174,9 +178,14 @@ export async function subscribe(sandbox: TestSandbox, price: string, card = card
   const customer = await stripe.customers.create({ email: 'ana@example.test' })
   const session = await createSession(sandbox, price, { customer: customer.id })
   const confirm = card.startsWith('40000025') || card.startsWith('40000027') ? { confirm: 'yes' } : undefined
-  const { status } = await postForm(session.address, { action: 'pay', card_number: card, ...confirm })
+  const card_number = card === cards.failsLater ? cards.pays : card
+  const { status } = await postForm(session.address, { action: 'pay', card_number, ...confirm })
   if (status !== 303) throw new Error(`The checkout answered ${status}.`)
   const done = await stripe.checkout.sessions.retrieve(session.id)
+  if (card === cards.failsLater) {
+    await stripe.subscriptions.update(idOf(done.subscription), { default_payment_method: '' })
+    await sandbox.control(`/customers/${customer.id}/card`, { card_number: card })
+  }
   const subscription = await stripe.subscriptions.retrieve(idOf(done.subscription))
   return { customer, session: done, subscription, item: subscription.items.data[0]?.id ?? '' }
 }
@@ -186,5 +195,4 @@ export const switchTo = (item: string, price: string) => ({
   billing_cycle_anchor: { type: 'now' as const },
   proration_behavior: 'always_invoice' as const,
   payment_behavior: 'pending_if_incomplete' as const,
-  cancel_at_period_end: false,
 })

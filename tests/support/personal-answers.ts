@@ -1,4 +1,4 @@
-import { maxCollectionItems, maxCollections } from '#shared/collections.ts'
+import { maxCollectionItems, maxCollections } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { get, patch, post, put, remove, sql } from './app.ts'
 import type { TestResponse } from './app.ts'

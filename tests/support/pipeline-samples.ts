@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import type { Pipeline, PipelineCard, PipelineStep } from '#shared/pipelines.ts'
+import type { Pipeline, PipelineCard, PipelineStep } from '#shared/library/pipelines.ts'
 import { ok } from './page.tsx'
 import { group } from './samples.ts'
 

@@ -1,4 +1,4 @@
-import type { InputSources } from '#shared/pipelines.ts'
+import type { InputSources } from '#shared/library/pipelines.ts'
 import { db } from '../../server/db.ts'
 import { createPrompt, newSlug } from './library.ts'
 

@@ -1,11 +1,11 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { beforeEach, expect } from 'vitest'
-import type { BillingPeriod } from '#shared/subscription.ts'
+import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { sql } from './app.ts'
 import { cards } from './payment-sandbox.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
-import { ask, payAt, paymentsOf, settled } from './shop.ts'
+import { ask, payFirst, paymentsOf } from './shop.ts'
 
 let made = 0
 /** Of the test that runs. */
@@ -33,8 +33,7 @@ export async function buy(billing_period: BillingPeriod = 'month', card: string 
   const person = await createPerson()
   const { status, body } = await checkout(person, billing_period)
   expect(status).toBe(200)
-  await payAt(body.checkout_url, card)
-  await settled()
+  await payFirst(person, body.checkout_url, card)
   return person
 }
 

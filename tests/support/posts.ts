@@ -1,5 +1,5 @@
-import type { Post, PostCard } from '#shared/blog.ts'
-import { blogPaths } from '#shared/blog-paths.ts'
+import type { Post, PostCard } from '#shared/blog/schema.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
 import { ok } from './page.tsx'
 import type { Answers } from './page.tsx'
 import { listOf } from './samples.ts'

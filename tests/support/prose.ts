@@ -1,9 +1,9 @@
 const fileEndings = 'css|csv|docx?|html?|js|json|jsx|md|pdf|png|jpe?g|py|sh|sql|svg|toml|tsx?|txt|xlsx?|xml|ya?ml'
-const topLevels = 'app|com|dev|es|eu|example|gov|info|internal|io|net|org|test'
+const topLevels = 'app|com|dev|es|eu|example|gov|info|int|internal|io|net|org|test'
 
 const codePatterns = [/`[^`\n]+`/gu, /<\/?\p{Ll}[\p{L}\d_-]*(?: [a-z-]+=[^<>\n]*)?\/?>/gu, /#[\dA-Fa-f]{3,8}\b/gu]
 /** But for its default. */
-const placeholderPatterns = [/\$\{[^{}:\n]*(?::|(?=\}))/gu, /\{\{[^{}\n]*\}\}/gu]
+const placeholderPatterns = [/\$\{[^{}:\n]*(?::|(?=\}))/gu, /\{\{[^{}\n]*\}\}/gu, /(?<![${])\{\w+\}/gu]
 const addressPatterns = [
   /\b(?:https?:\/\/|www\.)\S+/gu,
   /(?<!\S)\S*@\S+/gu,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { get, post } from './app.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'

@@ -6,10 +6,10 @@ import type {
   PromptCard,
   PromptPreview,
   UseCase,
-} from '#shared/library.ts'
+} from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import type { FaqItem } from '#shared/faq.ts'
-import type { Plan, SubscriptionStatus, Testimonial } from '#shared/subscription.ts'
+import type { FaqItem } from '#shared/site/faq.ts'
+import type { Plan, SubscriptionStatus, Testimonial } from '#shared/subscription/schema.ts'
 import { ok, refused } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'
 
@@ -95,6 +95,7 @@ export const freePlan: Plan = {
   sub_title: 'To begin with',
   description: 'Some prompts',
   currency: 'USD',
+  tax_behavior: 'exclusive',
   purchasable: false,
   unavailable_text: null,
   monthly: { ...price, price: 0 },
@@ -105,6 +106,7 @@ export const premium: Plan = {
   id: 2,
   tier: 1,
   name: 'Premium',
+  tax_behavior: 'exclusive',
   purchasable: true,
   monthly: { ...price, price: 9.99 },
   yearly: { price: 95.88, old_price: 119.88, discount: 20, duration_days: 365 },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
+import { timeoutMs } from './database.ts'
 
 /** React marks each element that it has taken over; the last of a part comes last. */
 const isTakenOver = () =>
@@ -10,7 +11,6 @@ const isTakenOver = () =>
 
 /** How long nothing is asked for before a page counts as settled, in ms: a slow machine also pauses for longer in between. */
 const quietMs = { min: 100, max: 500, perMsToAnswer: 20 }
-const timeoutMs = 30_000
 
 export async function settled<Result>(page: Page, load: () => Promise<Result>): Promise<Result> {
   const open = new Set<Request>()

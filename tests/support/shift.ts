@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** How far things have moved by themselves on the page that is shown. */
+/** How far things have moved by themselves on the page that is shown, without what an input caused. */
 export const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) =>
-          resolve(
-            (list.getEntries() as (PerformanceEntry & { value: number })[]).reduce((sum, { value }) => sum + value, 0),
-          ),
-        )
-        observer.observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
+        let sum = 0
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+          for (const { value, hadRecentInput } of shifts) sum += hadRecentInput ? 0 : value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
       }),
   )

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { paymentPaths } from '#shared/payment-paths.ts'
-import type { BillingPeriod, Payment, SubscriptionStatus } from '#shared/subscription.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import type { BillingPeriod, Payment, PaymentLink, SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
-import { parseSettings } from '../../server/settings.ts'
-import { addStarterPlans } from '../../server/subscription/plans.ts'
+import { parseSettings } from '../../server/settings/settings.ts'
+import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import { workSubscriptionJobs } from '../../server/subscription/subscription.jobs.ts'
-import { folder, get, post, sql, startApp } from './app.ts'
+import { folder, get, post, secretOfTests, sql, startApp } from './app.ts'
 import { until } from './database.ts'
 import { cards, idOf, openSandbox, postForm } from './payment-sandbox.ts'
 import { createPerson } from './people.ts'
@@ -54,6 +54,8 @@ const settings = {
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
   STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,
   STRIPE_API_BASE: sandbox.url,
+  // Bank debits too.
+  STRIPE_PAYMENT_METHODS: 'all',
 }
 /** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
 export const shop = await startApp(settings)
@@ -68,7 +70,9 @@ await workSubscriptionJobs(shop.jobs, {
   site,
   settings: shopSettings,
   mailer: createMailer(shopSettings, shop.log, site),
+  rateLimiter: shop.rateLimiter,
   stripe,
+  secret: secretOfTests,
 })
 afterAll(sandbox.close)
 
@@ -98,6 +102,18 @@ export const ask = (path: string, person?: Person, body?: object, locale?: Local
 
 export const checkout = (person: Person, billing_period: BillingPeriod = 'month', more: object = {}) =>
   ask(checkoutPaths.checkout, person, { plan_id: premium, billing_period, ...more })
+
+export const linkTo = (person: Person, payment: { id: string } | undefined, link: PaymentLink) =>
+  ask(paymentPaths.paymentLinks(payment?.id ?? ''), person, { link })
+
+/** Where the person pays what is open. */
+export async function payUrlOf(person: Person, payment: { id: string } | undefined): Promise<string> {
+  const { status, body } = await linkTo(person, payment, 'pay')
+  expect(status).toBe(200)
+  return body.url
+}
+/** A link without the moment at which it was given out. */
+export const pageOf = (url: string) => url.replace(/\?.*/, '')
 
 export const statusOf = async (person: Person) =>
   ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).subscription
@@ -150,10 +166,27 @@ export async function createSubscriber(period: BillingPeriod = 'month', card: st
   const person = await createPerson()
   const { status, body } = await checkout(person, period)
   expect(status).toBe(200)
-  await payAt(body.checkout_url, card)
-  await settled()
+  await payFirst(person, body.checkout_url, card)
   return person
 }
+
+/** Nothing is sent to Stripe for its card any more; one that is not paid yet waits. */
+const hasSharedCard = ({ status, payment_settings }: Awaited<ReturnType<typeof subscriptionOf>>) =>
+  status === 'incomplete' || payment_settings?.save_default_payment_method === 'on_subscription'
+
+/** A card that is always declined buys nothing: it takes the place of one that paid. */
+export async function payFirst(person: Person, address: string, card: string): Promise<void> {
+  await payAt(address, card === cards.failsLater ? cards.pays : card)
+  await settled()
+  await until(async () => (await subscriptionsOf(person)).every(hasSharedCard))
+  if (card !== cards.failsLater) return
+  await changeCard(person, card)
+  await settled()
+}
+
+/** As on the portal's page. */
+export const changeCard = async (person: Person, card_number: string) =>
+  sandbox.control(`/customers/${await customerOf(person)}/card`, { card_number })
 
 export async function customerOf({ id }: Person): Promise<string> {
   const { rows } = await sql.query('SELECT id FROM customer WHERE user_id = $1', [id])

@@ -1,4 +1,4 @@
-import type { SiteState } from '#shared/site-settings.ts'
+import type { SiteState } from '#shared/site/settings.ts'
 
 export const nothingSet: SiteState = {
   name: null,
@@ -9,8 +9,13 @@ export const nothingSet: SiteState = {
   brand_color: null,
   logo_hash: null,
   logo_dark_hash: null,
+  card_hash: null,
   terms_date: null,
   privacy_date: null,
   live_feed: null,
   asks_confirmed_email: null,
+  mail_intro_en: null,
+  mail_intro_es: null,
+  mail_footer_en: null,
+  mail_footer_es: null,
 }

@@ -40,7 +40,9 @@ export function processesOf(folder: string): string[] {
   })
 }
 
-export const serverCommand = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/main.ts']
+export const runningServers = new Set<RunningServer>()
+
+export const serverCommand = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/main.ts']
 
 /** The real server as a process of its own, with these settings; `ready` fails when it ends instead. */
 export function runServer(
@@ -51,7 +53,8 @@ export function runServer(
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     detached,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings },
+    // Beside other tests it is late at times, which is no overload.
+    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', MAX_EVENT_LOOP_DELAY: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -66,7 +69,10 @@ export function runServer(
     void exited.then(({ code }) => reject(new Error(`The server ended with ${code}: ${output}`)))
   })
   ready.catch(() => {})
-  return { process: child, exited, output: () => output, ready }
+  const server = { process: child, exited, output: () => output, ready }
+  runningServers.add(server)
+  void exited.then(() => runningServers.delete(server))
+  return server
 }
 
 export type Site = { url: string; folder: string; stop: () => Promise<Exit> }

@@ -13,10 +13,10 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-type MailServerOptions = { port?: number; pause?: number | null }
+type MailServerOptions = { port?: number; pause?: number | null; refusal?: string }
 
-/** Stands in for a mail server. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
-export async function startMailServer({ port = 0, pause = 0 }: MailServerOptions = {}): Promise<MailServer> {
+/** Stands in for a mail server. It answers each recipient with `refusal`. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
+export async function startMailServer({ port = 0, pause = 0, refusal }: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReadMail[] = []
   const recipients: string[] = []
   const open = new Set<Socket>()
@@ -34,6 +34,7 @@ export async function startMailServer({ port = 0, pause = 0 }: MailServerOptions
     const answer = (command: string) => {
       if (command.startsWith('RCPT')) recipients.push(command)
       isData = command === 'DATA'
+      if (refusal && command.startsWith('RCPT')) return say(refusal)
       say(isData ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fine')
     }
     socket.on('data', (bytes) => {

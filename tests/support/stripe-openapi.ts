@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { OpenAPIBackend } from 'openapi-backend'
 import type { Document } from 'openapi-backend'
-import { parseForm } from '../../server/sandbox/form.ts'
+import { parseForm } from '../../server/sandbox/api/input.ts'
 
 /** Stripe's calls that the product makes, where the machine has them: see docs/operations.md. */
 const file = new URL('../../../shared/data/stripe-openapi-lean.json', import.meta.url)
@@ -15,12 +15,14 @@ const alsoCalled = [
   ['get', '/v1/customers/{id}/balance_transactions'],
   ['get', '/v1/customers/{id}/payment_methods'],
   ['post', '/v1/coupons'],
-  ['post', '/v1/promotion_codes'],
-  ['get', '/v1/promotion_codes'],
   ['post', '/v1/invoices/{id}/pay'],
+  ['post', '/v1/invoices/{id}/finalize'],
   ['post', '/v1/invoices/{id}/mark_uncollectible'],
+  ['get', '/v1/account'],
+  ['post', '/v1/webhook_endpoints/{id}'],
   ['get', '/v1/charges'],
   ['get', '/v1/disputes'],
+  ['get', '/v1/radar/early_fraud_warnings/{id}'],
   ['get', '/v1/payment_intents'],
 ] as const
 

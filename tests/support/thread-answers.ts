@@ -1,7 +1,8 @@
-import { forumPaths } from '#shared/forum-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { db } from '../../server/db.ts'
 import { get, patch, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
-import { createPoster, createSection, createThread } from './forum.ts'
+import { createComment, createPoster, createSection, createThread } from './forum.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
 
@@ -35,11 +36,25 @@ const change: Ask = (meta_slug, as) => patch(api.thread(meta_slug), { title: 'An
 const drop: Ask = (meta_slug, as) => remove(api.thread(meta_slug), undefined, { as })
 const vote: Ask = (meta_slug, as) => post(api.threadVote(meta_slug), { value: 'like' }, { as })
 
+const read = (meta_slug: string, comment_id: number, as?: Person) =>
+  put(api.threadReading(meta_slug), { comment_id }, { as })
+const mark = (meta_slug: string, comment_id: number, as?: Person) =>
+  put(api.threadAnswer(meta_slug), { comment_id }, { as })
+const unmark: Ask = (meta_slug, as) => remove(api.threadAnswer(meta_slug), undefined, { as })
+
 /** How each documented status of the forum's threads is brought about. */
 export function threadAnswers(): Record<string, () => Promise<Cases>> {
   const draft = { title: 'A title', section: '', description: '' }
   return {
     'GET /api/forum/sections/': () => reading(api.sections),
+    'GET /api/forum/authors/': async () => {
+      const [as, thread] = [await createPoster(), await createThread()]
+      return {
+        200: await get(api.authors({ thread: thread.meta_slug }), { as }),
+        400: await get(api.authors({ q: 'a'.repeat(31) }), { as }),
+        401: await get(api.authors({ thread: thread.meta_slug })),
+      }
+    },
     'GET /api/forum/threads/': async () => {
       await createThread()
       const unknown = await get(api.threads({ section: 'none' }))
@@ -81,6 +96,35 @@ export function threadAnswers(): Record<string, () => Promise<Cases>> {
       ofThread((meta_slug, as) => post(api.threadSave(meta_slug), undefined, { as }), 200),
     'DELETE /api/forum/threads/{meta_slug}/unsave/': () =>
       ofThread((meta_slug, as) => remove(api.threadUnsave(meta_slug), undefined, { as }), 200),
+    'PUT /api/forum/threads/{meta_slug}/watch/': async () => ({
+      ...(await ofThread((meta_slug, as) => put(api.threadWatch(meta_slug), { watch: 'muted' }, { as }), 200)),
+      400: await put(api.threadWatch((await createThread()).meta_slug), { watch: 'x' }, { as: await createPerson() }),
+    }),
+    'PUT /api/forum/threads/{meta_slug}/answer/': async () => {
+      const author = await createPoster()
+      const thread = await createThread({ author })
+      const { id } = await createComment({ thread })
+      return {
+        200: await mark(thread.meta_slug, id, author),
+        400: await mark(thread.meta_slug, 0, author),
+        401: await mark(thread.meta_slug, id),
+        403: await mark(thread.meta_slug, id, await createPoster()),
+        404: await mark('none', id, author),
+      }
+    },
+    'DELETE /api/forum/threads/{meta_slug}/answer/': async () => {
+      return { ...(await ofThread(unmark, 200)), ...(await asStranger(unmark)) }
+    },
+    'PUT /api/forum/threads/{meta_slug}/reading/': async () => {
+      const [as, { id, thread_id }] = [await createPerson(), await createComment()]
+      const { meta_slug } = await db.thread.findUniqueOrThrow({ where: { id: thread_id } })
+      return {
+        204: await read(meta_slug, id, as),
+        400: await read(meta_slug, 0, as),
+        401: await read(meta_slug, id),
+        404: await read('none', id, as),
+      }
+    },
     'GET /api/forum/saved/': async () => {
       const as = await createPerson()
       await post(api.threadSave((await createThread()).meta_slug), undefined, { as })

@@ -1,5 +1,5 @@
-import type { Author, Branch, Comment, Thread } from '#shared/forum.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import type { Author, Branch, Comment, Thread } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from './forum-samples.ts'
 import { ok, openPage } from './page.tsx'
 import type { Answer, Answers } from './page.tsx'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
-import { createDatabase, nameOfStarter } from './database.ts'
+import { createDatabase, nameOfStarter, timeoutMs } from './database.ts'
 import { openPage } from './settled.ts'
 import { startSite } from './site.ts'
 import type { Site } from './site.ts'
@@ -31,8 +31,11 @@ export function useSite(settings: Record<string, string> = {}) {
     await browser?.close()
     await site?.stop()
   })
-  const openContext = (options: BrowserContextOptions) =>
-    browser.newContext({ baseURL: site.url, locale: 'en-US', ...options })
+  async function openContext(options: BrowserContextOptions) {
+    const context = await browser.newContext({ baseURL: site.url, locale: 'en-US', ...options })
+    context.setDefaultTimeout(timeoutMs)
+    return context
+  }
   async function visit(options: BrowserContextOptions, tour: (visit: Visit) => Promise<void>): Promise<void> {
     const context = await openContext(options)
     const page = await context.newPage()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { signatureOf } from '../../server/sandbox/deliveries.ts'
+import { signatureOf } from '../../server/sandbox/webhooks.ts'
 
 export const webhookSecret = 'whsec_of_the_load'
 const password = 'a long enough secret'
@@ -84,7 +84,7 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
       const body = `Comment ${round} of ${name}`
       return send('comment', `comment ${body}`, true, {
         path: forumPaths.api.comments(thread),
-        ...json({ body }, token),
+        ...json({ body, typing_ms: 60_000 }, token),
       })
     },
   ]

@@ -1,6 +1,6 @@
 export const messages = {
   sections: {
-    note: 'The parts of the forum, in the order that people see.',
+    note: 'The parts of the forum, in the order people see them.',
     add: 'New section',
     empty: 'There is no section yet. Without one nobody can start a thread.',
     failed: 'The sections could not be loaded.',
@@ -10,9 +10,9 @@ export const messages = {
   section: {
     back: 'All sections',
     new: 'New section',
-    gone: 'This section is not there any more.',
+    gone: 'This section no longer exists.',
     saved: 'Saved.',
-    removed: 'Removed.',
+    removed: 'Deleted.',
   },
   field: {
     name: 'Name',
@@ -26,15 +26,15 @@ export const messages = {
     in: '{field} ({locale})',
   },
   removal: {
-    open: 'Remove this section…',
-    question: 'Remove “{name}” for good?',
+    open: 'Delete this section…',
+    question: 'Delete “{name}” for good?',
     empty: 'It has no threads.',
     moves: {
-      one: 'Its {count} thread goes to another section, whoever may see it.',
-      other: 'Its {count} threads go to another section, whoever may see them.',
+      one: 'Its {count} thread moves to another section, even if it is hidden.',
+      other: 'Its {count} threads move to another section, hidden ones included.',
     },
     target: 'Move its threads to',
     choose: 'Choose a section',
-    submit: 'Remove it for good',
+    submit: 'Delete for good',
   },
 } as const

@@ -33,8 +33,8 @@ export const messages: Translated<typeof en> = {
     question: '¿Eliminar «{name}» para siempre?',
     empty: 'No tiene hilos.',
     moves: {
-      one: 'Su {count} hilo pasa a otra sección, lo vea quien lo vea.',
-      other: 'Sus {count} hilos pasan a otra sección, los vea quien los vea.',
+      one: 'Su {count} hilo pasa a otra sección, aunque esté oculto.',
+      other: 'Sus {count} hilos pasan a otra sección, también los ocultos.',
     },
     target: 'Mover sus hilos a',
     choose: 'Elige una sección',

@@ -2,12 +2,39 @@ import { useState } from 'react'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Filters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import type { Selection } from './use-selection.ts'
 
-type BulkBarProps = { filters: Filters; selection: Selection; say: (text: string) => void }
+/** Selection in a list: some of what is shown, or all that its filters find. */
+export function useSelection(shown: readonly number[]) {
+  const [ids, setIds] = useState<readonly number[]>([])
+  const [isAll, setAll] = useState(false)
+  return {
+    ids,
+    isAll,
+    isPage: shown.length > 0 && shown.every((id) => ids.includes(id)),
+    has: (id: number) => isAll || ids.includes(id),
+    /** Of all, one less is what is shown without it. */
+    toggle: (id: number) => {
+      const former = isAll ? shown : ids
+      setAll(false)
+      setIds(former.includes(id) ? former.filter((one) => one !== id) : [...former, id])
+    },
+    choosePage: () => {
+      setAll(false)
+      setIds(shown)
+    },
+    chooseAll: () => setAll(true),
+    clear: () => {
+      setAll(false)
+      setIds([])
+    },
+  }
+}
+type Selection = ReturnType<typeof useSelection>
+
+type BulkBarProps = { filters: Filters; selection: Selection; show: (text: string) => void }
 
 /** What is selected of the list, and what can be done with it. */
-export function BulkBar({ filters, selection, say }: BulkBarProps) {
+export function BulkBar({ filters, selection, show }: BulkBarProps) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const { ids, isAll, isPage, choosePage, chooseAll, clear } = selection
@@ -46,7 +73,7 @@ export function BulkBar({ filters, selection, say }: BulkBarProps) {
           onDone={(count) => {
             setOpen(false)
             clear()
-            say(t('bulk.done', { count }))
+            show(t('bulk.done', { count }))
           }}
           onClose={() => setOpen(false)}
         />

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { PromptBulk, PromptBulkResult } from '#shared/library-bulk.ts'
+import type { PromptBulk, PromptBulkResult } from '#shared/admin/library-bulk.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
-import { problemText } from '../problem-text.ts'
+import { removalProblemText } from '../removal.tsx'
 import { optionsOf, useTierOptions } from './form-fields.tsx'
 import { allRowsQuery, changePrompts, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -112,7 +112,7 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
       onDone(result.changed)
     } catch (error) {
       setCounted(null)
-      setProblem(problemText(error) || t('bulk.failed'))
+      setProblem(removalProblemText(error) || t('bulk.failed'))
     } finally {
       setBusy(false)
     }

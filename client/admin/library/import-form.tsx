@@ -1,23 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { maxImportBytes } from '#shared/library-import.ts'
-import type { ImportRun } from '#shared/library-import.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { maxImportBytes } from '#shared/library/import.ts'
+import type { ImportRun } from '#shared/library/import.ts'
 import { fieldProblemOf } from '#shared/problem.ts'
 import type { FieldProblems } from '#shared/problem.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
-import { authorizedFetch } from '../../app/session.ts'
+import { authorizedFetch } from '../../app/session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
+import { CsvColumns, isTable, useCsvHead } from './csv-columns.tsx'
+import type { CsvMapping } from './csv-columns.tsx'
 import { useTierOptions } from './form-fields.tsx'
 import { refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-type Columns = { map: string; use_case: string; tier: string }
-const isTable = (file: File | null) => file !== null && /\.csv$/i.test(file.name)
+type TableOptions = { mapping: CsvMapping; use_case: string; tier: string }
 
 function useTrial(onStarted: (id: string) => void) {
   const t = useTranslate()
@@ -26,11 +27,11 @@ function useTrial(onStarted: (id: string) => void) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
-  const start = async (file: File, columns: Columns) => {
+  const start = async (file: File, { mapping, ...table }: TableOptions) => {
     setBusy(true)
     setProblem('')
     setFields({})
-    const options = isTable(file) ? { format: 'csv', ...columns } : { format: 'ndjson' }
+    const options = isTable(file) ? { format: 'csv', map: JSON.stringify(mapping), ...table } : { format: 'ndjson' }
     try {
       const response = await authorizedFetch(
         adminPaths.api.libraryImport({ dry_run: '1', file_name: file.name.slice(0, 200), ...options }),
@@ -65,7 +66,8 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
   const id = useId()
   const tiers = useTierOptions()
   const [file, setFile] = useState<File | null>(null)
-  const [columns, setColumns] = useState<Columns>({ map: '', use_case: '', tier: '0' })
+  const [columns, setColumns] = useState<TableOptions>({ mapping: {}, use_case: '', tier: '0' })
+  const head = useCsvHead(file, (mapping) => setColumns((former) => ({ ...former, mapping })))
   const { start, isBusy, problem, errorOf } = useTrial(onStarted)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -91,14 +93,15 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
         {fileError && <p className="mt-1 text-sm text-danger">{fileError}</p>}
       </div>
       {isTable(file) && (
-        <div className="grid items-start gap-4 md:grid-cols-3">
-          <Field
-            label={t('transfer.map')}
-            value={columns.map}
-            hint={t('transfer.map_hint')}
-            error={errorOf('map')}
-            onChange={({ target }) => setColumns({ ...columns, map: target.value })}
-          />
+        <CsvColumns
+          head={head}
+          mapping={columns.mapping}
+          error={errorOf('map')}
+          onChange={(mapping) => setColumns({ ...columns, mapping })}
+        />
+      )}
+      {isTable(file) && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label={t('transfer.use_case')}
             value={columns.use_case}

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
-import { ImportRun } from '#shared/library-import.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import { ImportRun } from '#shared/library/import.ts'
 import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { problemText } from '../problem-text.ts'
+import { removalProblemText } from '../removal.tsx'
 import { importQuery, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { nouns } from './places.ts'
-import { useDownload } from './use-download.ts'
+import { entityTypes } from './admin-routes.ts'
+import { useDownload } from '../use-download.ts'
 
 function Progress({ run }: { run: ImportRun }) {
   const t = useTranslate()
@@ -38,7 +38,10 @@ function Progress({ run }: { run: ImportRun }) {
 
 /** A type of the lines that an import reads, but for pipelines. */
 const nounOf = (type: string): LibraryNoun =>
-  nouns.find((noun) => noun === `${type.replace('_', '-')}s`) ?? (type === 'category' ? 'categories' : 'groups')
+  type === 'prompt_set'
+    ? 'sets'
+    : (entityTypes.find((noun) => noun === `${type.replace('_', '-')}s`) ??
+      (type === 'category' ? 'categories' : 'groups'))
 
 function Types({ run }: { run: ImportRun }) {
   const t = useTranslate()
@@ -67,8 +70,8 @@ function Types({ run }: { run: ImportRun }) {
               <th scope="row" className={cell}>
                 {type === 'pipeline' ? t('transfer.pipelines') : t(`nouns.${nounOf(type)}.all`)}
               </th>
-              {[added, changed, same].map((count, place) => (
-                <td key={place} className={cell}>
+              {[added, changed, same].map((count, index) => (
+                <td key={index} className={cell}>
                   {number(count)}
                 </td>
               ))}
@@ -82,7 +85,7 @@ function Types({ run }: { run: ImportRun }) {
 
 function Rejected({ run }: { run: ImportRun }) {
   const t = useTranslate()
-  const { download, isBusy, problem } = useDownload()
+  const { download, isBusy, problem } = useDownload(t('transfer.failed'))
   if (run.rejected === 0) return null
   return (
     <>
@@ -127,7 +130,7 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
       setAsking(false)
       onStarted(id)
     } catch (error) {
-      setProblem(problemText(error) || t('transfer.failed'))
+      setProblem(removalProblemText(error) || t('transfer.failed'))
     } finally {
       setBusy(false)
     }
@@ -158,15 +161,15 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
 export function ImportReport({ id, onStarted }: Started & { id: string }) {
   const t = useTranslate()
   const { data: run, isError } = useQuery(importQuery(id))
-  const isAtWork = run && (run.state === 'waiting' || run.state === 'running')
+  const isRunning = run && (run.state === 'waiting' || run.state === 'running')
   const ending = run && (run.state === 'failed' ? 'stopped' : run.dry_run ? 'tried' : 'done')
   return (
     <section aria-label={run?.file_name ?? t('transfer.unnamed')} className="card min-h-40 p-5">
       <h2 className="text-xl font-bold wrap-anywhere">{run?.file_name ?? t('transfer.unnamed')}</h2>
       {isError && !run && <p className="text-danger">{t('item.gone')}</p>}
       {!run && !isError && <Spinner label={t('common.loading')} />}
-      {isAtWork && <Progress run={run} />}
-      {run && ending && !isAtWork && (
+      {isRunning && <Progress run={run} />}
+      {run && ending && !isRunning && (
         <>
           <output className="mt-1 block">
             {t(`transfer.${ending}`)} {run.problem}

@@ -1,51 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
-import type { LengthTag } from '#shared/library.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import type { LengthTag } from '#shared/library/schema.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../form-fields.tsx'
-import { CheckboxGroup, optionsOf } from './form-fields.tsx'
+import { TextPairs } from '../text-pairs.tsx'
+import type { TextField } from '../text-pairs.tsx'
+import type { Text, Texts } from '../texts.ts'
+import { blankTexts } from './editor-config.ts'
+import type { Drafts } from './editor-config.ts'
+import { CheckboxGroup, optionsOf, ParentField, TierField, UseCaseField } from './form-fields.tsx'
+import type { FieldsProps } from './form-fields.tsx'
 import { LabelFields } from './label-fields.tsx'
 import { allRowsQuery } from './library.queries.ts'
+import { TestRecordFields } from './test-record-fields.tsx'
 import { useTranslate } from './messages.ts'
-import { ParentField, UseCaseField } from './parent-fields.tsx'
-import { blankTexts } from './shapes.ts'
-import type { Drafts } from './shapes.ts'
-import { TierField } from './tier-field.tsx'
-import { TextPairs } from './text-pairs.tsx'
+import { useFieldLabels } from './use-field-labels.ts'
 
-export type FieldsProps<Draft> = {
-  draft: Draft
-  set: (changes: Partial<Draft>) => void
-  errorOf: (name: string) => string | undefined
-}
 type Of<Noun extends LibraryNoun> = FieldsProps<Drafts[Noun]>
 
-export function ModelsField({ draft, set, errorOf }: FieldsProps<{ model_ids: number[] }>) {
+type TextFieldsProps<One extends Text> = FieldsProps<{ texts: Texts<One> }> & {
+  blank: One
+  fields: readonly TextField[]
+}
+
+export function TextFields<One extends Text>({ draft, set, errorOf, blank, fields }: TextFieldsProps<One>) {
   const t = useTranslate()
-  const { data } = useQuery(allRowsQuery('models'))
+  const labelOf = useFieldLabels()
   return (
-    <CheckboxGroup
-      legend={t('fields.model_ids')}
-      options={data && optionsOf(data)}
-      ids={draft.model_ids}
-      error={errorOf('model_ids')}
-      onChange={(model_ids) => set({ model_ids })}
-    />
+    <section aria-label={t('fields.texts')} className="grid gap-5">
+      <TextPairs
+        texts={draft.texts}
+        hint={t('fields.spanish_hint')}
+        onChange={(texts) => set({ texts })}
+        {...{ blank, fields, labelOf, errorOf }}
+      />
+    </section>
   )
 }
 
-function TagsField({ draft, set, errorOf }: FieldsProps<{ tag_ids: number[] }>) {
+type IdsFieldProps = {
+  name: 'model_ids' | 'tag_ids'
+  ids: number[]
+  error: string | undefined
+  onChange: (ids: number[]) => void
+}
+
+function IdsField({ name, ...field }: IdsFieldProps) {
   const t = useTranslate()
-  const { data } = useQuery(allRowsQuery('tags'))
-  return (
-    <CheckboxGroup
-      legend={t('fields.tag_ids')}
-      options={data && optionsOf(data)}
-      ids={draft.tag_ids}
-      error={errorOf('tag_ids')}
-      onChange={(tag_ids) => set({ tag_ids })}
-    />
-  )
+  const { data } = useQuery(allRowsQuery(name === 'tag_ids' ? 'tags' : 'models'))
+  return <CheckboxGroup legend={t(`fields.${name}`)} options={data && optionsOf(data)} {...field} />
 }
 
 const facts = 'grid items-start gap-5 md:grid-cols-2'
@@ -61,7 +64,7 @@ export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
           error={errorOf('use_case_id')}
           onChange={(use_case_id) => set({ use_case_id })}
         />
-        <TierField draft={draft} set={set} errorOf={errorOf} />
+        <TierField {...{ draft, set, errorOf }} />
         <Select
           label={t('fields.length_tag')}
           value={draft.length_tag ?? ''}
@@ -74,8 +77,8 @@ export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
           onChange={(length) => set({ length_tag: (length || null) as LengthTag | null })}
         />
       </div>
-      <TextPairs
-        texts={draft.texts}
+      <TextFields
+        {...{ draft, set, errorOf }}
         blank={blankTexts.prompts}
         fields={[
           { name: 'title' },
@@ -85,12 +88,25 @@ export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
           { name: 'known_issues', isLong: true, hint: lines },
           { name: 'example', isLong: true },
         ]}
-        errorOf={errorOf}
-        onChange={(texts) => set({ texts })}
       />
       <LabelFields texts={draft.texts} errorOf={errorOf} onChange={(texts) => set({ texts })} />
-      <ModelsField draft={draft} set={set} errorOf={errorOf} />
-      <TagsField draft={draft} set={set} errorOf={errorOf} />
+      <IdsField
+        name="model_ids"
+        ids={draft.model_ids}
+        error={errorOf('model_ids')}
+        onChange={(model_ids) => set({ model_ids })}
+      />
+      <IdsField
+        name="tag_ids"
+        ids={draft.tag_ids}
+        error={errorOf('tag_ids')}
+        onChange={(tag_ids) => set({ tag_ids })}
+      />
+      <TestRecordFields
+        records={draft.test_records}
+        errorOf={errorOf}
+        onChange={(test_records) => set({ test_records })}
+      />
     </>
   )
 }
@@ -108,15 +124,9 @@ export function UseCaseFields({ draft, set, errorOf }: Of<'use-cases'>) {
           error={errorOf('category_id')}
           onChange={(category_id) => set({ category_id })}
         />
-        <TierField draft={draft} set={set} errorOf={errorOf} />
+        <TierField {...{ draft, set, errorOf }} />
       </div>
-      <TextPairs
-        texts={draft.texts}
-        blank={blankTexts['use-cases']}
-        fields={[{ name: 'title' }]}
-        errorOf={errorOf}
-        onChange={(texts) => set({ texts })}
-      />
+      <TextFields {...{ draft, set, errorOf }} blank={blankTexts['use-cases']} fields={[{ name: 'title' }]} />
     </>
   )
 }
@@ -134,18 +144,16 @@ export function CategoryFields({ draft, set, errorOf }: Of<'categories'>) {
           error={errorOf('functional_group_id')}
           onChange={(functional_group_id) => set({ functional_group_id })}
         />
-        <TierField draft={draft} set={set} errorOf={errorOf} />
+        <TierField {...{ draft, set, errorOf }} />
       </div>
-      <TextPairs
-        texts={draft.texts}
+      <TextFields
+        {...{ draft, set, errorOf }}
         blank={blankTexts.categories}
         fields={[
           { name: 'name' },
           { name: 'description', isLong: true },
           { name: 'warning_text', isLong: true, isOptional: true, hint: t('fields.warning_hint') },
         ]}
-        errorOf={errorOf}
-        onChange={(texts) => set({ texts })}
       />
     </>
   )
@@ -154,28 +162,19 @@ export function CategoryFields({ draft, set, errorOf }: Of<'categories'>) {
 export function GroupFields({ draft, set, errorOf }: Of<'groups'>) {
   return (
     <>
-      <TextPairs
-        texts={draft.texts}
-        blank={blankTexts.groups}
-        fields={[{ name: 'name' }]}
-        errorOf={errorOf}
-        onChange={(texts) => set({ texts })}
+      <TextFields {...{ draft, set, errorOf }} blank={blankTexts.groups} fields={[{ name: 'name' }]} />
+      <IdsField
+        name="model_ids"
+        ids={draft.model_ids}
+        error={errorOf('model_ids')}
+        onChange={(model_ids) => set({ model_ids })}
       />
-      <ModelsField draft={draft} set={set} errorOf={errorOf} />
     </>
   )
 }
 
 export function TagFields({ draft, set, errorOf }: Of<'tags'>) {
-  return (
-    <TextPairs
-      texts={draft.texts}
-      blank={blankTexts.tags}
-      fields={[{ name: 'name' }]}
-      errorOf={errorOf}
-      onChange={(texts) => set({ texts })}
-    />
-  )
+  return <TextFields {...{ draft, set, errorOf }} blank={blankTexts.tags} fields={[{ name: 'name' }]} />
 }
 
 export function ModelFields({ draft, set, errorOf }: Of<'models'>) {

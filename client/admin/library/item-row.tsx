@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import type { Row } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { places } from './places.ts'
-import { useTierName } from './use-tier-name.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { useTierName } from './form-fields.tsx'
 
 /** In short, what the list tells of it. */
 function useFacts(row: Row): string[] {
@@ -47,7 +47,7 @@ export function ItemRow({ noun, row, before, after }: ItemRowProps) {
       {before}
       <div className="min-w-0 flex-1">
         <Link
-          to={places.item(noun, row.id)}
+          to={adminRoutes.item(noun, row.id)}
           dir="auto"
           className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-brand"
         >

@@ -1,10 +1,11 @@
-import type { AdminPrompt } from '#shared/admin-library.ts'
+import type { AdminPrompt } from '#shared/admin/library.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { labelOf, readTemplate } from '#shared/placeholders.ts'
+import { labelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
-import { blankPromptText } from './prompt-draft.ts'
+import { blankPromptText } from './editor-config.ts'
 import { withText } from '../texts.ts'
 
 type Texts = AdminPrompt['texts']
@@ -16,14 +17,15 @@ type LabelFieldsProps = {
 
 function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { locale: Locale }) {
   const t = useTranslate()
-  const { content, labels } = texts[locale] ?? blankPromptText
+  const text = texts[locale] ?? blankPromptText
+  const { content, labels, example_values: values } = text
   const { fields, has_too_many } = readTemplate(content)
   // What is named and no longer in the text is shown, so that it can be emptied.
-  const names = [...new Set([...fields.map(({ name }) => name), ...Object.keys(labels)])]
-  const type = (name: string, label: string) => {
-    const others = Object.entries(labels).filter(([other]) => other !== name)
-    const changed = Object.fromEntries(label === '' ? others : [...others, [name, label]])
-    onChange(withText(texts, locale, blankPromptText, { labels: changed }))
+  const names = [...new Set([...fields.map(({ name }) => name), ...Object.keys(labels), ...Object.keys(values)])]
+  const type = (of: 'labels' | 'example_values', name: string, typed: string) => {
+    const others = Object.entries(text[of]).filter(([other]) => other !== name)
+    const changed = Object.fromEntries(typed === '' ? others : [...others, [name, typed]])
+    onChange(withText(texts, locale, blankPromptText, { [of]: changed }))
   }
   const error = errorOf(`texts.${locale}.labels`)
   return (
@@ -37,26 +39,41 @@ function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { loc
         <p className="text-sm text-muted">{t('fields.labels_none', { form: '{{name}}' })}</p>
       )}
       {names.map((name) => (
-        <Field
-          key={name}
-          label={t('fields.label', { name })}
-          lang={locale}
-          dir="auto"
-          value={Object.hasOwn(labels, name) ? labels[name] : ''}
-          placeholder={labelOf(name)}
-          maxLength={60}
-          error={errorOf(`texts.${locale}.labels.${name}`)}
-          onChange={({ target }) => type(name, target.value)}
-        />
+        <div key={name} className="grid gap-3">
+          <Field
+            label={t('fields.label', { name })}
+            lang={locale}
+            dir="auto"
+            value={Object.hasOwn(labels, name) ? labels[name] : ''}
+            placeholder={labelOf(name)}
+            maxLength={60}
+            error={errorOf(`texts.${locale}.labels.${name}`)}
+            onChange={({ target }) => type('labels', name, target.value)}
+          />
+          <TextArea
+            label={t('fields.example_value', { name })}
+            lang={locale}
+            value={Object.hasOwn(values, name) ? (values[name] ?? '') : ''}
+            error={errorOf(`texts.${locale}.example_values.${name}`)}
+            onChange={(value) => type('example_values', name, value)}
+          />
+        </div>
       ))}
     </fieldset>
   )
 }
 
-/** What readers see beside each blank of the text, in both languages. */
+const countBlanks = (content = '') => readTemplate(content).fields.length
+
+/** What readers see beside each blank of the text, and what was filled into it for the example, in both languages. */
 export function LabelFields(props: LabelFieldsProps) {
+  const t = useTranslate()
+  const { en, es } = props.texts
+  const counts = { en: countBlanks(en?.content), es: countBlanks(es?.content) }
+  const isUneven = counts.en !== counts.es && Boolean(en?.content && es?.content)
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
+      {isUneven && <p className="text-sm text-muted md:col-span-2">{t('fields.labels_uneven', counts)}</p>}
       {locales.map((locale) => (
         <LabelsOf key={locale} locale={locale} {...props} />
       ))}

@@ -17,15 +17,16 @@ import {
   TagRowPage,
   UseCasePreview,
   UseCaseRowPage,
-} from '#shared/admin-library.ts'
-import { AdminPipeline, PipelinePreview, PipelineRowPage } from '#shared/admin-pipelines.ts'
-import type { PipelineRow } from '#shared/admin-pipelines.ts'
-import type { CategoryRow, GroupRow, PromptRow, UseCaseRow } from '#shared/admin-library.ts'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
-import { PromptBulkResult } from '#shared/library-bulk.ts'
-import type { PromptBulk } from '#shared/library-bulk.ts'
-import { ImportRun, ImportRuns } from '#shared/library-import.ts'
+} from '#shared/admin/library.ts'
+import { AdminPipeline, PipelinePreview, PipelineRowPage } from '#shared/admin/pipelines.ts'
+import { AdminSet, SetRowPage } from '#shared/admin/sets.ts'
+import type { PipelineRow } from '#shared/admin/pipelines.ts'
+import type { CategoryRow, GroupRow, PromptRow, AdminUseCaseRow } from '#shared/admin/library.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import { PromptBulkResult } from '#shared/admin/library-bulk.ts'
+import type { PromptBulk } from '#shared/admin/library-bulk.ts'
+import { ImportRun, ImportRuns } from '#shared/library/import.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { apiQuery, getFrom, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
@@ -39,9 +40,10 @@ export type LibraryItems = {
   models: AdminModel
   tags: AdminTag
   pipelines: AdminPipeline
+  sets: AdminSet
 }
 /** Of any list: what some of them tell besides. */
-type AnyRow = PromptRow & UseCaseRow & CategoryRow & GroupRow & PipelineRow
+type AnyRow = PromptRow & AdminUseCaseRow & CategoryRow & GroupRow & PipelineRow
 export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: Row[]; next: string | null }
 export type Filters = Record<string, string | undefined>
@@ -54,6 +56,7 @@ const itemSchemas = () => ({
   models: AdminModel,
   tags: AdminTag,
   pipelines: AdminPipeline,
+  sets: AdminSet,
 })
 const pageSchemas = () => ({
   prompts: PromptRowPage,
@@ -63,22 +66,23 @@ const pageSchemas = () => ({
   models: ModelRowPage,
   tags: TagRowPage,
   pipelines: PipelineRowPage,
+  sets: SetRowPage,
 })
-export const schemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
+export const itemSchemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
   (import.meta.env.DEV && itemSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<LibraryItems[Noun]>>
 const pageSchemaOf = (noun: LibraryNoun) =>
   (import.meta.env.DEV && pageSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Page>>
 
 /** What all lists of the area begin with: a change may show in any of them. */
-const key = ['admin', 'library'] as const
-export const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: key })
+export const libraryKey = ['admin', 'library'] as const
+export const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: libraryKey })
 
 export const itemQuery = <Noun extends LibraryNoun>(noun: Noun, id: number | string) =>
-  editedQuery(adminPaths.api.libraryItem(noun, id), schemaOf(noun))
+  editedQuery(adminPaths.api.libraryItem(noun, id), itemSchemaOf(noun))
 
 export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
   infiniteQueryOptions({
-    queryKey: [...key, noun, filters],
+    queryKey: [...libraryKey, noun, filters],
     queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, pageSchemaOf(noun), signal),
     initialPageParam: adminPaths.api.library(noun, filters),
     getNextPageParam: (page: Page) => page.next,
@@ -90,7 +94,7 @@ const pauseMs = 150
 /** Prompts by words that are being typed: asked for once these rest. */
 export const foundPromptsQuery = (q: string) =>
   queryOptions({
-    queryKey: [...key, 'found', q],
+    queryKey: [...libraryKey, 'found', q],
     queryFn: async ({ client, signal }) => {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       signal.throwIfAborted()
@@ -105,7 +109,7 @@ export const foundPromptsQuery = (q: string) =>
 /** The whole of a list, for what is chosen from or put in order. */
 export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
   queryOptions({
-    queryKey: [...key, noun, 'all', filters],
+    queryKey: [...libraryKey, noun, 'all', filters],
     queryFn: async ({ client, signal }) => {
       const rows: Row[] = []
       let next: string | null = adminPaths.api.library(noun, { ...filters, limit: 50 })
@@ -128,9 +132,9 @@ const previewSchemas = () => ({
   pipelines: PipelinePreview,
 })
 export type Preview = PromptPreviewForTier | UseCasePreview | CategoryPreview | PipelinePreview
-export const previewQuery = (noun: PreviewedNoun, id: number, tier: number) =>
+export const itemPreviewQuery = (noun: PreviewedNoun, id: number, tier: number) =>
   queryOptions({
-    queryKey: [...key, 'preview', noun, id, tier],
+    queryKey: [...libraryKey, 'preview', noun, id, tier],
     queryFn: ({ client, signal }) =>
       getFrom(
         client,
@@ -150,14 +154,14 @@ export const changePrompts = (client: QueryClient, body: PromptBulk, isTrial: bo
 
 export const importsQuery = {
   ...apiQuery(adminPaths.api.libraryImport(), import.meta.env.DEV && ImportRuns),
-  queryKey: [...key, 'imports'],
+  queryKey: [...libraryKey, 'imports'],
   staleTime: 0,
 }
 
 /** Asked each second as long as it is at work. */
 export const importQuery = (id: string) => ({
   ...apiQuery(adminPaths.api.libraryImportRun(id), import.meta.env.DEV && ImportRun),
-  queryKey: [...key, 'import', id],
+  queryKey: [...libraryKey, 'import', id],
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data?: ImportRun | undefined } }) =>
     state.data && ['waiting', 'running'].includes(state.data.state) ? 1_000 : false,
@@ -166,7 +170,7 @@ export const importQuery = (id: string) => ({
 /** How many prompts a filter finds; Infinity: more than can be changed at once. */
 export const promptCountQuery = (filter: Record<string, string>) =>
   queryOptions({
-    queryKey: [...key, 'count', filter],
+    queryKey: [...libraryKey, 'count', filter],
     queryFn: async ({ client }) => {
       const body = { selection: { filter: { q: '', ...filter }, expected_count: null }, change: { is_archived: true } }
       try {

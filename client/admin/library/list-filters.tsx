@@ -1,105 +1,94 @@
-import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
+import type { PromptMissing } from '#shared/admin/library.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import { matching, oneOf, searchText } from '#shared/query-params.ts'
+import type { QuerySchema } from '#shared/query-params.ts'
+import { FilterForm, useFilters } from '../filter-form.tsx'
+import { adminRoutes } from './admin-routes.ts'
 import { optionsOf, useTierOptions } from './form-fields.tsx'
-import type { Option } from '../form-fields.tsx'
 import { allRowsQuery } from './library.queries.ts'
 import type { Filters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { places } from './places.ts'
-import { filtersOf, missingParts } from './use-list-filters.ts'
 
-type Choosing = { filters: Filters; choose: (changes: Filters) => void }
-type Name = 'category' | 'use_case' | 'group' | 'model' | 'tag' | 'tier' | 'archived' | 'translated' | 'missing'
+const id = matching(/^[1-9]\d*$/, 9)
+const flag = oneOf(['0', '1'])
+const tier = matching(/^\d$/, 1)
+const missingParts = [
+  'es',
+  'short_description',
+  'how_to_use',
+  'known_issues',
+  'models',
+  'tags',
+] as const satisfies PromptMissing[]
+const parts = { tier, archived: flag }
 
-function Choice({ name, options, filters, choose }: Choosing & { name: Name; options: readonly Option[] }) {
-  const t = useTranslate()
-  return (
-    <label className="grid min-w-0 gap-1 text-sm">
-      {t(`filters.${name}`)}
-      <select className="field" value={filters[name] ?? ''} onChange={({ target }) => choose({ [name]: target.value })}>
-        <option value="">{t('filters.any')}</option>
-        {options.map(({ value, name: said }) => (
-          <option key={value} value={value}>
-            {said}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+const schemas: Record<LibraryNoun, QuerySchema> = {
+  prompts: { q: searchText, category: id, use_case: id, model: id, tag: id, ...parts, missing: oneOf(missingParts) },
+  'use-cases': { q: searchText, category: id, ...parts, translated: flag },
+  categories: { q: searchText, group: id, ...parts, translated: flag },
+  pipelines: { q: searchText, ...parts, translated: flag },
+  sets: { q: searchText },
+  groups: { q: searchText },
+  models: { q: searchText },
+  tags: { q: searchText },
+}
+
+/** Filters of a list, as its address has them. */
+export function useListFilters(noun: LibraryNoun) {
+  const { filters, choose } = useFilters(schemas[noun])
+  return {
+    filters: filters as Filters,
+    // The use cases are those of one category.
+    choose: (changes: Filters) => choose('category' in changes ? { use_case: undefined, ...changes } : changes),
+  }
 }
 
 const lists = { category: 'categories', use_case: 'use-cases', group: 'groups', model: 'models', tag: 'tags' } as const
-const isOfList = (name: Name): name is keyof typeof lists => name in lists
+type ListName = keyof typeof lists
+type Name = ListName | 'tier' | 'archived' | 'translated' | 'missing'
+const isList = (name: Name): name is ListName => name in lists
 
-function ListChoice({ name, ...choosing }: Choosing & { name: keyof typeof lists }) {
-  const { category } = choosing.filters
-  const { data } = useQuery(allRowsQuery(lists[name], name === 'use_case' ? { category } : {}))
-  return <Choice name={name} options={optionsOf(data)} {...choosing} />
-}
-
-function FixedChoice({ name, ...choosing }: Choosing & { name: 'tier' | 'archived' | 'translated' | 'missing' }) {
+function useChoices(noun: LibraryNoun, { category }: Filters) {
   const t = useTranslate()
   const tiers = useTierOptions()
-  const options = {
-    tier: tiers,
-    archived: [
-      { value: '0', name: t('filters.archived_0') },
-      { value: '1', name: t('filters.archived_1') },
-    ],
-    translated: [
-      { value: '0', name: t('filters.translated_0') },
-      { value: '1', name: t('filters.translated_1') },
-    ],
-    missing: missingParts.map((value) => ({ value, name: t(`gaps.${value}`) })),
+  const names = (Object.keys(schemas[noun]).filter((name) => name !== 'q') as Name[]).filter(
+    (name) => name !== 'use_case' || category !== undefined,
+  )
+  const listed = names.filter(isList)
+  const queries = listed.map((name) => allRowsQuery(lists[name], name === 'use_case' ? { category } : {}))
+  const found = useQueries({ queries })
+  const flagsOf = (name: 'archived' | 'translated') =>
+    (['0', '1'] as const).map((value) => ({ value, name: t(`filters.${name}_${value}`) }))
+  const optionsFor = (name: Name) => {
+    if (isList(name)) return optionsOf(found[listed.indexOf(name)]?.data)
+    if (name === 'tier') return tiers
+    return name === 'missing' ? missingParts.map((value) => ({ value, name: t(`gaps.${value}`) })) : flagsOf(name)
   }
-  return <Choice name={name} options={options[name]} {...choosing} />
+  return names.map((name) => ({ name, label: t(`filters.${name}`), options: optionsFor(name) }))
 }
 
-export function ListFilters({ noun, filters, choose }: Choosing & { noun: LibraryNoun }) {
+type ListFiltersProps = { noun: LibraryNoun; filters: Filters; choose: (changes: Filters) => void }
+export function ListFilters({ noun, filters, choose }: ListFiltersProps) {
   const t = useTranslate()
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const q = new FormData(event.currentTarget).get('q')
-    choose({ q: typeof q === 'string' ? q.trim() : '' })
-  }
-  const names = (filtersOf(noun) as Name[]).filter((name) => name !== 'use_case' || filters.category !== undefined)
   return (
-    <search>
-      <form className="flex gap-2" onSubmit={onSubmit}>
-        <input
-          key={filters.q}
-          type="search"
-          name="q"
-          aria-label={t('filters.search')}
-          placeholder={t('filters.search')}
-          defaultValue={filters.q}
-          maxLength={200}
-          className="field min-w-0 flex-1"
-        />
-        <button type="submit" className="button button-quiet">
-          {t('filters.find')}
-        </button>
-      </form>
-      {names.length > 0 && (
-        <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
-          {names.map((name) =>
-            isOfList(name) ? (
-              <ListChoice key={name} name={name} filters={filters} choose={choose} />
-            ) : (
-              <FixedChoice key={name} name={name} filters={filters} choose={choose} />
-            ),
-          )}
-        </div>
-      )}
+    <>
+      <FilterForm<string>
+        filters={filters}
+        choose={choose}
+        fields={[{ name: 'q', label: t('filters.search') }]}
+        submit={t('filters.find')}
+        any={t('filters.any')}
+        choices={useChoices(noun, filters)}
+      />
       {Object.keys(filters).length > 0 && (
         <p className="mt-2">
-          <Link to={places.list(noun)} className="text-brand underline">
+          <Link to={adminRoutes.list(noun)} className="text-brand underline">
             {t('filters.clear')}
           </Link>
         </p>
       )}
-    </search>
+    </>
   )
 }

@@ -1,54 +1,53 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { OrderedNoun } from '#shared/admin-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { OrderedNoun } from '#shared/admin/paths.ts'
 import { send } from '../../app/api.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { OrderedRows } from '../ordered-rows.tsx'
-import { useMove } from '../use-move.ts'
+import { OrderedRows, useMove } from '../ordered-rows.tsx'
 import { ItemRow } from './item-row.tsx'
 import { allRowsQuery, refreshLists } from './library.queries.ts'
 import type { Row } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-type OrderedListProps = { noun: OrderedNoun; category: string | undefined; say: (text: string) => void }
+type OrderedListProps = { noun: OrderedNoun; category: string | undefined; show: (text: string) => void }
 
-type ByNameProps = Omit<OrderedListProps, 'noun'> & { noun: Exclude<OrderedNoun, 'pipelines'>; count: number }
+type ByNameProps = Omit<OrderedListProps, 'noun'> & { noun: Exclude<OrderedNoun, 'pipelines' | 'sets'>; count: number }
 
-function ByName({ noun, category, say, count }: ByNameProps) {
+function ByName({ noun, category, show, count }: ByNameProps) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const sort = async () => {
     setBusy(true)
     try {
       const options = category === undefined ? {} : { body: { category_id: Number(category) } }
       await send(client, 'POST', adminPaths.api.libraryByName(noun), options)
-      say(t('order.by_name_done'))
+      show(t('order.by_name_done'))
     } catch {
-      say(tAdmin('order.failed'))
+      show(tAdmin('order.failed'))
     } finally {
       setBusy(false)
-      setAsking(false)
+      setOpen(false)
       refreshLists(client)
     }
   }
   return (
     <>
-      <button type="button" className="button button-quiet" disabled={count === 0} onClick={() => setAsking(true)}>
+      <button type="button" className="button button-quiet" disabled={count === 0} onClick={() => setOpen(true)}>
         {t('order.by_name')}
       </button>
-      {isAsking && (
+      {isOpen && (
         <ConfirmDialog
           title={t('order.by_name_question')}
           action={t('order.by_name')}
           isBusy={isBusy}
           onConfirm={() => void sort()}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
         >
           <p>{t('order.by_name_note', { count })}</p>
         </ConfirmDialog>
@@ -73,29 +72,26 @@ export function OrderedList(props: OrderedListProps) {
     nameOf,
     onMoved: (moved) => client.setQueryData(query.queryKey, moved),
     onSettled: () => refreshLists(client),
-    say: props.say,
+    show: props.show,
   })
-  if (isError && !rows)
-    return (
-      <p role="alert" className="mt-6 text-danger">
-        {t('rows.failed')}
-      </p>
-    )
-  if (!rows) return <Spinner label={t('common.loading')} className="mt-6" />
-  if (rows.length === 0) return <p className="card mt-6 py-10 text-center text-muted">{t(`nouns.${noun}.empty`)}</p>
   return (
-    <>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{tAdmin('order.note')}</p>
-        {noun !== 'pipelines' && (
-          <ByName {...props} noun={noun} count={rows.filter(({ position }) => position != null).length} />
-        )}
-      </div>
-      <OrderedRows
-        label={t(`nouns.${noun}.all`)}
-        {...{ rows, nameOf, isMoving, move }}
-        render={(row, arrows) => <ItemRow noun={noun} row={row} after={arrows} />}
-      />
-    </>
+    <ListState rows={rows} isError={isError} failed={t('rows.failed')} empty={t(`nouns.${noun}.empty`)}>
+      {(listed) => (
+        <>
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="text-sm text-muted">{tAdmin('order.note')}</p>
+            {noun !== 'pipelines' && noun !== 'sets' && (
+              <ByName {...props} noun={noun} count={listed.filter(({ position }) => position != null).length} />
+            )}
+          </div>
+          <OrderedRows
+            label={t(`nouns.${noun}.all`)}
+            rows={listed}
+            {...{ nameOf, isMoving, move }}
+            render={(row, arrows) => <ItemRow noun={noun} row={row} after={arrows} />}
+          />
+        </>
+      )}
+    </ListState>
   )
 }

@@ -1,8 +1,8 @@
-import type { AdminPipelineStep, PipelineChanges } from '#shared/admin-pipelines.ts'
+import type { AdminPipelineStep, PipelineChanges } from '#shared/admin/pipelines.ts'
 import type { Locale } from '#shared/locale.ts'
-import { placeholdersIn } from '#shared/pipeline-inputs.ts'
-import { minPipelineSteps, soundInputs } from '#shared/pipelines.ts'
-import type { InputSource, InputSources } from '#shared/pipelines.ts'
+import { placeholdersIn } from '#shared/library/pipeline-inputs.ts'
+import { minPipelineSteps, soundInputs } from '#shared/library/pipelines.ts'
+import type { InputSource, InputSources } from '#shared/library/pipelines.ts'
 
 export type Step = AdminPipelineStep
 type Texts = Pick<PipelineChanges, 'texts' | 'steps'>
@@ -30,7 +30,7 @@ export function evenTexts<One extends Partial<Texts>>(draft: One): One {
 }
 
 export const withStep = (steps: readonly Step[], at: number, changes: Partial<Step>): Step[] =>
-  steps.map((step, place) => (place === at ? { ...step, ...changes } : step))
+  steps.map((step, index) => (index === at ? { ...step, ...changes } : step))
 
 export function withStepText(step: Step, locale: Locale, changes: Partial<typeof blankStepText>): Step {
   return { ...step, texts: { ...step.texts, [locale]: { ...blankStepText, ...step.texts[locale], ...changes } } }
@@ -62,11 +62,11 @@ function reordered(steps: readonly Step[], order: readonly number[]): Step[] {
   })
 }
 
-const placesOf = (steps: readonly Step[]) => steps.map((_step, at) => at)
+const indexesOf = (steps: readonly Step[]) => steps.map((_step, at) => at)
 export const moveStep = (steps: readonly Step[], from: number, to: number): Step[] =>
-  reordered(steps, placesOf(steps).toSpliced(from, 1).toSpliced(to, 0, from))
+  reordered(steps, indexesOf(steps).toSpliced(from, 1).toSpliced(to, 0, from))
 export const removeStep = (steps: readonly Step[], at: number): Step[] =>
-  reordered(steps, placesOf(steps).toSpliced(at, 1))
+  reordered(steps, indexesOf(steps).toSpliced(at, 1))
 
 export type Contents = Partial<Record<Locale, string>>
 export type Blank = {
@@ -78,18 +78,19 @@ export type Blank = {
   names: string[]
 }
 
-/** Of each step the blanks of its text in a language; null: the text is not known yet. */
+/** Blanks of each step's text in a language; null: the text is not known yet. */
 export function blanksOf(steps: readonly Step[], contents: readonly (Contents | null)[], locale: Locale) {
-  const told = steps.map(({ texts }, at) => {
+  const stepInputs = steps.map(({ texts }, at) => {
     const content = contents[at]
     return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
   })
-  const judged = soundInputs(told)
-  const asked: string[] = []
-  return told.map(({ names, inputs }, at): Blank[] | null => {
-    const earlier = [...asked]
+  const judged = soundInputs(stepInputs)
+  const requestedNames: string[] = []
+  return stepInputs.map(({ names, inputs }, at): Blank[] | null => {
+    const earlier = [...requestedNames]
     const sound = judged[at]?.sound ?? {}
-    for (const name of names) if (!Object.hasOwn(sound, name) && !asked.includes(name)) asked.push(name)
+    for (const name of names)
+      if (!Object.hasOwn(sound, name) && !requestedNames.includes(name)) requestedNames.push(name)
     if (!contents[at]) return null
     return [...new Set([...names, ...Object.keys(inputs)])].map((name) => ({
       name,
@@ -100,7 +101,7 @@ export function blanksOf(steps: readonly Step[], contents: readonly (Contents | 
   })
 }
 
-/** As the value of an option: how it is told apart in a form. */
+/** Value of the option that stands for the source in a form. */
 export const sourceValue = (source: InputSource | null): string => {
   if (!source) return 'asked'
   return 'answer_of' in source ? `answer ${source.answer_of}` : `same ${source.same_as}`

@@ -1,21 +1,21 @@
 import { useQueries } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { maxPipelineSteps, minPipelineSteps } from '#shared/pipelines.ts'
+import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts'
 import { OrderedRows } from '../ordered-rows.tsx'
-import type { Way } from '../use-move.ts'
+import type { MoveDirection } from '../ordered-rows.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import type { FieldsProps } from './item-fields.tsx'
+import { blankTexts } from './editor-config.ts'
+import type { Drafts } from './editor-config.ts'
+import { TierField } from './form-fields.tsx'
+import type { FieldsProps } from './form-fields.tsx'
+import { TextFields } from './item-fields.tsx'
 import { itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { blankStep, blanksOf, evenTexts, moveStep, removeStep, withStep } from './pipeline-draft.ts'
 import type { Contents, Step } from './pipeline-draft.ts'
-import { blankTexts } from './shapes.ts'
-import type { Drafts } from './shapes.ts'
 import { StepFields } from './step-fields.tsx'
-import { TextPairs } from './text-pairs.tsx'
-import { TierField } from './tier-field.tsx'
 
-/** What the prompts of the steps say; null: not known yet. */
+/** Texts of the prompts of the steps; null: not known yet. */
 function useContents(steps: readonly Step[]): (Contents | null)[] {
   const ids = [...new Set(steps.map(({ prompt_id }) => prompt_id))].filter((id) => id > 0)
   const found = useQueries({ queries: ids.map((id) => itemQuery('prompts', id)) })
@@ -42,23 +42,23 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
   const blanks = { en: blanksOf(steps, contents, 'en'), es: blanksOf(steps, contents, 'es') }
   // What moves keeps its id, and so what is typed in it and the focus.
   const [ids, setIds] = useState(() => steps.map((_step, at) => at + 1))
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const placed = steps.map((_step, at) => ids[at] ?? Math.max(0, ...ids) + at + 1)
   const rows = steps.map((step, at) => ({ id: placed[at] ?? 0, step, at }))
   type Row = (typeof rows)[number]
   const nameOf = ({ at }: Row) => t('steps.step', { number: at + 1 })
-  const move = async (row: Row, way: Way) => {
-    const to = way === 'up' ? row.at - 1 : row.at + 1
+  const move = async (row: Row, direction: MoveDirection) => {
+    const to = direction === 'up' ? row.at - 1 : row.at + 1
     if (to < 0 || to >= steps.length) return
     setIds(placed.toSpliced(row.at, 1).toSpliced(to, 0, row.id))
     onChange(moveStep(steps, row.at, to))
-    say(tAdmin('order.moved', { name: nameOf(row), place: to + 1 }))
+    announce(tAdmin('order.moved', { name: nameOf(row), place: to + 1 }))
   }
   const remove = (row: Row) => {
     setIds(placed.toSpliced(row.at, 1))
     onChange(removeStep(steps, row.at))
-    say(t('steps.removed', { number: row.at + 1 }))
+    announce(t('steps.removed', { number: row.at + 1 }))
     addButton.current?.focus()
   }
   const isFull = steps.length >= maxPipelineSteps
@@ -66,7 +66,7 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
     if (isFull) return
     setIds([...placed, Math.max(0, ...placed) + 1])
     onChange([...steps, blankStep])
-    say(t('steps.added', { number: steps.length + 1 }))
+    announce(t('steps.added', { number: steps.length + 1 }))
   }
   const error = errorOf('steps')
   return (
@@ -114,7 +114,7 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
           {t('steps.add')}
         </button>
       </p>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </section>
   )
 }
@@ -129,12 +129,11 @@ export function PipelineFields({ draft, set, errorOf }: FieldsProps<Drafts['pipe
       <div className="grid items-start gap-5 md:grid-cols-2">
         <TierField draft={draft} set={set} errorOf={errorOf} />
       </div>
-      <TextPairs
-        texts={draft.texts}
+      <TextFields
+        {...{ draft, errorOf }}
+        set={change}
         blank={blankTexts.pipelines}
         fields={[{ name: 'title' }, { name: 'short_description', isLong: true }, { name: 'how_to_use', isLong: true }]}
-        errorOf={errorOf}
-        onChange={(texts) => change({ texts })}
       />
       <Steps steps={draft.steps} errorOf={errorOf} onChange={(steps) => change({ steps })} />
     </>

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Pipeline } from '#shared/pipelines.ts'
-import type { Category, CategoryCard, Prompt, PromptPreview, UseCase } from '#shared/library.ts'
-import type { LibraryNoun } from '#shared/admin-paths.ts'
-import { readTemplate } from '#shared/placeholders.ts'
+import type { Pipeline } from '#shared/library/pipelines.ts'
+import type { Category, CategoryCard, Prompt, PromptPreview, UseCase } from '#shared/library/schema.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import { readTemplate } from '#shared/library/placeholders.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Lock } from '../../ui/lock.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
-import { useTierOptions } from './form-fields.tsx'
-import { previewQuery } from './library.queries.ts'
+import { useTierName, useTierOptions } from './form-fields.tsx'
+import { itemPreviewQuery } from './library.queries.ts'
 import type { Preview as Previewed, PreviewedNoun } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { useTierName } from './use-tier-name.ts'
 
 type PreviewedItem = NonNullable<Previewed['item']> &
   Partial<Prompt & PromptPreview & Category & CategoryCard & UseCase & Pipeline>
@@ -137,7 +136,7 @@ export function Preview({ noun, id }: PreviewProps) {
   const options = useTierOptions()
   const [isOpen, setOpen] = useState(false)
   const [tier, setTier] = useState(0)
-  const { data, isError } = useQuery({ ...previewQuery(noun, id, tier), enabled: isOpen })
+  const { data, isError } = useQuery({ ...itemPreviewQuery(noun, id, tier), enabled: isOpen })
   return (
     <section aria-label={t('preview.title')} className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -5,7 +5,7 @@ import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
 import { foundPromptsQuery, itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { places } from './places.ts'
+import { adminRoutes } from './admin-routes.ts'
 
 function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
@@ -62,7 +62,11 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
     <div className="grid gap-3">
       {id > 0 && (
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <Link to={places.item('prompts', id)} dir="auto" className="font-semibold wrap-anywhere text-brand underline">
+          <Link
+            to={adminRoutes.item('prompts', id)}
+            dir="auto"
+            className="font-semibold wrap-anywhere text-brand underline"
+          >
             {isError ? t('fields.gone', { id }) : (text?.title ?? '…')}
           </Link>
           <button

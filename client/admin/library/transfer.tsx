@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { ImportRun } from '#shared/library-import.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { ImportRun } from '#shared/library/import.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ImportForm } from './import-form.tsx'
 import { ImportReport } from './import-report.tsx'
 import { importsQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { useDownload } from './use-download.ts'
+import { useDownload } from '../use-download.ts'
 
 function Export() {
   const t = useTranslate()
-  const { download, isBusy, problem } = useDownload()
+  const { download, isBusy, problem } = useDownload(t('transfer.failed'))
   return (
     <section aria-label={t('transfer.export')} className="card p-5">
       <h2 className="text-xl font-bold">{t('transfer.export')}</h2>

@@ -1,25 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { Member, MemberChanges } from '#shared/members.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AdminMember, MemberChanges } from '#shared/admin/members.ts'
+import { isStaff } from '#shared/users/rights.ts'
 import { ApiProblem } from '../../app/api.ts'
+import { island } from '../../app/island.tsx'
 import { TeamBadge } from '../../app/team-badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { editedQuery } from '../edited.ts'
-import type { Edited } from '../edited.ts'
+import type { WithEtag } from '../edited.ts'
 import { History } from '../history.tsx'
 import { useEditor } from '../use-editor.ts'
 import { MemberBlock } from './member-block.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { draftOf, MemberForm } from './member-form.tsx'
+import { memberDraftOf, MemberForm, useLabels } from './member-form.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
-import { useLabels } from './use-labels.ts'
 
-type LoadedProps = { edited: Edited<Member>; path: string }
+/** Apart: what every page loads names the files of this one. */
+const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
+
+type LoadedProps = { edited: WithEtag<AdminMember>; path: string }
 
 function Loaded({ edited, path }: LoadedProps) {
   const t = useTranslate()
@@ -28,24 +32,24 @@ function Loaded({ edited, path }: LoadedProps) {
   const labelOf = useLabels()
   const { item } = edited
   const { id, username, first_name, last_name, block } = item
-  const isTeam = item.is_team || item.role !== 'user'
-  const changed = (result: Edited<Member> | null, said: string) => {
+  const isTeam = item.is_team || isStaff(item)
+  const changed = (result: WithEtag<AdminMember> | null, message: string) => {
     if (result) client.setQueryData(editedQuery(path, memberSchema).queryKey, result)
     for (const { queryKey } of [memberOverviewQuery(id), memberSessionsQuery(id)])
       void client.invalidateQueries({ queryKey })
     for (const queryKey of [['audit'], ['members']]) void client.invalidateQueries({ queryKey })
-    if (said) show(said)
+    if (message) show(message)
   }
-  const editor = useEditor<Member, MemberChanges>({
+  const editor = useEditor<AdminMember, MemberChanges>({
     path,
     schema: memberSchema,
     edited,
-    draftOf,
-    empty: draftOf(item),
+    draftOf: memberDraftOf,
+    empty: memberDraftOf(item),
     onSaved: (result) => changed(result, t('members.form.saved')),
   })
   const restore = (state: Record<string, unknown>) => {
-    editor.set(draftOf(state as MemberChanges))
+    editor.set(memberDraftOf(state as MemberChanges))
     show(t('members.form.restored'))
   }
   return (
@@ -55,21 +59,29 @@ function Loaded({ edited, path }: LoadedProps) {
         <div className="min-w-0">
           <h2 className="truncate text-2xl font-bold">
             <bdi>{username}</bdi> {isTeam && <TeamBadge />}{' '}
-            {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}
+            {block && <span className="chip text-danger">{t('members.states.blocked')}</span>}{' '}
+            {item.held_at && <span className="chip text-danger">{t('members.states.held')}</span>}
           </h2>
           <bdi className="text-muted">{`${first_name} ${last_name}`.trim()}</bdi>
         </div>
       </div>
       <div className="mt-6 grid items-start gap-4 xl:grid-cols-2">
-        <MemberFacts member={item} onDone={(said) => changed(null, said)} />
+        <MemberFacts member={item} onDone={(message) => changed(null, message)} />
         <div className="grid gap-4">
           <MemberForm member={item} editor={editor} />
           <MemberBlock key={edited.etag} edited={edited} onChanged={changed} />
-          <MemberSessions member={item} onDone={(said) => changed(null, said)} />
+          {!isTeam && <MemberModeration username={username} />}
+          <MemberSessions member={item} onDone={(message) => changed(null, message)} />
         </div>
       </div>
       <div className="mt-8">
-        <History kind="member" target={id} labelOf={labelOf} onRestore={restore} />
+        <History
+          kind="member"
+          target={id}
+          labelOf={labelOf}
+          onRestore={restore}
+          isRestorable={(state) => 'role' in state}
+        />
       </div>
       {notice}
     </>

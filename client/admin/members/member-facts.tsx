@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { forumPaths } from '#shared/forum-paths.ts'
-import type { Member, MemberOverview } from '#shared/members.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { AdminMember, MemberOverview } from '#shared/admin/members.ts'
 import { send } from '../../app/api.ts'
-import { useDateFormat } from '../../app/dates.ts'
+import { useDateFormat } from '../../app/format/dates.ts'
+import { useErrorText } from '../../app/error-text.ts'
 import { memberOverviewQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
@@ -70,7 +71,7 @@ function Texts({ texts }: { texts: Text[] }) {
   )
 }
 
-function Overview({ overview }: { overview: MemberOverview }) {
+function OverviewFacts({ overview }: { overview: MemberOverview }) {
   const t = useTranslate()
   const date = useDateFormat()
   const { tier, access, subscription, payments, threads, comments, latest_threads, latest_comments } = overview
@@ -114,8 +115,9 @@ function Overview({ overview }: { overview: MemberOverview }) {
 }
 
 /** What an admin reads of a person, and no more. */
-export function MemberFacts({ member, onDone }: { member: Member; onDone: (said: string) => void }) {
+export function MemberFacts({ member, onDone }: { member: AdminMember; onDone: (message: string) => void }) {
   const t = useTranslate()
+  const errorText = useErrorText()
   const id = useId()
   const client = useQueryClient()
   const date = useDateFormat()
@@ -125,7 +127,7 @@ export function MemberFacts({ member, onDone }: { member: Member; onDone: (said:
     setProblem('')
     send(client, 'POST', adminPaths.api.memberConfirmation(member.id)).then(
       () => onDone(t('members.overview.resent')),
-      (error: Error) => setProblem(error.message),
+      (error: unknown) => setProblem(errorText(error)),
     )
   }
   return (
@@ -149,7 +151,7 @@ export function MemberFacts({ member, onDone }: { member: Member; onDone: (said:
         <Fact name={t('members.joined')}>{date(member.created_at)}</Fact>
         <Fact name={t('members.overview.language')}>{t(`languages.${member.language}`)}</Fact>
         <Fact name={t('members.overview.id')}>{member.id}</Fact>
-        {data && <Overview overview={data} />}
+        {data && <OverviewFacts overview={data} />}
       </dl>
       {isError && !data && <p className="text-danger">{t('members.failed')}</p>}
     </section>

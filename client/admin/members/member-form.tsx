@@ -1,53 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Member, MemberChanges } from '#shared/members.ts'
-import { meQuery } from '../../app/me.queries.ts'
+import type { AdminMember, MemberChanges } from '#shared/admin/members.ts'
+import { roles } from '#shared/users/rights.ts'
+import { meQuery } from '../../app/session/me.queries.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { Select } from '../form-fields.tsx'
+import type { Option } from '../form-fields.tsx'
 import type { useEditor } from '../use-editor.ts'
 import { useTranslate } from './messages.ts'
-import { useLabels } from './use-labels.ts'
 
-const roles = ['user', 'moderator', 'admin'] as const
 /** Without plans that say more. */
 const lowestTiers = [1, 2]
 const dayLength = '2026-01-31'.length
 const endOfDay = (day: string) => `${day}T23:59:59.999Z`
 
-export const draftOf = ({ role, granted_tier, granted_until, granted_reason }: MemberChanges): MemberChanges => ({
+export const memberDraftOf = ({ role, granted_tier, granted_until, granted_reason }: MemberChanges): MemberChanges => ({
   role,
   granted_tier,
   granted_until,
   granted_reason,
 })
 
-type Editor = ReturnType<typeof useEditor<Member, MemberChanges>>
-type MemberFormProps = { member: Member; editor: Editor }
+/** Labels of what is changed of a member, by path. */
+export function useLabels(): (path: string) => string {
+  const t = useTranslate()
+  const labels: Record<string, string> = {
+    role: t('members.role'),
+    granted_tier: t('members.form.granted'),
+    granted_until: t('members.form.until'),
+    granted_reason: t('members.form.reason'),
+    'block.reason': t('members.block.reason'),
+    'block.hides_content': t('members.block.hide'),
+    is_held: t('members.states.held'),
+    'silence.until': t('members.moderation.silenced_until'),
+    'silence.reason': t('members.moderation.silence_reason'),
+  }
+  return (path) => labels[path] ?? t('members.block.title')
+}
 
-function useTiers(): { tier: number; plans: string }[] {
+type Editor = ReturnType<typeof useEditor<AdminMember, MemberChanges>>
+type MemberFormProps = { member: AdminMember; editor: Editor }
+
+function useTierOptions(): Option[] {
+  const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
-  const tiers = [...new Set([...lowestTiers, ...plans.map(({ tier }) => tier)])]
-    .filter((tier) => tier > 0)
+  const tiers = [...new Set([...lowestTiers, ...plans.map(({ tier }) => tier)])].filter((tier) => tier > 0)
+  return tiers
     .toSorted((a, b) => a - b)
-  return tiers.map((tier) => ({
-    tier,
-    plans: plans
-      .filter((plan) => plan.tier === tier)
-      .map(({ name }) => name)
-      .join(', '),
-  }))
+    .map((tier) => {
+      const names = plans.filter((plan) => plan.tier === tier).map(({ name }) => name)
+      const facts = { tier, plans: names.join(', ') }
+      return {
+        value: String(tier),
+        name: t(names.length > 0 ? 'members.tier_with_plans' : 'members.tier_number', facts),
+      }
+    })
 }
 
 export function MemberForm({ member, editor }: MemberFormProps) {
   const t = useTranslate()
   const id = useId()
   const labelOf = useLabels()
-  const tiers = useTiers()
+  const tiers = useTierOptions()
   const { data: me } = useQuery(meQuery)
   const { draft, set, errorOf, conflict } = editor
   const { role, granted_tier, granted_until, granted_reason } = draft
-  const isOwn = me?.username === member.username
+  const isSelf = me?.username === member.username
   return (
     <form
       className="card space-y-4 p-6"
@@ -60,40 +80,23 @@ export function MemberForm({ member, editor }: MemberFormProps) {
       <h2 id={id} className="text-xl font-bold">
         {t('members.form.title')}
       </h2>
-      <label className="block">
-        <span className="mb-1 block font-semibold">{t('members.role')}</span>
-        <select
-          className="field"
-          value={role}
-          disabled={isOwn}
-          onChange={(event) => set({ role: event.currentTarget.value as MemberChanges['role'] })}
-        >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {t(`members.roles.${one}`)}
-            </option>
-          ))}
-        </select>
-        {isOwn && <span className="mt-1 block text-sm text-muted">{t('members.form.own_role')}</span>}
-      </label>
-      <label className="block">
-        <span className="mb-1 block font-semibold">{t('members.form.granted')}</span>
-        <select
-          className="field"
-          value={granted_tier}
-          onChange={(event) => {
-            const tier = Number(event.currentTarget.value)
-            set({ granted_tier: tier, ...(tier === 0 && { granted_until: null, granted_reason: '' }) })
-          }}
-        >
-          <option value="0">{t('members.form.nothing')}</option>
-          {tiers.map(({ tier, plans }) => (
-            <option key={tier} value={tier}>
-              {plans ? t('members.tier_with_plans', { tier, plans }) : t('members.tier_number', { tier })}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={t('members.role')}
+        value={role}
+        options={roles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
+        isDisabled={isSelf}
+        hint={isSelf ? t('members.form.own_role') : t(`members.duties.${role}`)}
+        onChange={(value) => set({ role: value as MemberChanges['role'] })}
+      />
+      <Select
+        label={t('members.form.granted')}
+        value={String(granted_tier)}
+        options={[{ value: '0', name: t('members.form.nothing') }, ...tiers]}
+        onChange={(value) => {
+          const tier = Number(value)
+          set({ granted_tier: tier, ...(tier === 0 && { granted_until: null, granted_reason: '' }) })
+        }}
+      />
       {granted_tier > 0 && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
@@ -122,7 +125,7 @@ export function MemberForm({ member, editor }: MemberFormProps) {
         </button>
         {editor.isDirty && (
           <>
-            <button type="button" className="button button-quiet" onClick={() => set(draftOf(member))}>
+            <button type="button" className="button button-quiet" onClick={() => set(memberDraftOf(member))}>
               {t('members.form.discard')}
             </button>
             <span className="text-sm text-muted">{t('members.form.unsaved')}</span>

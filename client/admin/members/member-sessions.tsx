@@ -1,23 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { adminPaths } from '#shared/admin-paths.ts'
-import type { Member } from '#shared/members.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { AdminMember } from '#shared/admin/members.ts'
 import { ApiProblem, send } from '../../app/api.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useErrorText } from '../../app/error-text.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
-type MemberSessionsProps = { member: Member; onDone: (said: string) => void }
+type MemberSessionsProps = { member: AdminMember; onDone: (message: string) => void }
 
 export function MemberSessions({ member: { id, username }, onDone }: MemberSessionsProps) {
   const t = useTranslate()
+  const errorText = useErrorText()
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const client = useQueryClient()
   const moment = useDateTimeFormat()
   const { data, isError } = useQuery(memberSessionsQuery(id))
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState('')
   const ended = () => {
     onDone(t('members.sessions.ended'))
@@ -25,10 +27,10 @@ export function MemberSessions({ member: { id, username }, onDone }: MemberSessi
   }
   const end = (path: string) => {
     setProblem('')
-    setAsking(false)
-    send(client, 'DELETE', path).then(ended, (error: Error) =>
+    setOpen(false)
+    send(client, 'DELETE', path).then(ended, (error: unknown) =>
       // It has ended before.
-      error instanceof ApiProblem && error.status === 404 ? ended() : setProblem(error.message),
+      error instanceof ApiProblem && error.status === 404 ? ended() : setProblem(errorText(error)),
     )
   }
   const sessions = data?.results ?? []
@@ -67,25 +69,21 @@ export function MemberSessions({ member: { id, username }, onDone }: MemberSessi
       </p>
       {sessions.length > 0 && (
         <p className="mt-3">
-          <button type="button" className="button button-quiet button-danger" onClick={() => setAsking(true)}>
+          <button type="button" className="button button-quiet button-danger" onClick={() => setOpen(true)}>
             {t('members.sessions.everywhere')}
           </button>
         </p>
       )}
-      {isAsking && (
-        <Dialog title={t('members.sessions.ask', { name: username })} isAlert onClose={() => setAsking(false)}>
-          <p className="mt-2">{t('members.sessions.note')}</p>
-          <p className="mt-6 flex flex-wrap justify-end gap-3">
-            <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
-            <button
-              type="button"
-              className="button button-danger"
-              onClick={() => end(adminPaths.api.memberSessions(id))}
-            >
-              {t('members.sessions.everywhere')}
-            </button>
-          </p>
-        </Dialog>
+      {isOpen && (
+        <ConfirmDialog
+          title={t('members.sessions.ask', { name: username })}
+          action={t('members.sessions.everywhere')}
+          isBusy={false}
+          onConfirm={() => end(adminPaths.api.memberSessions(id))}
+          onClose={() => setOpen(false)}
+        >
+          <p>{t('members.sessions.note')}</p>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -1,9 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { adminPaths } from '#shared/admin-paths.ts'
-import { Member, MemberOverview, MemberPage, MemberSessionPage } from '#shared/members.ts'
+import * as z from 'zod/mini'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { AdminMember, MemberOverview, MemberPage, MemberSessionPage } from '#shared/admin/members.ts'
+import { invitationPaths } from '#shared/users/invitation-paths.ts'
+import { AdminInvitation } from '#shared/users/invitations.ts'
 import { apiQuery, getFrom } from '../../app/api.ts'
 
-export type MemberFilters = Partial<Record<'q' | 'role' | 'tier' | 'state', string>>
+type MemberFilters = Partial<Record<'q' | 'role' | 'tier' | 'state', string | undefined>>
 
 export const membersQuery = (filters: MemberFilters) =>
   infiniteQueryOptions({
@@ -13,7 +16,9 @@ export const membersQuery = (filters: MemberFilters) =>
     getNextPageParam: (page: MemberPage) => page.next,
   })
 
-export const memberSchema = import.meta.env.DEV && Member
+export const invitationsQuery = apiQuery(invitationPaths.api.list, import.meta.env.DEV && z.array(AdminInvitation))
+
+export const memberSchema = import.meta.env.DEV && AdminMember
 export const memberOverviewQuery = (id: string | number) =>
   apiQuery(adminPaths.api.memberOverview(id), import.meta.env.DEV && MemberOverview)
 export const memberSessionsQuery = (id: string | number) =>

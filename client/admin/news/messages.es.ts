@@ -51,7 +51,7 @@ export const messages: Translated<typeof en> = {
     body: 'Texto',
     slug: 'Dirección',
     slug_hint: 'El final de su dirección: /blog/{slug}',
-    slug_warning: 'Los enlaces a la dirección anterior dejarán de funcionar.',
+    slug_warning: 'Los enlaces a la dirección anterior llevarán aquí.',
     author_name: 'Autor',
     is_featured: 'Destacada: va la primera y en grande en las noticias',
     tag_ids: 'Etiquetas',
@@ -59,16 +59,6 @@ export const messages: Translated<typeof en> = {
     status: 'Estado',
     published_at: 'Fecha',
     in: '{field} ({locale})',
-  },
-  text: {
-    write: 'Escribir',
-    preview: 'Vista previa',
-    view: 'Vista',
-    empty: 'Lo que escribas aparecerá aquí como lo verán los lectores.',
-    failed: 'La vista previa no funciona ahora mismo. Tu texto está a salvo.',
-    sample: 'texto',
-    insert: 'Insertar una imagen',
-    picture: 'Qué se ve en la imagen',
   },
   cover: {
     upload: 'Subir una portada',
@@ -118,13 +108,13 @@ export const messages: Translated<typeof en> = {
     back: 'Retirarla',
     back_question: '¿Retirar esta noticia?',
     back_note:
-      'Desaparece enseguida de las noticias, los canales y el mapa del sitio, y en su dirección no habrá nada. Aquí queda como borrador.',
+      'Desaparece enseguida de las noticias, los canales y el mapa del sitio, y su dirección muestra «Página no encontrada». Aquí queda como borrador.',
     unschedule: 'Volver a borrador',
   },
   removal: {
     open: 'Eliminar este borrador…',
     question: '¿Eliminar este borrador para siempre?',
-    note: 'El borrador desaparece en todos los idiomas, y de las noticias guardadas de quienes lo guardaron cuando estaba publicado. Lo que era queda en el registro.',
+    note: 'El borrador desaparece en todos los idiomas, y de las noticias guardadas de quienes lo guardaron cuando estaba publicado. El registro conserva lo que decía.',
     submit: 'Eliminar para siempre',
   },
 }

@@ -1,46 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { ApiProblem } from '../../app/api.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { EntityPages } from '../entity.tsx'
 import { useTranslate } from './messages.ts'
-import { postQuery, postTagQuery } from './news.queries.ts'
-import { PostEditor } from './post-editor.tsx'
-import { PostList } from './post-list.tsx'
-import { TagEditor } from './tag-editor.tsx'
-import { TagList } from './tag-list.tsx'
-
-/** In place of an editor: its item is on its way, or is not to be had. */
-function Unread({ error, part }: { error: unknown; part: 'post' | 'tag' }) {
-  const t = useTranslate()
-  if (!error) return <Spinner label={t('common.loading')} />
-  const isGone = error instanceof ApiProblem && [400, 404].includes(error.status)
-  const texts = {
-    post: ['post.gone', 'post.failed', 'post.back'],
-    tag: ['tags.not_there', 'tags.failed', 'tags.back'],
-  } as const
-  const [gone, failed, back] = texts[part]
-  return (
-    <div className="card grid gap-4 p-6">
-      <p role="alert">{t(isGone ? gone : failed)}</p>
-      <p>
-        <Link to={part === 'post' ? adminNewsPaths.news() : adminNewsPaths.tags} className="button button-quiet">
-          {t(back)}
-        </Link>
-      </p>
-    </div>
-  )
-}
-
-function StoredPost({ id }: { id: string }) {
-  const { data, error } = useQuery(postQuery(id))
-  return data ? <PostEditor edited={data} /> : <Unread error={error} part="post" />
-}
-
-function StoredTag({ id }: { id: string }) {
-  const { data, error } = useQuery(postTagQuery(id))
-  return data ? <TagEditor edited={data} /> : <Unread error={error} part="tag" />
-}
+import { postConfig, PostEditor } from './post-editor.tsx'
+import { AdminPostList } from './post-list.tsx'
+import { postTagConfig, PostTagEditor, PostTagList } from './post-tags.tsx'
 
 const tabs = [
   { name: 'posts', path: adminNewsPaths.news() },
@@ -62,18 +26,32 @@ function Lists({ current }: { current: (typeof tabs)[number]['name'] }) {
           ))}
         </ul>
       </nav>
-      {current === 'posts' ? <PostList /> : <TagList />}
+      {current === 'posts' ? <AdminPostList /> : <PostTagList />}
     </>
   )
 }
 
 export function NewsArea() {
+  const t = useTranslate()
   const { pathname } = useLocation()
   const [first = '', second = ''] = pathname.slice(adminNewsPaths.news().length + 1).split('/')
-  if (first === 'tags') {
-    if (second === '') return <Lists current="tags" />
-    return second === 'new' ? <TagEditor key="new" edited={null} /> : <StoredTag key={second} id={second} />
-  }
-  if (first === '') return <Lists current="posts" />
-  return first === 'new' ? <PostEditor key="new" edited={null} /> : <StoredPost key={first} id={first} />
+  if (first === 'tags')
+    return (
+      <EntityPages
+        config={postTagConfig}
+        part={second}
+        texts={{ gone: t('tags.not_there'), failed: t('tags.failed'), back: t('tags.back') }}
+        list={<Lists current="tags" />}
+        Editor={PostTagEditor}
+      />
+    )
+  return (
+    <EntityPages
+      config={postConfig}
+      part={first}
+      texts={{ gone: t('post.gone'), failed: t('post.failed'), back: t('post.back') }}
+      list={<Lists current="posts" />}
+      Editor={PostEditor}
+    />
+  )
 }

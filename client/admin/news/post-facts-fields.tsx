@@ -1,6 +1,6 @@
-import type { AdminPost, PostState } from '#shared/admin-posts.ts'
+import type { AdminPost, PostState } from '#shared/admin/posts.ts'
 import { Field } from '../../ui/field.tsx'
-import { CoverField } from './cover-field.tsx'
+import { PictureField } from '../picture-field.tsx'
 import { useTranslate } from './messages.ts'
 import { TagsField } from './tags-field.tsx'
 
@@ -40,11 +40,26 @@ export function PostFactsFields({ draft, saved, errorOf, onChange }: PostFactsFi
           onChange={({ target }) => onChange({ author_name: target.value })}
         />
       </div>
-      <CoverField
+      <PictureField
+        label={t('field.cover_hash')}
         hash={draft.cover_hash}
         saved={saved?.cover ?? null}
         error={errorOf('cover_hash')}
+        texts={{
+          upload: t('cover.upload'),
+          replace: t('cover.replace'),
+          remove: t('cover.remove'),
+          uploading: t('cover.uploading'),
+          failed: t('cover.failed'),
+          hint: t('cover.hint'),
+        }}
         onChange={(cover_hash) => onChange({ cover_hash })}
+        render={(url) => (
+          // As readers see it.
+          <div className="mt-2 max-w-sm overflow-hidden rounded-xl">
+            <img className="post-cover" src={url} alt="" width={1200} height={630} />
+          </div>
+        )}
       />
       <TagsField ids={draft.tag_ids} error={errorOf('tag_ids')} onChange={(tag_ids) => onChange({ tag_ids })} />
       <label className="flex min-h-6 items-center gap-3">

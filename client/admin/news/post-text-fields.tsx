@@ -1,9 +1,9 @@
-import { isBlankText, missingFields } from '#shared/admin-posts.ts'
-import type { PostState, PostText } from '#shared/admin-posts.ts'
+import { isBlankText, missingFields } from '#shared/admin/posts.ts'
+import type { PostState, PostText } from '#shared/admin/posts.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
-import { MarkdownField } from './markdown-field.tsx'
+import { MarkdownField } from '../markdown-field.tsx'
 import { useTranslate } from './messages.ts'
 
 type PostTextFieldsProps = {
@@ -21,7 +21,7 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
   const missing = missingFields(draft)
   const stateOf = (one: Locale) => {
     if (isBlankText(draft.texts[one])) return t('post.unwritten')
-    const count = missing.filter((way) => way.startsWith(`texts.${one}.`)).length
+    const count = missing.filter((path) => path.startsWith(`texts.${one}.`)).length
     return count === 0 ? t('post.complete') : t('post.missing', { count })
   }
   const text = draft.texts[locale]
@@ -52,6 +52,7 @@ export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onS
       {(draft.cover_hash !== null || text.cover_alt !== '') && field('cover_alt', t('field.cover_alt_hint'))}
       <MarkdownField
         key={locale}
+        label={t('field.body')}
         locale={locale}
         value={text.body}
         error={errorOf(`texts.${locale}.body`)}

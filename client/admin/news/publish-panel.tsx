@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { missingFields } from '#shared/admin-posts.ts'
-import type { PostState } from '#shared/admin-posts.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
+import { missingFields } from '#shared/admin/posts.ts'
+import type { PostState } from '#shared/admin/posts.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { localTimeOf, momentOf, timeZone } from '../local-time.ts'
 import { useTranslate } from './messages.ts'
-import { useFieldLabels } from './use-field-labels.ts'
 
 type PublishPanelProps = {
   draft: PostState
@@ -17,7 +16,7 @@ type PublishPanelProps = {
 
 function Missing({ draft }: { draft: PostState }) {
   const t = useTranslate()
-  const labelOf = useFieldLabels()
+  const labelOf = usePostFieldLabels()
   const missing = missingFields(draft)
   if (missing.length === 0) return null
   const isUnwritten = missing[0] === 'texts'
@@ -99,4 +98,17 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
       )}
     </section>
   )
+}
+
+type Name = 'title' | 'excerpt' | 'cover_alt' | 'body' | 'slug'
+
+/** What the fields of a post are called, by the path to them. */
+export function usePostFieldLabels() {
+  const t = useTranslate()
+  return (path: string): string => {
+    const [, locale, name] = /^texts\.(en|es)\.(\w+)$/.exec(path) ?? []
+    if (locale)
+      return t('field.in', { field: t(`field.${name as Name}`), locale: t(`locale.${locale as 'en' | 'es'}`) })
+    return /^(?:cover)\b/.test(path) ? t('field.cover_hash') : t(`field.${path as Name}`)
+  }
 }

@@ -1,16 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminNewsPaths } from '#shared/admin-news-paths.ts'
-import { AdminPostTag } from '#shared/admin-posts.ts'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { AdminPostTag } from '#shared/admin/posts.ts'
 import { send } from '../../app/api.ts'
+import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useTranslate } from './messages.ts'
-import { postTagsQuery } from './news.queries.ts'
+import { adminPostTagsQuery } from './news.queries.ts'
 
 function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void; onClose: () => void }) {
   const t = useTranslate()
+  const errorText = useErrorText()
   const client = useQueryClient()
   const [names, setNames] = useState({ en: '', es: '' })
   const [error, setError] = useState<unknown>(null)
@@ -42,7 +44,7 @@ function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void
       ))}
       {error !== null && Object.keys(errors).length === 0 && (
         <p role="alert" className="text-danger sm:col-span-2">
-          {(error as Error).message}
+          {errorText(error)}
         </p>
       )}
       <p className="flex flex-wrap gap-3 sm:col-span-2">
@@ -63,10 +65,10 @@ export function TagsField({ ids, error, onChange }: TagsFieldProps) {
   const t = useTranslate()
   const locale = useLocale()
   const client = useQueryClient()
-  const { data: tags } = useQuery(postTagsQuery)
+  const { data: tags } = useQuery(adminPostTagsQuery)
   const [isAdding, setAdding] = useState(false)
   const onCreated = (tag: AdminPostTag) => {
-    client.setQueryData(postTagsQuery.queryKey, [...(tags ?? []), { ...tag, post_count: 0 }])
+    client.setQueryData(adminPostTagsQuery.queryKey, [...(tags ?? []), { ...tag, post_count: 0 }])
     onChange([...ids, tag.id])
     setAdding(false)
   }

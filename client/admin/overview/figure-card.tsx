@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Overview } from '#shared/overview.ts'
+import type { Overview } from '#shared/admin/overview.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { useTranslate } from './messages.ts'
 import { Plot } from './plot.tsx'

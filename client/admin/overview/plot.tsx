@@ -10,18 +10,18 @@ const pixelsPerTick = 90
 /** Longer ones do not fit beside the axis. */
 const longestTick = 7
 
-/** As wide as its place, so that texts keep their size on a phone. */
+/** As wide as its container, so that texts keep their size on a phone. */
 function useWidth() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(320)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, entry.contentRect.width)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { place, width }
+  return { container, width }
 }
 
 const label = { className: 'plot-label' }
@@ -33,7 +33,7 @@ type PlotProps = { points: Point[]; summary: string; kind?: 'line' | 'bars'; for
 
 /** What it shows is said by its summary, and in full by the table beneath it. */
 export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
-  const { place, width } = useWidth()
+  const { container, width } = useWidth()
   const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })
   const highest = Math.max(1, ...points.map(({ value }) => value))
   const x = scaleBand({
@@ -49,7 +49,7 @@ export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
   const top = (point: Point) => y(point.value)
   const every = Math.ceil(points.length / Math.max(2, Math.floor(width / pixelsPerTick)))
   return (
-    <div ref={place} style={{ height }}>
+    <div ref={container} style={{ height }}>
       <svg {...image} aria-label={summary} width={width} height={height} className="plot">
         {kind === 'line' && (
           <>

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { eventStates } from '#shared/admin-payments.ts'
-import { LoadMore } from '../../app/load-more.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { eventStates } from '#shared/admin/payments.ts'
+import { ListState, usePages } from '../list.tsx'
 import { EventTable } from './event-table.tsx'
-import { FilterInput, FilterSelect, useFilters } from './filters.tsx'
+import { FilterInput, FilterSelect, useFilterNavigation } from './filters.tsx'
 import { useTranslate } from './messages.ts'
 import { eventFilterNames, eventsQuery, filtersIn } from './payments.queries.ts'
 
@@ -13,10 +11,8 @@ export function EventList() {
   const t = useTranslate()
   const [search] = useSearchParams()
   const filters = filtersIn(search, eventFilterNames)
-  const choose = useFilters(filters, adminMoneyPaths.events)
-  const listed = useInfiniteQuery(eventsQuery(filters))
-  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError } = listed
-  const events = data?.pages.flatMap(({ results }) => results) ?? []
+  const choose = useFilterNavigation(filters, adminMoneyPaths.events)
+  const { rows, isError, more } = usePages(eventsQuery(filters), t('payments.end'))
   const shared = { onChoose: choose }
   return (
     <>
@@ -31,23 +27,10 @@ export function EventList() {
         <FilterInput {...shared} type="search" name="type" label={t('events.type')} value={filters.type} />
         <FilterInput {...shared} type="search" name="customer" label={t('events.customer')} value={filters.customer} />
       </search>
-      {isError && !data && (
-        <p role="alert" className="mt-6 text-danger">
-          {t('payments.failed')}
-        </p>
-      )}
-      {!data && !isError && <Spinner label={t('common.loading')} className="mt-6" />}
-      {data && events.length === 0 && <p className="card mt-6 py-10 text-center text-muted">{t('events.none')}</p>}
-      {events.length > 0 && <EventTable events={events} label={t('events.list')} />}
-      {(hasNextPage || (data?.pages.length ?? 0) > 1) && (
-        <LoadMore
-          address={data?.pages.at(-1)?.next ?? null}
-          end={t('payments.end')}
-          isLoading={isFetchingNextPage}
-          isFailed={isFetchNextPageError}
-          fetchMore={() => void listed.fetchNextPage()}
-        />
-      )}
+      <ListState rows={rows} isError={isError} failed={t('payments.failed')} empty={t('events.none')}>
+        {(events) => <EventTable events={events} label={t('events.list')} />}
+      </ListState>
+      {more}
     </>
   )
 }

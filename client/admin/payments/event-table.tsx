@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { AdminEventCard } from '#shared/admin-payments.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { AdminEventCard } from '#shared/admin/payments.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 
 export function EventState({ event: { state, failures, next_at } }: { event: AdminEventCard }) {
@@ -20,7 +20,7 @@ export function EventState({ event: { state, failures, next_at } }: { event: Adm
   )
 }
 
-export function EventTable({ events, label }: { events: AdminEventCard[]; label: string }) {
+export function EventTable({ events, label }: { events: readonly AdminEventCard[]; label: string }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   return (

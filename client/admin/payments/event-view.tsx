@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { NetworkProblem, send } from '../../app/api.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { send } from '../../app/api.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useErrorText } from '../../app/error-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { History } from '../history.tsx'
@@ -13,7 +14,7 @@ import { useTranslate } from './messages.ts'
 import { eventQuery, summaryQuery } from './payments.queries.ts'
 
 function useRetry(id: string, onRetried: () => void) {
-  const t = useTranslate()
+  const errorText = useErrorText()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -22,9 +23,7 @@ function useRetry(id: string, onRetried: () => void) {
     setProblem('')
     send(client, 'POST', adminMoneyPaths.api.eventRetry(id), { body: {} })
       .then(onRetried)
-      .catch((error: unknown) =>
-        setProblem(error instanceof NetworkProblem ? t('offline.not_sent') : (error as Error).message),
-      )
+      .catch((error: unknown) => setProblem(errorText(error)))
       .finally(() => {
         setBusy(false)
         for (const queryKey of [eventQuery(id).queryKey, summaryQuery.queryKey, ['stripe-events'], ['audit']])
@@ -101,7 +100,7 @@ export function EventView({ id }: { id: string }) {
             {event.ledger.length === 0 && <p className="mt-2 text-muted">{t('events.led_to_nothing')}</p>}
             <LedgerList ledger={event.ledger} />
           </section>
-          <History kind="stripe_event" target={id} labelOf={(way) => way} />
+          <History kind="stripe_event" target={id} labelOf={(field) => field} />
         </div>
       )}
       {notice}

@@ -55,7 +55,7 @@ export function FilterInput({ name, label, value, type, onChoose }: InputProps) 
 }
 
 /** What is looked for stands in the address, so that Back and a link lead to it. */
-export function useFilters<Filters extends Record<string, string>>(
+export function useFilterNavigation<Filters extends Record<string, string>>(
   filters: Partial<Filters>,
   pathOf: (query: Record<string, string>) => string,
 ) {

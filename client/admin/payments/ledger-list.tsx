@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { LedgerRow } from '#shared/admin-payments.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { LedgerRow } from '#shared/admin/payments.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
 

@@ -1,25 +1,26 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { AdminPaymentCard } from '#shared/admin-payments.ts'
-import { paymentStatuses } from '#shared/subscription.ts'
-import { useDateFormat } from '../../app/dates.ts'
-import { LoadMore } from '../../app/load-more.tsx'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { AdminPaymentCard } from '#shared/admin/payments.ts'
+import { paymentStatuses } from '#shared/subscription/schema.ts'
+import { useDateFormat } from '../../app/format/dates.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { FilterInput, FilterSelect, useFilters } from './filters.tsx'
+import { DownloadButtons } from '../download-buttons.tsx'
+import { ListState, usePages } from '../list.tsx'
+import { FilterInput, FilterSelect, useFilterNavigation } from './filters.tsx'
 import { useTranslate } from './messages.ts'
-import { filtersIn, paymentFilterNames, paymentsQuery } from './payments.queries.ts'
+import { PaymentMarks } from './payment-marks.tsx'
+import { filtersIn, paymentFilterNames, adminPaymentsQuery } from './payments.queries.ts'
 import type { PaymentFilters } from './payments.queries.ts'
 
 function Filters({ filters }: { filters: PaymentFilters }) {
   const t = useTranslate()
   const id = useId()
   const { data: plans = [] } = useQuery(plansQuery)
-  const choose = useFilters(filters, adminMoneyPaths.payments)
+  const choose = useFilterNavigation(filters, adminMoneyPaths.payments)
   const shared = { onChoose: choose }
   return (
     <search>
@@ -52,7 +53,7 @@ function Filters({ filters }: { filters: PaymentFilters }) {
           </button>
         </div>
       </form>
-      <div className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-5">
+      <div className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
         <FilterSelect
           {...shared}
           name="status"
@@ -69,6 +70,20 @@ function Filters({ filters }: { filters: PaymentFilters }) {
         />
         <FilterSelect
           {...shared}
+          name="refund"
+          label={t('payments.refund')}
+          value={filters.refund}
+          options={[['due', t('payments.refund_due')]]}
+        />
+        <FilterSelect
+          {...shared}
+          name="needs"
+          label={t('payments.needs')}
+          value={filters.needs}
+          options={(['invoice', 'status'] as const).map((one) => [one, t(`payments.needs_${one}`)] as const)}
+        />
+        <FilterSelect
+          {...shared}
           name="plan"
           label={t('payments.plan')}
           value={filters.plan}
@@ -81,19 +96,22 @@ function Filters({ filters }: { filters: PaymentFilters }) {
   )
 }
 
+const cell = 'max-sm:py-1 sm:py-4 sm:pr-4'
+
+/** On phones one below the other, so that what needs somebody is in view. */
 function Row({ payment }: { payment: AdminPaymentCard }) {
   const t = useTranslate()
   const date = useDateFormat()
   const money = useCurrencyFormat()
   const { id, created_at, person, plan, billing_period, amount, amount_refunded, currency, status } = payment
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-3 pr-4 whitespace-nowrap">
+    <tr className="border-t border-line align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
+      <th scope="row" className="whitespace-nowrap sm:py-3 sm:pr-4">
         <Link to={adminMoneyPaths.payment(id)} className="inline-block py-1 font-semibold text-brand underline">
           {date(created_at)}
         </Link>
       </th>
-      <td className="py-4 pr-4">
+      <td className={`${cell} min-w-0 break-words max-sm:col-span-2`}>
         {person ? (
           <>
             <bdi>{person.username}</bdi>
@@ -103,11 +121,13 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
           <span className="text-muted">{t('payments.removed')}</span>
         )}
       </td>
-      <td className="py-4 pr-4">
+      <td className={`${cell} max-sm:col-span-2`}>
         {plan?.name}
-        {billing_period && <span className="block text-muted">{t(`payments.period.${billing_period}`)}</span>}
+        {billing_period && (
+          <span className="text-muted max-sm:ml-2 sm:block">{t(`payments.period.${billing_period}`)}</span>
+        )}
       </td>
-      <td className="py-4 pr-4 whitespace-nowrap">
+      <td className={`${cell} whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right`}>
         {money(amount, currency)}
         {amount_refunded > 0 && (
           <span className="block text-muted">
@@ -115,13 +135,9 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
           </span>
         )}
       </td>
-      <td className="py-4">
+      <td className={`${cell} max-sm:col-span-2`}>
         {t(`payments.statuses.${status}`)}
-        {payment.dispute_status && (
-          <span className="block font-semibold text-danger">
-            {t('payments.disputed', { status: payment.dispute_status })}
-          </span>
-        )}
+        <PaymentMarks payment={payment} />
       </td>
     </tr>
   )
@@ -131,49 +147,44 @@ export function PaymentList() {
   const t = useTranslate()
   const [search] = useSearchParams()
   const filters = filtersIn(search, paymentFilterNames)
-  const listed = useInfiniteQuery(paymentsQuery(filters))
-  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError } = listed
-  const payments = data?.pages.flatMap(({ results }) => results) ?? []
+  const { rows, isError, more } = usePages(adminPaymentsQuery(filters), t('payments.end'))
   return (
     <>
       <Filters filters={filters} />
-      {isError && !data && (
-        <p role="alert" className="mt-6 text-danger">
-          {t('payments.failed')}
-        </p>
-      )}
-      {!data && !isError && <Spinner label={t('common.loading')} className="mt-6" />}
-      {data && payments.length === 0 && <p className="card mt-6 py-10 text-center text-muted">{t('payments.none')}</p>}
-      {payments.length > 0 && (
-        <div className="card relative mt-6 overflow-x-auto p-4">
-          <table className="w-full min-w-2xl text-left text-sm">
-            <caption className="sr-only">{t('payments.list')}</caption>
-            <thead>
-              <tr className="text-muted">
-                {(['date', 'person', 'plan', 'amount', 'status'] as const).map((name) => (
-                  <th key={name} scope="col" className="pr-4 pb-2">
-                    {t(`payments.${name}`)}
-                  </th>
+      <DownloadButtons
+        files={[
+          { name: 'payments', label: t('payments.export'), path: adminMoneyPaths.api.paymentsExport(filters) },
+          {
+            name: 'ledger',
+            label: t('payments.export_ledger'),
+            path: adminMoneyPaths.api.ledgerExport({ from: filters.from, to: filters.to }),
+          },
+        ]}
+      />
+      <ListState rows={rows} isError={isError} failed={t('payments.failed')} empty={t('payments.none')}>
+        {(payments) => (
+          <div className="card relative mt-6 overflow-x-auto p-4">
+            <table className="w-full text-left text-sm max-sm:block sm:min-w-2xl">
+              <caption className="sr-only">{t('payments.list')}</caption>
+              <thead className="max-sm:sr-only">
+                <tr className="text-muted">
+                  {(['date', 'person', 'plan', 'amount', 'status'] as const).map((name) => (
+                    <th key={name} scope="col" className="pr-4 pb-2">
+                      {t(`payments.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="max-sm:block max-sm:[&>:first-child]:border-0">
+                {payments.map((payment) => (
+                  <Row key={payment.id} payment={payment} />
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {payments.map((payment) => (
-                <Row key={payment.id} payment={payment} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {(hasNextPage || (data?.pages.length ?? 0) > 1) && (
-        <LoadMore
-          address={data?.pages.at(-1)?.next ?? null}
-          end={t('payments.end')}
-          isLoading={isFetchingNextPage}
-          isFailed={isFetchNextPageError}
-          fetchMore={() => void listed.fetchNextPage()}
-        />
-      )}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </ListState>
+      {more}
     </>
   )
 }

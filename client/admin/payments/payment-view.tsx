@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { AdminPayment } from '#shared/admin-payments.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { AdminPayment } from '#shared/admin/payments.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
+import { usePaymentLink } from '../../app/payment-link.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { History } from '../history.tsx'
@@ -12,7 +13,9 @@ import { EventTable } from './event-table.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { useTranslate } from './messages.ts'
 import { paymentQuery, summaryQuery } from './payments.queries.ts'
+import { PaymentMarks } from './payment-marks.tsx'
 import { RefundPanel } from './refund-panel.tsx'
+import { RefundResolution } from './refund-resolution.tsx'
 
 const away = { target: '_blank', rel: 'noreferrer', className: 'inline-block py-1 text-brand underline' } as const
 
@@ -29,7 +32,7 @@ function Facts({ payment }: { payment: AdminPayment }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
   const money = useCurrencyFormat()
-  const { person, plan, amount, amount_refunded, currency, status, dispute_status, paid_at, created_at } = payment
+  const { person, plan, amount, amount_refunded, currency, status, paid_at, created_at } = payment
   return (
     <dl className="card mt-6 grid gap-4 p-6 md:grid-cols-2">
       <Fact label={t('payments.person')}>
@@ -50,9 +53,7 @@ function Facts({ payment }: { payment: AdminPayment }) {
       </Fact>
       <Fact label={t('payments.status')}>
         {t(`payments.statuses.${status}`)}
-        {dispute_status && (
-          <span className="block font-semibold text-danger">{t('payments.disputed', { status: dispute_status })}</span>
-        )}
+        <PaymentMarks payment={payment} />
       </Fact>
       <Fact label={t(paid_at ? 'payments.paid_at' : 'payments.created_at')}>{moment(paid_at ?? created_at)}</Fact>
       <Fact label={t('payments.ids')}>
@@ -66,30 +67,47 @@ function Facts({ payment }: { payment: AdminPayment }) {
   )
 }
 
-const link = (text: string, url: string | null | undefined) =>
-  url && (
-    <a {...away} href={url}>
-      {text}
-    </a>
-  )
-
-function Links({ payment: { receipt_url, invoice_url, dashboard } }: { payment: AdminPayment }) {
+function Links({ payment: { id, links, dashboard } }: { payment: AdminPayment }) {
   const t = useTranslate()
+  const { open, busy, problem } = usePaymentLink(adminMoneyPaths.api.paymentLinks(id), t('payments.link_failed'))
+  const pages = (['payment', 'invoice', 'customer'] as const).flatMap((name) => {
+    const url = dashboard?.[name]
+    return url ? [{ name, url }] : []
+  })
   return (
-    <p className="mt-4 flex flex-wrap gap-x-6">
-      {link(t('payments.receipt'), receipt_url)}
-      {link(t('payments.invoice'), invoice_url)}
-      {(['payment', 'invoice', 'customer'] as const).map((name) => (
-        <span key={name}>{link(t(`payments.at_stripe.${name}`), dashboard?.[name])}</span>
-      ))}
-    </p>
+    <>
+      <p className="mt-4 flex flex-wrap gap-x-6">
+        {links.map((link) => (
+          <button
+            key={link}
+            type="button"
+            className="py-1 text-brand underline"
+            aria-busy={busy === link}
+            onClick={() => void open(link)}
+          >
+            {t(`payments.links.${link}`)}
+          </button>
+        ))}
+        {pages.map(({ name, url }) => (
+          <a key={name} {...away} href={url}>
+            {t(`payments.at_stripe.${name}`)}
+          </a>
+        ))}
+      </p>
+      {problem && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+    </>
   )
 }
 
 /** What an entry of the log says of a refund. */
 function useLogLabels() {
   const t = useTranslate()
-  return (way: string) => (way === 'all' || way === 'amount' || way === 'currency' ? t(`payments.log.${way}`) : way)
+  return (field: string) =>
+    field === 'all' || field === 'amount' || field === 'currency' ? t(`payments.log.${field}`) : field
 }
 
 export function PaymentView({ id }: { id: string }) {
@@ -98,10 +116,17 @@ export function PaymentView({ id }: { id: string }) {
   const labelOf = useLogLabels()
   const { notice, show } = useToast()
   const { data: payment, error } = useQuery(paymentQuery(id))
-  const onRefunded = () => {
-    show(t('refund.sent'))
+  const reload = () => {
     for (const queryKey of [paymentQuery(id).queryKey, summaryQuery.queryKey, ['admin-payments'], ['audit']])
       void client.invalidateQueries({ queryKey })
+  }
+  const onRefunded = () => {
+    show(t('refund.sent'))
+    reload()
+  }
+  const onResolved = () => {
+    show(t('refund.resolved'))
+    reload()
   }
   return (
     <>
@@ -121,7 +146,10 @@ export function PaymentView({ id }: { id: string }) {
             <Facts payment={payment} />
             <Links payment={payment} />
           </div>
-          <RefundPanel id={id} onRefunded={onRefunded} />
+          <RefundPanel id={id} due={payment.amount_refund_due} onRefunded={onRefunded} />
+          {(payment.amount_refund_due > 0 || payment.refund_refusal !== null) && (
+            <RefundResolution id={id} onResolved={onResolved} />
+          )}
           <section aria-labelledby="ledger">
             <h3 id="ledger" className="text-xl font-bold">
               {t('payments.ledger')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, matchPath, useLocation } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { EventList } from './event-list.tsx'
 import { EventView } from './event-view.tsx'
 import { useTranslate } from './messages.ts'
@@ -12,7 +12,7 @@ function Summary() {
   const t = useTranslate()
   const { data } = useQuery(summaryQuery)
   if (!data) return null
-  const { payments, open_disputes, failed_events } = data
+  const { payments, open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events } = data
   const waiting = (text: string, path: string) => (
     <p className="mt-3 font-semibold text-danger">
       {text}{' '}
@@ -26,6 +26,18 @@ function Summary() {
       {payments !== 'on' && <p className="card mt-4 p-4">{t(`payments.${payments}`)}</p>}
       {open_disputes > 0 &&
         waiting(t('payments.disputes', { count: open_disputes }), adminMoneyPaths.payments({ dispute: 'open' }))}
+      {refunds_due > 0 &&
+        waiting(t('payments.refunds_due', { count: refunds_due }), adminMoneyPaths.payments({ refund: 'due' }))}
+      {unfinalized_invoices > 0 &&
+        waiting(
+          t('payments.unfinalized_invoices', { count: unfinalized_invoices }),
+          adminMoneyPaths.payments({ needs: 'invoice' }),
+        )}
+      {unknown_statuses > 0 &&
+        waiting(
+          t('payments.unknown_statuses', { count: unknown_statuses }),
+          adminMoneyPaths.payments({ needs: 'status' }),
+        )}
       {failed_events > 0 &&
         waiting(t('payments.failed_events', { count: failed_events }), adminMoneyPaths.events({ state: 'failed' }))}
     </>

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { AdminEvent, AdminEventPage, AdminPayment, AdminPaymentPage, PaymentsSummary } from '#shared/admin-payments.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { AdminEvent, AdminEventPage, AdminPayment, AdminPaymentPage, PaymentsSummary } from '#shared/admin/payments.ts'
 import { apiQuery, getFrom } from '../../app/api.ts'
 
 const { api } = adminMoneyPaths
-export const paymentFilterNames = ['q', 'status', 'dispute', 'plan', 'from', 'to'] as const
+export const paymentFilterNames = ['q', 'status', 'dispute', 'refund', 'needs', 'plan', 'from', 'to'] as const
 export type PaymentFilters = Partial<Record<(typeof paymentFilterNames)[number], string>>
 export const eventFilterNames = ['state', 'type', 'customer'] as const
 export type EventFilters = Partial<Record<(typeof eventFilterNames)[number], string>>
@@ -18,7 +18,7 @@ export const filtersIn = <Name extends string>(search: URLSearchParams, names: r
     }),
   ) as Partial<Record<Name, string>>
 
-export const paymentsQuery = (filters: PaymentFilters) =>
+export const adminPaymentsQuery = (filters: PaymentFilters) =>
   infiniteQueryOptions({
     queryKey: ['admin-payments', filters],
     queryFn: ({ client, signal, pageParam }) =>

@@ -1,22 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { RefundState } from '#shared/admin-payments.ts'
-import { RefundState as Schema } from '#shared/admin-payments.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { RefundState } from '#shared/admin/payments.ts'
+import { RefundState as Schema } from '#shared/admin/payments.ts'
 import { ApiProblem, decode, fetchFrom, isSuccess, NetworkProblem } from '../../app/api.ts'
+import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
+import { useUnsentText } from '../../app/unsent-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { currentOf } from '../edited.ts'
-import type { Edited } from '../edited.ts'
+import type { WithEtag } from '../edited.ts'
 import { useTranslate } from './messages.ts'
 
 type RefundDialogProps = {
-  edited: Edited<RefundState>
+  edited: WithEtag<RefundState>
+  /** What a refund that failed still owes: it is offered first. */
+  due: number
   onDone: () => void
   /** Somebody was faster: what is left by now. */
-  onChanged: (current: Edited<RefundState>) => void
+  onChanged: (current: WithEtag<RefundState>) => void
   onClose: () => void
 }
 
@@ -27,6 +31,7 @@ type Order = { id: string; amount: string }
 
 function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const t = useTranslate()
+  const errorText = useErrorText()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -37,7 +42,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
 
   function refused(error: unknown) {
     if (error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500))
-      return setProblem(error instanceof NetworkProblem ? t('refund.lost') : error.message)
+      return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
     // The one whose answer was lost may be the one that is under way.
     if (codeOf(error) !== 'under_way') order.current = null
     const current = currentOf<RefundState>(error)
@@ -47,7 +52,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
     }
     const named = fieldProblemsOf(error)
     setFields(named)
-    if (Object.keys(named).length === 0) setProblem((error as Error).message)
+    if (Object.keys(named).length === 0) setProblem(errorText(error))
   }
 
   async function send(amount: string, reason: string) {
@@ -81,18 +86,22 @@ export function RefundDialog(props: RefundDialogProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const { left, currency, ends_access } = props.edited.item
-  const [amount, setAmount] = useState(String(left))
-  const [reason, setReason] = useState('')
-  const { isBusy, problem, fields, send } = useOrder(props)
-  const given = Number(amount)
-  const isAll = given === left
+  const [amount, setAmount] = useState(String(props.due > 0 ? Math.min(props.due, left) : left))
+  const reason = useUnsentText(adminMoneyPaths.api.refunds(props.edited.item.id))
+  const onDone = () => {
+    reason.drop()
+    props.onDone()
+  }
+  const { isBusy, problem, fields, send } = useOrder({ ...props, onDone })
+  const entered = Number(amount)
+  const isAll = entered === left
   return (
     <ConfirmDialog
       title={t('refund.ask')}
-      action={t('refund.confirm', { amount: money(Number.isFinite(given) ? given : 0, currency) })}
+      action={t('refund.confirm', { amount: money(Number.isFinite(entered) ? entered : 0, currency) })}
       isBusy={isBusy}
       problem={problem}
-      onConfirm={() => void send(amount, reason)}
+      onConfirm={() => void send(amount, reason.text)}
       onClose={props.onClose}
     >
       <Field
@@ -109,10 +118,10 @@ export function RefundDialog(props: RefundDialogProps) {
       />
       <Field
         label={t('refund.reason')}
-        value={reason}
+        value={reason.text}
         maxLength={500}
         error={fields.reason?.[0]}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => reason.change(target.value)}
       />
       <p className={isAll && ends_access ? 'font-semibold text-danger' : ''}>
         {isAll ? t(ends_access ? 'refund.all_ends' : 'refund.all_keeps') : t('refund.part')}

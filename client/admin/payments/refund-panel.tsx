@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { RefundState } from '#shared/admin-payments.ts'
-import { useDateTimeFormat } from '../../app/dates.ts'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { RefundState } from '#shared/admin/payments.ts'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { editedQuery } from '../edited.ts'
 import { useTranslate } from './messages.ts'
@@ -45,7 +45,7 @@ function Refunds({ state }: { state: RefundState }) {
 }
 
 /** What has gone back of a payment, as Stripe says now, and the way to give more back. */
-export function RefundPanel({ id, onRefunded }: { id: string; onRefunded: () => void }) {
+export function RefundPanel({ id, due, onRefunded }: { id: string; due: number; onRefunded: () => void }) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const client = useQueryClient()
@@ -87,12 +87,13 @@ export function RefundPanel({ id, onRefunded }: { id: string; onRefunded: () => 
       )}
       {state && state.closed === null && (
         <button type="button" className="button button-quiet button-danger mt-4" onClick={() => setAsking(true)}>
-          {t('refund.open')}
+          {due > 0 ? t('refund.again') : t('refund.open')}
         </button>
       )}
       {data && isAsking && (
         <RefundDialog
           edited={data}
+          due={due}
           onChanged={(current) => client.setQueryData(query.queryKey, current)}
           onClose={() => {
             setAsking(false)

@@ -1,33 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import { PriceChangeEffect } from '#shared/admin-plans.ts'
-import type { AdminPlan, NewAdminPriceChange } from '#shared/admin-plans.ts'
-import { billingPeriods } from '#shared/subscription.ts'
-import type { BillingPeriod } from '#shared/subscription.ts'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { PriceChangeEffect } from '#shared/admin/plans.ts'
+import type { AdminPlan, NewAdminPriceChange } from '#shared/admin/plans.ts'
+import { billingPeriods } from '#shared/subscription/schema.ts'
+import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
-import { useCurrencyFormat } from '../../app/money.ts'
+import { useLocale } from '../../app/i18n.tsx'
+import { useCurrencyFormat } from '../../app/format/money.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
-import { useDayFormat } from './use-day-format.ts'
-import { useSending } from './use-sending.ts'
 
-type Wanted = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
+/** A price begins with a day of UTC, wherever the admin is. */
+export function useStartDayFormat() {
+  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
+  return (day: string) => format.format(new Date(day))
+}
 
-function Effect({ effect, wanted }: { effect: PriceChangeEffect; wanted: Wanted }) {
+type Change = Pick<NewAdminPriceChange, 'billing_period' | 'price' | 'starts_on'>
+
+function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change }) {
   const t = useTranslate()
-  const dateOf = useDayFormat()
+  const dateOf = useStartDayFormat()
   const money = useCurrencyFormat()
   const { subscribers, former_price, currency, renewals, replaces } = effect
   return (
     <>
       <p>
         {t('price.change', {
-          date: dateOf(wanted.starts_on),
-          price: money(wanted.price, currency),
+          date: dateOf(change.starts_on),
+          price: money(change.price, currency),
           former: former_price === null ? '–' : money(former_price, currency),
         })}
       </p>
@@ -63,29 +69,29 @@ const effectIn = (error: unknown) =>
     ? (error.body as { current?: PriceChangeEffect }).current
     : undefined
 
-export type PriceChangeProps = { plan: AdminPlan; onDone: (said: string) => void }
+export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
 
 /** Whom a price concerns is shown before it is scheduled. */
 export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   const t = useTranslate()
   const client = useQueryClient()
-  const { isBusy, problem, fields, run, clear } = useSending()
+  const { isBusy, problem, fields, run, clear } = useSubmit()
   const [period, setPeriod] = useState<BillingPeriod>('month')
   const [price, setPrice] = useState('')
   const [starts_on, setStart] = useState('')
   const [effect, setEffect] = useState<PriceChangeEffect | null>(null)
-  const wanted = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
-  const ask = (more: Pick<NewAdminPriceChange, 'dry_run' | 'subscribers' | 'replaces'>) =>
+  const change = { billing_period: period, price: price === '' ? Number.NaN : Number(price), starts_on }
+  const post = (more: Pick<NewAdminPriceChange, 'dry_run' | 'subscribers' | 'replaces'>) =>
     send(client, 'POST', adminMoneyPaths.api.priceChanges(plan.id), {
-      body: { ...wanted, ...more },
+      body: { ...change, ...more },
       schema: import.meta.env.DEV && PriceChangeEffect,
     })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void run(async () => ask({ dry_run: true }), setEffect)
+    void run(async () => post({ dry_run: true }), setEffect)
   }
   const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
-    ask({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
+    post({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
       const current = effectIn(error)
       if (current) setEffect(current)
       throw error
@@ -147,7 +153,7 @@ export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
             )
           }
         >
-          <Effect effect={effect} wanted={wanted} />
+          <Effect effect={effect} change={change} />
         </ConfirmDialog>
       )}
     </>

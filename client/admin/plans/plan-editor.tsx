@@ -1,24 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { AdminPlan, PlanState } from '#shared/admin-plans.ts'
+import { figurePlaceholders } from '#shared/library/figures.ts'
+import { planPlaceholders } from '#shared/subscription/placeholders.ts'
+import * as z from 'zod/mini'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { AdminPlan, AdminPlanRow } from '#shared/admin/plans.ts'
+import type { PlanState } from '#shared/admin/plans.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { apiQuery } from '../../app/api.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { plansQuery } from '../../app/plans.queries.ts'
+import { taxBehaviors } from '#shared/subscription/schema.ts'
+import type { TaxBehavior } from '#shared/subscription/schema.ts'
 import { Field } from '../../ui/field.tsx'
-import { ConflictDialog } from '../conflict-dialog.tsx'
-import type { Edited } from '../edited.ts'
-import { History } from '../history.tsx'
-import { SaveBar } from '../save-bar.tsx'
-import { useEditor } from '../use-editor.ts'
-import { useSaid } from '../use-said.ts'
+import type { WithEtag } from '../edited.ts'
+import { EntityForm } from '../editor-form.tsx'
+import { useEntityEditor } from '../entity.tsx'
+import type { EntityConfig } from '../entity.tsx'
+import { Select, TextArea } from '../form-fields.tsx'
+import type { Editor } from '../use-editor.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
-import { adminPlansQuery, planSchema } from './plans.queries.ts'
-import { PlanRemoval } from './plan-removal.tsx'
 import { PriceChanges } from './price-changes.tsx'
 
 const numbers = ['position', 'tier'] as const
@@ -29,6 +30,7 @@ const empty: PlanState = {
   position: 10,
   tier: 1,
   currency: 'USD',
+  tax_behavior: 'exclusive',
   purchasable: false,
   hidden: false,
   monthly_price: null,
@@ -38,14 +40,26 @@ const empty: PlanState = {
   yearly_discount: null,
   texts: { en: blank, es: blank },
 }
-const draftOf = ({ id: _id, ...state }: AdminPlan): PlanState => state
+export const adminPlansQuery = apiQuery(adminMoneyPaths.api.plans, import.meta.env.DEV && z.array(AdminPlanRow))
+export const planConfig: EntityConfig<AdminPlan, PlanState> = {
+  kind: 'plan',
+  schema: import.meta.env.DEV && AdminPlan,
+  api: { list: adminMoneyPaths.api.plans, item: adminMoneyPaths.api.plan },
+  pages: { list: adminMoneyPaths.plans, item: adminMoneyPaths.plan },
+  keys: [adminPlansQuery.queryKey, plansQuery.queryKey],
+  draftOf: ({ id: _id, ...state }) => state,
+}
+
+/** A state without texts is of a change of prices, and has nothing for the form. */
+const restore = (state: Record<string, unknown>): Partial<PlanState> =>
+  'texts' in state ? { ...planConfig.draftOf(state as AdminPlan), hidden: state.hidden === true } : {}
 
 type FieldName = keyof (typeof messages)['plans']['fields']
 function useLabels() {
   const t = useTranslate()
-  return (way: string): string => {
-    const [, locale, name] = /^texts\.(en|es)\.(\w+)$/.exec(way) ?? []
-    if (!locale) return Object.hasOwn(empty, way) ? t(`plans.fields.${way as FieldName & keyof PlanState}`) : way
+  return (path: string): string => {
+    const [, locale, name] = /^texts\.(en|es)\.(\w+)$/.exec(path) ?? []
+    if (!locale) return Object.hasOwn(empty, path) ? t(`plans.fields.${path as FieldName & keyof PlanState}`) : path
     return t('plans.fields.in', {
       field: t(`plans.fields.${name as 'name'}`),
       locale: t(`plans.fields.${locale as Locale}`),
@@ -53,11 +67,8 @@ function useLabels() {
   }
 }
 
-type Editor = ReturnType<typeof useEditor<AdminPlan, PlanState>>
-
-function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Editor; locale: Locale }) {
+function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Editor<PlanState>; locale: Locale }) {
   const t = useTranslate()
-  const id = useId()
   const texts = draft.texts[locale]
   const setText = (changes: Partial<typeof texts>) =>
     set({ texts: { ...draft.texts, [locale]: { ...texts, ...changes } } })
@@ -76,27 +87,20 @@ function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Edito
       <legend className="mb-2 font-semibold">{t(`plans.fields.${locale}`)}</legend>
       {line('name')}
       {line('sub_title')}
-      <div>
-        <label htmlFor={id} className="mb-1 block font-semibold">
-          {t('plans.fields.description')}
-        </label>
-        <textarea
-          id={id}
-          lang={locale}
-          rows={6}
-          className="field aria-invalid:border-danger"
-          aria-invalid={errorOf(`texts.${locale}.description`) ? true : undefined}
-          value={texts.description}
-          onChange={({ target }) => setText({ description: target.value })}
-        />
-        <p className="mt-1 text-sm text-danger empty:hidden">{errorOf(`texts.${locale}.description`)}</p>
-      </div>
+      <TextArea
+        label={t('plans.fields.description')}
+        lang={locale}
+        value={texts.description}
+        hint={t('plans.fields.figures_hint', { placeholders: figurePlaceholders, plans: planPlaceholders })}
+        error={errorOf(`texts.${locale}.description`)}
+        onChange={(description) => setText({ description })}
+      />
       {line('unavailable_text', t('plans.fields.unavailable_hint'))}
     </fieldset>
   )
 }
 
-function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor; isNew: boolean }) {
+function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor<PlanState>; isNew: boolean }) {
   const t = useTranslate()
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
@@ -114,6 +118,14 @@ function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor
         hint={t('plans.fields.currency_hint')}
         error={errorOf('currency')}
         onChange={({ target }) => set({ currency: target.value.toUpperCase() })}
+      />
+      <Select
+        label={t('plans.fields.tax_behavior')}
+        value={draft.tax_behavior}
+        options={taxBehaviors.map((value) => ({ value, name: t(`plans.tax_behaviors.${value}`) }))}
+        hint={t('plans.fields.tax_behavior_hint')}
+        error={errorOf('tax_behavior')}
+        onChange={(value) => set({ tax_behavior: value as TaxBehavior })}
       />
       {numbers.map((name) => (
         <Field
@@ -155,60 +167,40 @@ function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor
   )
 }
 
-export function PlanEditor({ edited }: { edited: Edited<AdminPlan> | null }) {
+export function PlanEditor({ edited }: { edited: WithEtag<AdminPlan> | null }) {
   const t = useTranslate()
   const locale = useLocale()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const labelOf = useLabels()
-  const { notice, show } = useSaid(() => t('plans.saved'))
-  const editor = useEditor<AdminPlan, PlanState>({
-    path: edited ? adminMoneyPaths.api.plan(edited.item.id) : adminMoneyPaths.api.plans,
-    schema: planSchema,
-    edited,
-    draftOf,
-    empty,
-    onSaved: ({ item }) => {
-      for (const { queryKey } of [adminPlansQuery, plansQuery]) void client.invalidateQueries({ queryKey })
-      if (edited) show(t('plans.saved'))
-      else void navigate(adminMoneyPaths.plan(item.id), { replace: true, state: { said: 'saved' } })
-    },
-  })
-  const { draft, set, conflict, isBusy } = editor
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void editor.save()
-  }
+  const editor = useEntityEditor(planConfig, { edited, empty, textOf: () => t('plans.saved') })
   return (
-    <>
-      <h2 className="mt-4 text-2xl font-bold wrap-anywhere">{draft.texts[locale].name || t('plans.new')}</h2>
-      <form className="mt-6 grid grid-cols-1 gap-6" onSubmit={onSubmit} noValidate>
-        <div className="grid items-start gap-6 md:grid-cols-2">
-          {locales.map((one) => (
-            <TextFields key={one} editor={editor} locale={one} />
-          ))}
-        </div>
-        <FactFields editor={editor} isNew={!edited} />
-        <SaveBar editor={editor} />
-      </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      {edited && (
-        <div className="mt-10 grid grid-cols-1 gap-10">
-          <PriceChanges plan={edited.item} onSaid={show} />
-          <History
-            kind="plan"
-            target={edited.item.id}
-            labelOf={labelOf}
-            onRestore={(state) => {
-              if (!('texts' in state)) return
-              set({ ...draftOf(state as AdminPlan), hidden: 'hidden' in state && state.hidden === true })
-              scrollTo({ top: 0 })
-            }}
-          />
-          {editor.etag !== undefined && <PlanRemoval id={edited.item.id} etag={editor.etag} />}
-        </div>
-      )}
-      {notice}
-    </>
+    <EntityForm
+      editor={editor}
+      back={t('plans.back')}
+      title={editor.draft.texts[locale].name || t('plans.new')}
+      labelOf={labelOf}
+      restore={restore}
+      removal={{
+        label: t('removal.open'),
+        title: t('removal.question'),
+        action: t('removal.submit'),
+        // The server says why a plan stays that somebody had.
+        note: <p>{t('removal.note')}</p>,
+      }}
+      below={
+        edited && (
+          <div className="mt-10">
+            <PriceChanges plan={edited.item} onChanged={editor.show} />
+          </div>
+        )
+      }
+      className="mt-6 grid grid-cols-1 gap-6"
+    >
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        {locales.map((one) => (
+          <TextFields key={one} editor={editor} locale={one} />
+        ))}
+      </div>
+      <FactFields editor={editor} isNew={!edited} />
+    </EntityForm>
   )
 }

@@ -1,25 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminMoneyPaths } from '#shared/admin-money-paths.ts'
-import type { AdminPlan, AdminPriceChange } from '#shared/admin-plans.ts'
-import { send } from '../../app/api.ts'
-import { useCurrencyFormat } from '../../app/money.ts'
+import * as z from 'zod/mini'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { AdminPriceChange } from '#shared/admin/plans.ts'
+import type { AdminPlan } from '#shared/admin/plans.ts'
+import { apiQuery, send } from '../../app/api.ts'
+import { useCurrencyFormat } from '../../app/format/money.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
-import { NewPriceChange } from './new-price-change.tsx'
+import { NewPriceChange, useStartDayFormat } from './new-price-change.tsx'
 import type { PriceChangeProps } from './new-price-change.tsx'
-import { priceChangesQuery } from './plans.queries.ts'
-import { useDayFormat } from './use-day-format.ts'
-import { useSending } from './use-sending.ts'
+
+const priceChangesQuery = (id: number) =>
+  apiQuery(adminMoneyPaths.api.priceChanges(id), import.meta.env.DEV && z.array(AdminPriceChange))
 
 function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPriceChange }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const dateOf = useDayFormat()
+  const dateOf = useStartDayFormat()
   const money = useCurrencyFormat()
-  const { isBusy, problem, run } = useSending()
-  const [isAsking, setAsking] = useState(false)
-  const { id, billing_period, price, currency, starts_at, state, is_present_price, told, first_at, last_at } = change
+  const { isBusy, problem, run } = useSubmit()
+  const [isOpen, setOpen] = useState(false)
+  const { id, billing_period, price, currency, starts_at, state, is_present_price, first_at, last_at } = change
   const isBack = is_present_price && state === 'scheduled'
   return (
     <li className="border-t border-line py-3">
@@ -33,7 +36,7 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
         <span className="text-muted">{t(`price.states.${state}`)}</span>
       </p>
       <p className="text-sm text-muted">
-        {t('price.told', { count: told })}{' '}
+        {t('price.told', { count: change.told })}{' '}
         {state !== 'replaced' && !isBack && first_at && last_at && (
           <>
             {dateOf(first_at) === dateOf(last_at)
@@ -43,28 +46,28 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
         )}
       </p>
       {state === 'scheduled' && !is_present_price && (
-        <button type="button" className="button button-quiet mt-2" onClick={() => setAsking(true)}>
+        <button type="button" className="button button-quiet mt-2" onClick={() => setOpen(true)}>
           {t('price.cancel')}
         </button>
       )}
-      {isAsking && (
+      {isOpen && (
         <ConfirmDialog
           title={t('price.ask_cancel')}
           action={t('price.cancel_confirm')}
           isBusy={isBusy}
           problem={problem}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
           onConfirm={() =>
             void run(
               async () => send(client, 'DELETE', adminMoneyPaths.api.priceChange(plan.id, id)),
               () => {
-                setAsking(false)
+                setOpen(false)
                 onDone(t('price.canceled'))
               },
             )
           }
         >
-          <p>{t('price.cancel_note', { count: told })}</p>
+          <p>{t('price.cancel_note', { count: change.told })}</p>
         </ConfirmDialog>
       )}
     </li>
@@ -72,12 +75,12 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
 }
 
 /** Prices that come from a day on: whom each concerns is shown before it is scheduled. */
-export function PriceChanges({ plan, onSaid }: { plan: AdminPlan; onSaid: (said: string) => void }) {
+export function PriceChanges({ plan, onChanged }: { plan: AdminPlan; onChanged: (message: string) => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { data } = useQuery(priceChangesQuery(plan.id))
-  const onDone = (said: string) => {
-    onSaid(said)
+  const onDone = (message: string) => {
+    onChanged(message)
     for (const queryKey of [priceChangesQuery(plan.id).queryKey, ['audit']]) void client.invalidateQueries({ queryKey })
   }
   return (

@@ -1,123 +1,153 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
-import type { AdminTestimonial } from '#shared/admin-testimonials.ts'
-import type { AdminFaqItem } from '#shared/faq.ts'
-import { faqPages } from '#shared/site-paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import type { AdminTestimonial } from '#shared/admin/testimonials.ts'
+import type { AdminFaqItem } from '#shared/site/faq.ts'
+import { faqPages } from '#shared/site/paths.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import type { Text, Texts } from '../texts.ts'
+import { EntityPages } from '../entity.tsx'
+import { AddLink, ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { OrderedRows } from '../ordered-rows.tsx'
-import { useMove } from '../use-move.ts'
-import { useSaid } from '../use-said.ts'
-import { faqShape, testimonialShape } from './content-shapes.ts'
-import type { ContentShape } from './content-shapes.ts'
-import { contentQuery } from './content.queries.ts'
+import { OrderedRows, useMove } from '../ordered-rows.tsx'
+import type { Text, Texts } from '../texts.ts'
+import { useFlashMessage } from '../use-flash-message.ts'
+import { QuestionEditor, TestimonialEditor } from './content-editor.tsx'
+import { faqConfig, adminFaqQuery, testimonialConfig, adminTestimonialsQuery } from './content.ts'
+import type { ContentConfig } from './content.ts'
 import { useTranslate } from './messages.ts'
 
 type Item = { id: number; texts: Texts<Text> }
 type ListProps<One extends Item> = {
-  shape: Pick<ContentShape<One, never>, 'noun' | 'schema' | 'listSchema'>
+  config: Pick<ContentConfig<One, never>, 'noun' | 'pages' | 'keys'>
+  items: readonly One[] | undefined
+  isError: boolean
   label: string
   /** All of them, or those of a page. */
   isOf?: (item: One) => boolean
   nameOf: (item: One) => string
   noteOf?: (item: One) => string
-  say: (text: string) => void
+  show: (text: string) => void
 }
 
-function Rows<One extends Item>({ shape, label, isOf = () => true, nameOf, noteOf, say }: ListProps<One>) {
+export function Rows<One extends Item>(props: ListProps<One>) {
+  const { config, items, isError, label, isOf = () => true, nameOf, noteOf, show } = props
+  const { noun, pages, keys } = config
   const t = useTranslate()
   const client = useQueryClient()
-  const query = contentQuery(shape)
-  const { data, isError } = useQuery(query)
-  const rows = data?.filter(isOf)
+  const rows = items?.filter(isOf)
   const { isMoving, move } = useMove({
     rows,
-    pathOf: ({ id }) => adminSitePaths.api.contentMove(shape.noun, id),
+    pathOf: ({ id }) => adminSitePaths.api.contentMove(noun, id),
     nameOf,
-    onMoved: (moved) =>
-      client.setQueryData(query.queryKey, (all) => all && [...all.filter((item) => !isOf(item)), ...moved]),
-    onSettled: () => void client.invalidateQueries({ queryKey: query.queryKey }),
-    say,
+    onMoved: (moved) => {
+      for (const key of keys)
+        client.setQueryData<One[]>(key, (all) => all && [...all.filter((item) => !isOf(item)), ...moved])
+    },
+    onSettled: () => {
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+    },
+    show,
   })
-  if (isError && !rows)
-    return (
-      <p role="alert" className="mt-4 text-danger">
-        {t('content.failed')}
-      </p>
-    )
-  if (!rows) return <Spinner label={t('common.loading')} className="mt-4" />
-  if (rows.length === 0)
-    return <p className="card mt-4 py-10 text-center text-muted">{t(`content.${shape.noun}.empty`)}</p>
   return (
-    <OrderedRows
-      {...{ label, rows, nameOf, isMoving, move }}
-      render={(item, arrows) => (
-        <div className="card relative flex items-center gap-3 p-3">
-          <div className="min-w-0 flex-1">
-            <Link
-              to={adminSitePaths.contentItem(shape.noun, item.id)}
-              dir="auto"
-              className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-brand"
-            >
-              {nameOf(item)}
-            </Link>
-            <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-              {noteOf && <span>{noteOf(item)}</span>}
-              {item.texts.es === null && <span>{t('content.untranslated')}</span>}
-            </p>
-          </div>
-          {arrows}
-        </div>
+    <ListState rows={rows} isError={isError} failed={t('content.failed')} empty={t(`content.${noun}.empty`)}>
+      {(listed) => (
+        <OrderedRows
+          {...{ label, nameOf, isMoving, move }}
+          rows={listed}
+          render={(item, arrows) => (
+            <div className="card relative flex items-center gap-3 p-3">
+              <div className="min-w-0 flex-1">
+                <Link
+                  to={pages.item(item.id)}
+                  dir="auto"
+                  className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-brand"
+                >
+                  {nameOf(item)}
+                </Link>
+                <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+                  {noteOf?.(item) && <span>{noteOf(item)}</span>}
+                  {item.texts.es === null && <span>{t('content.untranslated')}</span>}
+                </p>
+              </div>
+              {arrows}
+            </div>
+          )}
+        />
       )}
+    </ListState>
+  )
+}
+
+function QuestionRows({ show }: { show: (text: string) => void }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { data, isError } = useQuery(adminFaqQuery)
+  return faqPages.map((page) => (
+    <section key={page} className="mt-6">
+      <h2 className="text-xl font-bold">{t(`content.faq_pages.${page}`)}</h2>
+      <Rows
+        config={faqConfig}
+        items={data}
+        label={t(`content.faq_pages.${page}`)}
+        isOf={(item: AdminFaqItem) => item.page === page}
+        nameOf={({ texts }) => (texts[locale] ?? texts.en).q}
+        {...{ isError, show }}
+      />
+    </section>
+  ))
+}
+
+function TestimonialRows({ show }: { show: (text: string) => void }) {
+  const t = useTranslate()
+  const { data, isError } = useQuery(adminTestimonialsQuery)
+  return (
+    <Rows
+      config={testimonialConfig}
+      items={data}
+      label={t('tabs.testimonials')}
+      nameOf={({ name }: AdminTestimonial) => name}
+      noteOf={({ is_sample }) => (is_sample ? t('content.sample') : '')}
+      {...{ isError, show }}
     />
   )
 }
 
-const questionIn = (item: AdminFaqItem, locale: 'en' | 'es') => (item.texts[locale] ?? item.texts.en).q
-
 /** The questions of each page, or the testimonials, in the order in which people see them. */
-export function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
+function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
-  const locale = useLocale()
-  const { notice, show } = useSaid(() => t('content.removed'))
+  const { notice, show } = useFlashMessage(() => t('content.removed'))
+  const Listed = noun === 'faq' ? QuestionRows : TestimonialRows
   return (
     <>
       <p className="max-w-prose text-muted">{t(`content.${noun}.note`)}</p>
-      <p className="mt-4">
-        <Link to={adminSitePaths.contentItem(noun, 'new')} className="button">
-          {t(`content.${noun}.add`)}
-        </Link>
-      </p>
+      <AddLink to={adminSitePaths.contentItem(noun, 'new')} label={t(`content.${noun}.add`)} />
       <div className="max-w-3xl">
         <p className="mt-4 text-sm text-muted">{tAdmin('order.note')}</p>
-        {noun === 'faq' &&
-          faqPages.map((page) => (
-            <section key={page} className="mt-6">
-              <h2 className="text-xl font-bold">{t(`content.pages.${page}`)}</h2>
-              <Rows
-                shape={faqShape}
-                label={t(`content.pages.${page}`)}
-                isOf={(item) => item.page === page}
-                nameOf={(item) => questionIn(item, locale)}
-                say={show}
-              />
-            </section>
-          ))}
-        {noun === 'testimonials' && (
-          <Rows
-            shape={testimonialShape}
-            label={t('tabs.testimonials')}
-            nameOf={({ name }: AdminTestimonial) => name}
-            noteOf={({ is_sample }: AdminTestimonial) => (is_sample ? t('content.sample') : '')}
-            say={show}
-          />
-        )}
+        <Listed show={show} />
       </div>
       {notice}
     </>
+  )
+}
+
+export function Questions({ part }: { part: string }) {
+  const t = useTranslate()
+  const texts = { gone: t('content.gone'), back: t('content.faq.back') }
+  return (
+    <EntityPages config={faqConfig} {...{ part, texts }} list={<ContentList noun="faq" />} Editor={QuestionEditor} />
+  )
+}
+
+export function TestimonialEditors({ part }: { part: string }) {
+  const t = useTranslate()
+  const texts = { gone: t('content.gone'), back: t('content.testimonials.back') }
+  return (
+    <EntityPages
+      config={testimonialConfig}
+      {...{ part, texts }}
+      list={<ContentList noun="testimonials" />}
+      Editor={TestimonialEditor}
+    />
   )
 }

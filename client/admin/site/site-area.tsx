@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router-dom'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
+import { Link, Navigate, useLocation } from 'react-router-dom'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { SiteDefaults, SiteSettings } from '#shared/site/settings.ts'
+import { apiQuery } from '../../app/api.ts'
+import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AnnouncementEditor } from './announcement-editor.tsx'
-import { AnnouncementList } from './announcement-list.tsx'
-import { Questions, Testimonials } from './content-parts.tsx'
+import { editedQuery } from '../edited.ts'
+import { Forbidden } from '../forbidden.tsx'
+import { Announcements } from './announcements.tsx'
+import { Questions, TestimonialEditors } from './content-list.tsx'
 import { useTranslate } from './messages.ts'
+import { LandingSections } from './landing-sections.tsx'
 import { SiteEditor } from './site-editor.tsx'
-import { announcementQuery, siteDefaultsQuery, siteQuery } from './site.queries.ts'
+import { SitePages } from './site-pages.tsx'
+
+const siteQuery = editedQuery(adminSitePaths.api.site, import.meta.env.DEV && SiteSettings)
+const siteDefaultsQuery = apiQuery(adminSitePaths.api.siteDefaults, import.meta.env.DEV && SiteDefaults)
 
 function Settings() {
   const t = useTranslate()
@@ -22,45 +30,29 @@ function Settings() {
   )
 }
 
-function StoredAnnouncement({ id }: { id: string }) {
-  const t = useTranslate()
-  const { data, error } = useQuery(announcementQuery(id))
-  if (data) return <AnnouncementEditor edited={data} />
-  if (!error) return <Spinner label={t('common.loading')} />
-  return (
-    <div className="card grid gap-4 p-6">
-      <p role="alert">{t('announcement.gone')}</p>
-      <p>
-        <Link to={adminSitePaths.announcements} className="button button-quiet">
-          {t('announcement.back')}
-        </Link>
-      </p>
-    </div>
-  )
-}
-
-function Announcements({ part }: { part: string }) {
-  if (part === '') return <AnnouncementList />
-  return part === 'new' ? <AnnouncementEditor key="new" edited={null} /> : <StoredAnnouncement key={part} id={part} />
-}
-
 const tabs = [
-  { name: 'announcements', path: adminSitePaths.announcements },
-  { name: 'faq', path: adminSitePaths.content('faq') },
-  { name: 'testimonials', path: adminSitePaths.content('testimonials') },
+  { name: 'landing', path: adminSitePaths.content('landing'), right: 'content.read' },
+  { name: 'announcements', path: adminSitePaths.announcements, right: 'site.read' },
+  { name: 'faq', path: adminSitePaths.content('faq'), right: 'content.read' },
+  { name: 'testimonials', path: adminSitePaths.content('testimonials'), right: 'content.read' },
+  { name: 'pages', path: adminSitePaths.content('pages'), right: 'content.read' },
 ] as const
-const settingsTab = { name: 'settings', path: adminSitePaths.site } as const
+const settingsTab = { name: 'settings', path: adminSitePaths.site, right: 'site.read' } as const
 
 export function SiteArea() {
   const t = useTranslate()
+  const can = useCan()
   const { pathname } = useLocation()
   const current = tabs.find(({ path }) => `${pathname}/`.startsWith(`${path}/`)) ?? settingsTab
+  const open = [settingsTab, ...tabs].filter(({ right }) => can(right))
+  const [first] = open
+  if (first && current === settingsTab && !open.includes(current)) return <Navigate to={first.path} replace />
   const part = pathname.slice(current.path.length).replaceAll('/', '')
   return (
     <>
       <nav aria-label={t('tabs.label')} className="mb-6">
         <ul className="flex flex-wrap gap-2">
-          {[settingsTab, ...tabs].map(({ name, path }) => (
+          {open.map(({ name, path }) => (
             <li key={name}>
               <Link to={path} className="tab" aria-current={name === current.name ? 'page' : undefined}>
                 {t(`tabs.${name}`)}
@@ -69,10 +61,13 @@ export function SiteArea() {
           ))}
         </ul>
       </nav>
+      {!can(current.right) && <Forbidden part={t(`tabs.${current.name}`)} />}
       {current.name === 'settings' && <Settings />}
-      {current.name === 'announcements' && <Announcements part={part} />}
+      {current.name === 'landing' && can(current.right) && <LandingSections part={part} />}
+      {current.name === 'announcements' && can(current.right) && <Announcements part={part} />}
       {current.name === 'faq' && <Questions part={part} />}
-      {current.name === 'testimonials' && <Testimonials part={part} />}
+      {current.name === 'testimonials' && <TestimonialEditors part={part} />}
+      {current.name === 'pages' && <SitePages part={part} />}
     </>
   )
 }

@@ -1,24 +1,26 @@
-import type { FormEvent, ReactNode } from 'react'
-import { adminSitePaths } from '#shared/admin-site-paths.ts'
-import { SiteSettings, stateOfSite } from '#shared/site-settings.ts'
-import type { SiteDefaults, SiteState } from '#shared/site-settings.ts'
-import { useDayFormat } from '../../app/dates.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import type { Picture } from '#shared/blog/media.ts'
+import { SiteSettings, stateOfSite } from '#shared/site/settings.ts'
+import type { SiteDefaults, SiteState } from '#shared/site/settings.ts'
+import { useDayFormat } from '../../app/format/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { ConflictDialog } from '../conflict-dialog.tsx'
-import type { Edited } from '../edited.ts'
-import { History } from '../history.tsx'
-import { SaveBar } from '../save-bar.tsx'
+import type { WithEtag } from '../edited.ts'
+import { EditorForm } from '../editor-form.tsx'
+import { Select } from '../form-fields.tsx'
+import { PictureField } from '../picture-field.tsx'
 import { useEditor } from '../use-editor.ts'
 import { BrandField } from './brand-field.tsx'
-import { LogoField } from './logo-field.tsx'
+import { MailFields } from './mail-fields.tsx'
 import { useTranslate } from './messages.ts'
 import { SocialLinksField } from './social-links-field.tsx'
-import { SwitchField } from './switch-field.tsx'
 
 type TextName = 'name' | 'company_name' | 'company_address' | 'contact_email'
 const companyFields: readonly TextName[] = ['company_name', 'company_address', 'contact_email']
 const dates = ['terms_date', 'privacy_date'] as const
+const pictures = { logo_hash: 'logo', logo_dark_hash: 'logo_dark', card_hash: 'card' } as const
 const switches = ['live_feed', 'asks_confirmed_email'] as const
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -30,12 +32,70 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+type SwitchFieldProps = {
+  name: (typeof switches)[number]
+  value: boolean | null
+  standard: boolean
+  onChange: (value: boolean | null) => void
+}
+const choices = { standard: null, on: true, off: false } as const
+
+function SwitchField({ name, value, standard, onChange }: SwitchFieldProps) {
+  const t = useTranslate()
+  return (
+    <Select
+      label={t(`field.${name}`)}
+      value={value === null ? 'standard' : value ? 'on' : 'off'}
+      options={[
+        { value: 'standard', name: t('standard', { value: t(standard ? 'on' : 'off') }) },
+        { value: 'on', name: t('on') },
+        { value: 'off', name: t('off') },
+      ]}
+      hint={t(`hint.${name}`)}
+      onChange={(choice) => onChange(choices[choice as keyof typeof choices])}
+    />
+  )
+}
+
+type LogoFieldProps = {
+  name: keyof typeof pictures
+  hash: string | null
+  saved: Picture | null
+  error: string | undefined
+  onChange: (hash: string | null) => void
+}
+
+function LogoField({ name, ...field }: LogoFieldProps) {
+  const t = useTranslate()
+  return (
+    <PictureField
+      {...field}
+      label={t(`field.${name}`)}
+      texts={{
+        upload: t('logo.upload'),
+        replace: t('logo.replace'),
+        remove: t('logo.remove'),
+        uploading: t('logo.uploading'),
+        failed: t('logo.failed'),
+        none: t(`logo.none.${name}`),
+      }}
+      render={(url) => (
+        <p
+          className={`mt-2 w-fit rounded-xl border border-line p-3 ${name === 'logo_dark_hash' ? 'bg-[#1d1929]' : 'bg-white'}`}
+        >
+          <img src={url} alt="" className={name === 'card_hash' ? 'w-56' : 'h-12 w-auto max-w-56'} />
+        </p>
+      )}
+    />
+  )
+}
+
 /** What stands empty is as the environment has it, which is shown in its place. */
-export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>; defaults: SiteDefaults }) {
+export function SiteEditor({ edited, defaults }: { edited: WithEtag<SiteSettings>; defaults: SiteDefaults }) {
   const t = useTranslate()
   const day = useDayFormat()
   const { notice, show } = useToast()
-  const labelOf = (way: string) => t(`field.${way.replace(/\..*/, '') as keyof SiteState}`)
+  const labelOf = (path: string) => t(`field.${path.replace(/\..*/, '') as keyof SiteState}`)
   const editor = useEditor({
     path: adminSitePaths.api.site,
     schema: import.meta.env.DEV && SiteSettings,
@@ -44,7 +104,7 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
     empty: stateOfSite(edited.item),
     onSaved: () => show(t('saved')),
   })
-  const { draft, set, errorOf, conflict, isBusy } = editor
+  const { draft, set, errorOf } = editor
   const textField = (name: TextName) => (
     <Field
       key={name}
@@ -52,19 +112,29 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
       {...(name === 'contact_email' && { type: 'email' })}
       value={draft[name] ?? ''}
       placeholder={defaults[name]}
-      hint={draft[name] === null && t('standard', { value: defaults[name] })}
+      hint={
+        <>
+          {draft[name] === null && t('standard', { value: defaults[name] })}
+          {name === 'contact_email' && (
+            <span className="block">{t('sender_hint', { sender: defaults.mail_sender })}</span>
+          )}
+        </>
+      }
       error={errorOf(name)}
       onChange={({ target }) => set({ [name]: target.value === '' ? null : target.value })}
     />
   )
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void editor.save()
-  }
   return (
     <>
       <p className="max-w-prose text-muted">{t('note')}</p>
-      <form className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8" onSubmit={onSubmit} noValidate>
+      <EditorForm
+        editor={editor}
+        kind="site"
+        target={1}
+        labelOf={labelOf}
+        restore={(state) => stateOfSite(state as SiteSettings)}
+        className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8"
+      >
         <Group title={t('group.brand')}>
           {textField('name')}
           <BrandField
@@ -74,12 +144,12 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
             onChange={(brand_color) => set({ brand_color })}
           />
           <div className="grid items-start gap-5 md:grid-cols-2">
-            {(['logo_hash', 'logo_dark_hash'] as const).map((name) => (
+            {(['logo_hash', 'logo_dark_hash', 'card_hash'] as const).map((name) => (
               <LogoField
                 key={name}
                 name={name}
                 hash={draft[name]}
-                saved={name === 'logo_hash' ? edited.item.logo : edited.item.logo_dark}
+                saved={edited.item[pictures[name]]}
                 error={errorOf(name)}
                 onChange={(hash) => set({ [name]: hash })}
               />
@@ -96,6 +166,11 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
           />
         </Group>
         <Group title={t('group.legal')}>
+          <p>
+            <Link to={adminSitePaths.content('pages')} className="text-brand underline">
+              {t('group.legal_note')}
+            </Link>
+          </p>
           <div className="grid items-start gap-5 md:grid-cols-2">
             {dates.map((name) => (
               <Field
@@ -110,6 +185,9 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
             ))}
           </div>
         </Group>
+        <Group title={t('group.mails')}>
+          <MailFields settings={draft} errorOf={errorOf} onChange={set} />
+        </Group>
         <Group title={t('group.running')}>
           {switches.map((name) => (
             <SwitchField
@@ -121,20 +199,7 @@ export function SiteEditor({ edited, defaults }: { edited: Edited<SiteSettings>;
             />
           ))}
         </Group>
-        <SaveBar editor={editor} />
-      </form>
-      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      <div className="mt-10">
-        <History
-          kind="site"
-          target={1}
-          labelOf={labelOf}
-          onRestore={(state) => {
-            set(stateOfSite(state as SiteSettings))
-            scrollTo({ top: 0 })
-          }}
-        />
-      </div>
+      </EditorForm>
       {notice}
     </>
   )

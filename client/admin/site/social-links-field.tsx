@@ -1,5 +1,5 @@
-import { maxSocialLinks } from '#shared/site-settings.ts'
-import type { SiteState } from '#shared/site-settings.ts'
+import { maxSocialLinks } from '#shared/site/settings.ts'
+import type { SiteState } from '#shared/site/settings.ts'
 import { Field } from '../../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -25,32 +25,32 @@ export function SocialLinksField({ links, standard, errorOf, onChange }: SocialL
         </button>
       </fieldset>
     )
-  const set = (place: number, changes: Partial<Links[number]>) =>
-    onChange(links.map((link, index) => (index === place ? { ...link, ...changes } : link)))
+  const set = (position: number, changes: Partial<Links[number]>) =>
+    onChange(links.map((link, index) => (index === position ? { ...link, ...changes } : link)))
   return (
     <fieldset>
       <legend className="font-semibold">{t('field.social_links')}</legend>
       <ol className="mt-2 grid gap-4">
-        {links.map(({ name, url }, place) => (
-          <li key={place} className="grid items-start gap-3 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
+        {links.map(({ name, url }, position) => (
+          <li key={position} className="grid items-start gap-3 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
             <Field
-              label={t('links.name', { place: place + 1 })}
+              label={t('links.name', { place: position + 1 })}
               value={name}
-              error={errorOf(`social_links.${place}.name`)}
-              onChange={({ target }) => set(place, { name: target.value })}
+              error={errorOf(`social_links.${position}.name`)}
+              onChange={({ target }) => set(position, { name: target.value })}
             />
             <Field
-              label={t('links.url', { place: place + 1 })}
+              label={t('links.url', { place: position + 1 })}
               type="url"
               value={url}
-              error={errorOf(`social_links.${place}.url`)}
-              onChange={({ target }) => set(place, { url: target.value })}
+              error={errorOf(`social_links.${position}.url`)}
+              onChange={({ target }) => set(position, { url: target.value })}
             />
             <button
               type="button"
               className="button button-quiet sm:mt-7"
-              aria-label={t('links.remove', { place: place + 1 })}
-              onClick={() => onChange(links.filter((_link, index) => index !== place))}
+              aria-label={t('links.remove', { place: position + 1 })}
+              onClick={() => onChange(links.filter((_link, index) => index !== position))}
             >
               {t('links.remove_short')}
             </button>

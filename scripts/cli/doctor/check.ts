@@ -15,11 +15,11 @@ export const failure = (detail: string, mend: string): Finding => ({ state: 'fai
 type Detailed = { library?: unknown; reason?: unknown; detail?: unknown }
 
 export function reasonOf(error: unknown): string {
-  const said = describeFailure(error)
-  if (!(said instanceof Error)) return String(said)
-  const { library, reason, detail } = said as Detailed
+  const description = describeFailure(error)
+  if (!(description instanceof Error)) return String(description)
+  const { library, reason, detail } = description as Detailed
   if (detail instanceof Error) return reasonOf(detail)
-  return library === undefined ? said.message.trim() || said.name : `TLS: ${String(reason)}.`
+  return library === undefined ? description.message.trim() || description.name : `TLS: ${String(reason)}.`
 }
 
 const timeoutMs = 20_000

@@ -7,8 +7,8 @@ import { pendingMigrations } from '../../../server/database/migrations.ts'
 import { refuseStatementPooler } from '../../../server/database/pooler.ts'
 import { keyIdOf } from '../../../server/database/signing-key.ts'
 import { secretsOf } from '../secrets.ts'
-import type { Settings } from '../../../server/settings.ts'
-import { comparePromises } from '../../../server/subscription/promises.ts'
+import type { Settings } from '../../../server/settings/settings.ts'
+import { compareAdvertisedCounts } from '../../../server/subscription/prices/advertised-counts.ts'
 import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
@@ -65,7 +65,7 @@ export async function lookAtMigrations(rows: Rows): Promise<Finding> {
 }
 
 export async function lookAtPromises(rows: Rows): Promise<Finding[]> {
-  const plans = await comparePromises(rows)
+  const plans = await compareAdvertisedCounts(rows)
   if (plans.length === 0) return [ok('No plan promises a number of prompts.')]
   return plans.map(({ slug, promised, there }) => {
     const detail = `${slug}: ${promised.toLocaleString('en')} prompts promised, ${there.toLocaleString('en')} there.`
@@ -103,20 +103,50 @@ export async function lookAtSecret(rows: Rows, settings: Settings): Promise<Find
 export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
   const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
   if (!there?.is) return [warning('There are none yet.', 'Start a server: it makes them.')]
-  const [counts] = await rows<{ dead: number; late: number; events: number; waiting: number }>(
+  const [counts] = await rows<{
+    dead: number
+    late: number
+    retried: number
+    mails: number
+    hours: number
+    events: number
+    waiting: number
+    unknown: number
+  }>(
     `SELECT (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS dead,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'created' AND start_after < now() - interval '15 minutes') AS late,
+            (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND created_on < now() - interval '15 minutes') AS retried,
+            (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND name LIKE '%\\_mail') AS mails,
+            (SELECT coalesce(extract(epoch FROM now() - min(created_on)) / 3600, 0)::int FROM pgboss.job WHERE state = 'retry') AS hours,
             (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'retry', 'active')) AS waiting,
-            (SELECT count(*)::int FROM stripe_event WHERE processed_at IS NULL AND received_at < now() - interval '1 hour') AS events`,
+            (SELECT count(*)::int FROM stripe_event WHERE processed_at IS NULL AND received_at < now() - interval '1 hour') AS events,
+            (SELECT count(*)::int FROM unknown_status) AS unknown`,
   )
-  const { dead, late, events, waiting } = counts ?? { dead: 0, late: 0, events: 0, waiting: 0 }
+  const none = { dead: 0, late: 0, retried: 0, mails: 0, hours: 0, events: 0, waiting: 0, unknown: 0 }
+  const { dead, late, retried, mails, hours, events, waiting, unknown } = counts ?? none
   const doubts = [
     ...(dead > 0
       ? [warning(`${dead} jobs were given up.`, 'npm run cli -- jobs list --state failed says why; jobs retry.')]
       : []),
     ...(late > 0 ? [failure(`${late} jobs wait for 15 minutes and more.`, 'Is a server running? See its log.')] : []),
+    ...(retried > 0
+      ? [
+          warning(
+            `${retried} jobs are tried again, ${mails} of them mails, the oldest for ${hours} hours.`,
+            'npm run cli -- jobs list --state retry says why.',
+          ),
+        ]
+      : []),
     ...(events > 0
       ? [failure(`${events} events of Stripe wait for over an hour.`, 'npm run cli -- stripe events retry')]
+      : []),
+    ...(unknown > 0
+      ? [
+          warning(
+            `${unknown} objects at Stripe have a status that this release does not know; what was stored of them stays.`,
+            'SELECT * FROM unknown_status names them: look in the Dashboard, and for a newer release.',
+          ),
+        ]
       : []),
   ]
   return doubts.length > 0 ? doubts : [ok(`${waiting} jobs wait or run, none is late or given up.`)]

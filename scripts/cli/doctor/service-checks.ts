@@ -1,5 +1,6 @@
-import { checkoutPaths } from '#shared/checkout-paths.ts'
-import type { Settings } from '../../../server/settings.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { purgeTags } from '../../../server/cdn/cdn-purge.ts'
+import type { Settings } from '../../../server/settings/settings.ts'
 import { createStripe, isLive, Stripe } from '../../../server/subscription/stripe.ts'
 import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
 import { findSandboxSettings } from '../sandbox-settings.ts'
@@ -49,6 +50,14 @@ export async function lookAtRedis({ REDIS_URL }: Settings): Promise<Finding> {
   }
 }
 
+/** By a tag that nothing has. */
+export async function lookAtCdn(settings: Settings): Promise<Finding> {
+  if (settings.CDN === 'off') return ok('CDN is off: no other keeps responses.')
+  if (!settings.CDN_PURGE_URL) return ok('CDN_PURGE_URL is not set: a CDN keeps responses for 10 s.')
+  await purgeTags(settings, ['doctor'], AbortSignal.timeout(timeoutMs))
+  return ok(`${new URL(settings.CDN_PURGE_URL).hostname} takes purges.`)
+}
+
 export type Payments = { stripe: Stripe | null; isSandbox: boolean }
 
 export function connectStripe(settings: Settings): Payments {
@@ -84,15 +93,15 @@ export async function lookAtWebhook({ stripe, isSandbox }: Payments, { PUBLIC_UR
   }
   const endpoint = endpoints.find(({ url }) => url === address)
   if (!endpoint && isSandbox && endpoints.length > 0) return ok(`The sandbox posts to ${endpoints[0]?.url}.`)
-  if (!endpoint)
-    return failure(`There is no endpoint for ${address}.`, 'Make it in the Dashboard, with its last slash.')
-  if (endpoint.status !== 'enabled') return failure(`The endpoint ${address} is off.`, 'Enable it in the Dashboard.')
+  if (!endpoint) return failure(`There is no endpoint for ${address}.`, 'npm run cli -- stripe setup makes it.')
+  if (endpoint.status !== 'enabled')
+    return failure(`The endpoint ${address} is off.`, 'npm run cli -- stripe setup switches it on.')
   const sent = new Set(endpoint.enabled_events)
   const missing = sent.has('*') ? [] : webhookEvents.filter((event) => !sent.has(event))
   if (missing.length > 0)
     return failure(
       `The endpoint ${address} is not sent ${missing.join(', ')}.`,
-      'Add these events to it in the Dashboard.',
+      'npm run cli -- stripe setup adds them.',
     )
   return ok(`${address} is sent all ${webhookEvents.length} events.`)
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import type { Locale, Translate } from '../translate.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { transaction } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Words } from './texts.ts'
 
 export class Html {
   readonly text: string
@@ -21,7 +23,7 @@ function render(part: Part): string {
 
 /** Every value is escaped; only what this made itself is not. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
-  new Html(strings.reduce((text, string, place) => text + render(parts[place - 1]) + string))
+  new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string))
 
 const style = `
 :root { color-scheme: light dark; --line: #cbd2dc; --soft: #f3f5f9; --text: #1b2432; --muted: #505c6f; --strong: #3b3fc4; --on-strong: #fff; --bad: #a3141b; --note: #fff3cd; --on-note: #4d3b00 }
@@ -58,9 +60,7 @@ a { color: var(--strong) }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export type Page = {
-  locale: Locale
-  t: Translate
+export type HostedPage = Words & {
   title: string
   body: Html
   /** Two columns where there is room. */
@@ -69,11 +69,31 @@ export type Page = {
   /** Where its forms may lead on to; browsers follow a redirect after a form only there. */
   leadsTo?: (string | null)[]
 }
+export type Answer = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
+export type PageRequest = {
+  id: string
+  url: string
+  query: unknown
+  form: URLSearchParams
+  language: string | undefined
+}
+/** A page of the person who pays. Its answer is sent when its changes are committed. */
+export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => Answer }
 
-const originOf = (address: string) => new URL(address).origin
+const plainPage = (words: Words, title: string, status: number): HostedPage => ({
+  ...words,
+  title,
+  status,
+  body: html`<section><h1>${title}</h1></section>`,
+})
 
-export function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, status = 200, leadsTo = [] }: Page) {
-  const origins = leadsTo.flatMap((address) => (address === null ? [] : originOf(address)))
+export const notFound = (words: Words) => plainPage(words, words.t('not_found'), 404)
+
+/** For a link to a receipt or an invoice that has ended: the API gives out another. */
+export const linkOver = (words: Words) => plainPage(words, words.t('link_over'), 410)
+
+function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, status = 200, leadsTo = [] }: HostedPage) {
+  const origins = leadsTo.flatMap((address) => (address === null ? [] : new URL(address).origin))
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[...new Set(origins)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
   const page = html`<!doctype html>
 <html lang="${locale}">
@@ -85,7 +105,7 @@ export function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, 
 <style>${new Html(style)}</style>
 </head>
 <body>
-<header class="notice">${t('sandbox.notice')}</header>
+<header class="notice">${t('notice')}</header>
 <main${isWide ? new Html(' class="two"') : ''}>
 ${body}
 </main>
@@ -102,4 +122,29 @@ ${body}
       'cache-control': 'no-store',
     })
     .send(page.text)
+}
+
+function send(reply: FastifyReply, answer: Answer) {
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+  if ('body' in answer) return sendPage(reply, answer)
+  const disposition = `attachment; filename="${answer.name}"`
+  return reply.type('application/pdf').header('content-disposition', disposition).send(answer.pdf)
+}
+
+export function servePages(app: FastifyInstance, sandbox: Sandbox, pages: Page[]) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  for (const { method, url, answer } of pages)
+    app.route<{ Params: { id: string } }>({
+      method,
+      url,
+      handler({ params, url: address, query, body, headers }, reply) {
+        const form = new URLSearchParams(typeof body === 'string' ? body : '')
+        const request = { id: params.id, url: address, query, form, language: headers['accept-language'] }
+        return send(
+          reply,
+          transaction(sandbox, () => answer(request)),
+        )
+      },
+    })
 }

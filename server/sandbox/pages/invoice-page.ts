@@ -1,163 +1,157 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findCard } from '../cards.ts'
-import { payInvoice } from '../invoice-lifecycle.ts'
+import { isInvoiceLinkOver, isReceiptOver } from '../api/links.ts'
+import { payInvoice, subscriptionOf } from '../billing/invoice-lifecycle.ts'
 import { formatAmount } from '../money.ts'
-import type { Invoice } from '../objects/invoice.ts'
-import type { PaymentMethod } from '../objects/customer.ts'
-import { attachCard, paymentMethodOf } from '../payment-methods.ts'
-import { paymentIntentOf } from '../payments.ts'
-import type { Outcome } from '../payments.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { subscriptionOf } from '../subscription-payments.ts'
-import { chooseLocale, translatorOf } from '../translate.ts'
-import type { Locale, MessageKey, Translate } from '../translate.ts'
-import { html, sendPage } from './html.ts'
-import type { Html } from './html.ts'
-import { sendNotFound } from './not-found.ts'
-import { bankQuestion, cardField, cardTable, problemOf, readPosted } from './parts.ts'
+import type { Invoice, PaymentMethod } from '../objects.ts'
+import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
+import { paymentIntentOf } from '../payments/payments.ts'
+import { clock, store } from '../sandbox.ts'
+import { html, linkOver, notFound } from './html.ts'
+import type { Answer, HostedPage, Html, Page, PageRequest } from './html.ts'
+import { bankPage, cardField, cardTable, declineText, problemOf, readPosted, sumRow } from './parts.ts'
+import { wordsOf } from './texts.ts'
+import type { TextKey, Words } from './texts.ts'
 
-type Words = { locale: Locale; t: Translate }
+/** One page of lines in a font that every reader has; signs that it lacks become "?". */
+function pdfOf(texts: string[]): Buffer {
+  const text = texts.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n')
+  const stream = `BT /F1 12 Tf 18 TL 56 780 Td\n${text}\nET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  file += `${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
+  return Buffer.from(file.replaceAll(/[^\n\x20-\xff]/g, '?'), 'latin1')
+}
 
-const last4Of = (method: PaymentMethod) => (method.type === 'card' ? method.card.last4 : method.sepa_debit.last4)
+const last4Of = ({ card, sepa_debit }: PaymentMethod) => (card ?? sepa_debit)?.last4 ?? ''
 
 /** The card that a new attempt takes without another: the one that the bank asked about, or the saved one. */
-function savedMethod(sandbox: Sandbox, invoice: Invoice): PaymentMethod | undefined {
-  const { store } = sandbox
-  const intent = paymentIntentOf(sandbox, invoice.id)
-  const asked =
+function savedMethod(invoice: Invoice): PaymentMethod | undefined {
+  const intent = paymentIntentOf(invoice.id)
+  const challenged =
     intent?.status === 'requires_action' ? store.find('payment_method', intent.payment_method ?? '') : undefined
-  const subscription = subscriptionOf(sandbox, invoice)
-  return asked ?? (subscription && paymentMethodOf(sandbox, subscription))
+  const subscription = subscriptionOf(invoice)
+  return challenged ?? (subscription && paymentMethodOf(subscription))
 }
 
 function lines(invoice: Invoice, { locale, t }: Words): Html {
   const amount = (value: number) => formatAmount(value, invoice.currency, locale)
   return html`<dl>
-    ${invoice.lines.data.map(
-      (line) =>
-        html`<dt>${line.description}</dt>
-          <dd>${amount(line.amount)}</dd>`,
-    )}
-    ${invoice.total_discount_amounts.map(
-      (one) =>
-        html`<dt>${t('sandbox.discount')}</dt>
-          <dd>${amount(-one.amount)}</dd>`,
-    )}
-    ${invoice.total_taxes.map(
-      (one) =>
-        html`<dt>${t('sandbox.tax')}</dt>
-          <dd>${amount(one.amount)}</dd>`,
-    )}
-    <dt class="total">${t('sandbox.invoice.total')}</dt>
+    ${invoice.lines.data.map((line) => sumRow(line.description ?? '', amount(line.amount)))}
+    ${invoice.total_discount_amounts.map((one) => sumRow(t('discount'), amount(-one.amount)))}
+    ${invoice.total_taxes.map((one) => sumRow(t('tax'), amount(one.amount)))}
+    <dt class="total">${t('invoice.total')}</dt>
     <dd class="total">${amount(invoice.total)}</dd>
-    <dt>${t('sandbox.invoice.due')}</dt>
+    <dt>${t('invoice.due')}</dt>
     <dd>${amount(invoice.amount_remaining)}</dd>
   </dl>`
 }
 
-function payForm(sandbox: Sandbox, invoice: Invoice, { locale, t }: Words, problem: string | null): Html {
-  const intent = paymentIntentOf(sandbox, invoice.id)
-  if (intent?.status === 'processing') return html`<p>${t('sandbox.invoice.processing')}</p>`
-  const method = savedMethod(sandbox, invoice)
-  const hint = method ? { hint: t('sandbox.invoice.saved_card', { last4: last4Of(method) }) } : { isNeeded: true }
+function payForm(invoice: Invoice, words: Words, problem: string | null): Html {
+  const { locale, t } = words
+  const intent = paymentIntentOf(invoice.id)
+  if (intent?.status === 'processing') return html`<p>${t('invoice.processing')}</p>`
+  const method = savedMethod(invoice)
+  const hint = method ? { hint: t('invoice.saved_card', { last4: last4Of(method) }) } : { isNeeded: true }
   const amount = formatAmount(invoice.amount_remaining, invoice.currency, locale)
   return html`${problemOf(problem)}
-    ${intent?.status === 'requires_action' ? html`<p>${t('sandbox.invoice.confirm_needed')}</p>` : null}
+    ${intent?.status === 'requires_action' ? html`<p>${t('invoice.confirm_needed')}</p>` : null}
     <form method="post">
       ${cardField(t, '', hint)}
-      <button name="action" value="pay">${t('sandbox.pay', { amount })}</button>
+      <button name="action" value="pay">${t('pay', { amount })}</button>
     </form>
-    ${cardTable(t)}`
+    ${cardTable(words)}`
 }
 
-function invoicePage(
-  sandbox: Sandbox,
-  reply: FastifyReply,
-  invoice: Invoice,
-  words: Words,
-  problem: string | null = null,
-) {
+function invoicePage(invoice: Invoice, words: Words, problem: string | null = null): HostedPage {
   const { t } = words
-  const { siteUrl } = sandbox.options
-  const title = t('sandbox.invoice.title', { number: invoice.number ?? '' })
-  return sendPage(reply, {
+  const title = t('invoice.title', { number: invoice.number ?? '' })
+  return {
     ...words,
     title,
     status: problem === null ? 200 : 402,
     body: html`<section>
       <h1>${title}</h1>
-      <p>${t(`sandbox.invoice.status.${invoice.status}` as MessageKey)}</p>
-      ${lines(invoice, words)} ${invoice.status === 'open' ? payForm(sandbox, invoice, words, problem) : null}
-      ${siteUrl === undefined ? null : html`<a href="${siteUrl}">${t('sandbox.invoice.back')}</a>`}
+      <p>${t(`invoice.status.${invoice.status}` as TextKey)}</p>
+      ${lines(invoice, words)} ${invoice.status === 'open' ? payForm(invoice, words, problem) : null}
     </section>`,
-  })
-}
-
-function payWith(sandbox: Sandbox, invoice: Invoice, typed: string, isConfirmed: boolean | undefined): Outcome | null {
-  const { store } = sandbox
-  const card = findCard(typed)
-  if (!card && typed.trim() !== '') return null
-  const method = card ? attachCard(sandbox, invoice.customer, card) : savedMethod(sandbox, invoice)
-  const outcome = payInvoice(sandbox, invoice, method && { method, situation: 'present', isConfirmed })
-  const subscription = subscriptionOf(sandbox, invoice)
-  if (card && method && subscription && outcome === 'paid') {
-    subscription.default_payment_method = method.id
-    store.save(subscription)
   }
-  store.commit()
-  return outcome
 }
 
-export function serveInvoices(app: FastifyInstance, sandbox: Sandbox) {
-  const find = (request: FastifyRequest) => {
-    const locale = chooseLocale(null, request.headers['accept-language'])
-    const { id } = request.params as { id: string }
-    const invoice = sandbox.store.find('invoice', id)
-    const address = `${sandbox.publicUrl()}${request.url.split('?')[0]}`
-    const words = { locale, t: translatorOf(locale) }
-    return { invoice: invoice?.hosted_invoice_url?.endsWith(new URL(address).pathname) ? invoice : undefined, words }
+function invoicePdf(invoice: Invoice, { locale, t }: Words) {
+  const amount = (value: number) => formatAmount(value, invoice.currency, locale)
+  const pdf = pdfOf([
+    t('invoice.title', { number: invoice.number ?? '' }),
+    t(`invoice.status.${invoice.status}` as TextKey),
+    ...invoice.lines.data.map((line) => `${line.description}: ${amount(line.amount)}`),
+    ...invoice.total_taxes.map((one) => `${t('tax')}: ${amount(one.amount)}`),
+    `${t('invoice.total')}: ${amount(invoice.total)}`,
+  ])
+  return { pdf, name: `${invoice.number}.pdf` }
+}
+
+function payOpen(invoice: Invoice, words: Words, { form, url }: PageRequest): Answer {
+  if (invoice.status !== 'open') return invoicePage(invoice, words)
+  const { t, locale } = words
+  const posted = readPosted(form)
+  const { card_number, confirm } = posted
+  const card = findCard(card_number)
+  if (!card && card_number.trim() !== '') return invoicePage(invoice, words, t('unknown_card'))
+  const method = card ? attachCard(invoice.customer, card) : savedMethod(invoice)
+  const outcome = payInvoice(invoice, method && { method, situation: 'present', isConfirmed: confirm })
+  if (outcome === 'asks')
+    return bankPage(words, formatAmount(invoice.amount_remaining, invoice.currency, locale), posted)
+  return outcome === 'declined' ? invoicePage(invoice, words, declineText(t, posted)) : { redirect: url }
+}
+
+function receiptPage({ id, query, language }: PageRequest): HostedPage {
+  const words = wordsOf(null, language)
+  const { t, locale } = words
+  const charge = store.find('charge', id)
+  if (charge?.status !== 'succeeded') return notFound(words)
+  if (isReceiptOver(query, charge, clock.now())) return linkOver(words)
+  const method = store.find('payment_method', charge.payment_method)
+  const amount = (value: number) => formatAmount(value, charge.currency, locale)
+  const refunded = amount(charge.amount_refunded)
+  return {
+    ...words,
+    title: t('receipt.title'),
+    body: html`<section>
+      <h1>${t('receipt.title')}</h1>
+      <p class="price">${t('receipt.paid', { amount: amount(charge.amount) })}</p>
+      ${charge.amount_refunded > 0 ? html`<p>${t('receipt.refunded', { amount: refunded })}</p>` : null}
+      ${method ? html`<p>${t('receipt.card', { last4: last4Of(method) })}</p>` : null}
+    </section>`,
   }
-
-  app.get('/i/:id/:secret', (request, reply) => {
-    const { invoice, words } = find(request)
-    return invoice ? invoicePage(sandbox, reply, invoice, words) : sendNotFound(reply, words)
-  })
-
-  app.post('/i/:id/:secret', (request, reply) => {
-    const { invoice, words } = find(request)
-    if (!invoice) return sendNotFound(reply, words)
-    if (invoice.status !== 'open') return invoicePage(sandbox, reply, invoice, words)
-    const { card_number, confirm } = readPosted(request.body)
-    const outcome = payWith(sandbox, invoice, card_number, confirm)
-    const { t, locale } = words
-    if (outcome === null) return invoicePage(sandbox, reply, invoice, words, t('sandbox.unknown_card'))
-    if (outcome === 'asks') {
-      const amount = formatAmount(invoice.amount_remaining, invoice.currency, locale)
-      return sendPage(reply, { ...words, title: t('sandbox.bank.title'), body: bankQuestion(t, amount, card_number) })
-    }
-    if (outcome === 'declined') {
-      const problem = confirm === false ? t('sandbox.not_confirmed') : t('sandbox.declined')
-      return invoicePage(sandbox, reply, invoice, words, problem)
-    }
-    return reply.redirect(request.url, 303)
-  })
-
-  app.get('/receipts/:id', (request, reply) => {
-    const { words } = find(request)
-    const { t, locale } = words
-    const charge = sandbox.store.find('charge', (request.params as { id: string }).id)
-    if (charge?.status !== 'succeeded') return sendNotFound(reply, words)
-    const method = sandbox.store.find('payment_method', charge.payment_method)
-    const amount = (value: number) => formatAmount(value, charge.currency, locale)
-    return sendPage(reply, {
-      ...words,
-      title: t('sandbox.receipt.title'),
-      body: html`<section>
-        <h1>${t('sandbox.receipt.title')}</h1>
-        <p class="price">${t('sandbox.receipt.paid', { amount: amount(charge.amount) })}</p>
-        ${charge.amount_refunded > 0 ? html`<p>${t('sandbox.receipt.refunded', { amount: amount(charge.amount_refunded) })}</p>` : null}
-        ${method ? html`<p>${t('sandbox.receipt.card', { last4: last4Of(method) })}</p>` : null}
-      </section>`,
-    })
-  })
 }
+
+type InvoiceAnswer = (invoice: Invoice, words: Words, request: PageRequest) => Answer
+
+const invoiceRoute = (method: Page['method'], url: string, answer: InvoiceAnswer): Page => ({
+  method,
+  url,
+  answer(request) {
+    const words = wordsOf(null, request.language)
+    const invoice = store.find('invoice', request.id)
+    const path = request.url.replace(/\?.*/s, '').replace(/\/pdf$/, '')
+    if (!invoice?.hosted_invoice_url?.endsWith(path)) return notFound(words)
+    return isInvoiceLinkOver(request.query, invoice, clock.now()) ? linkOver(words) : answer(invoice, words, request)
+  },
+})
+
+export const invoicePages: Page[] = [
+  invoiceRoute('GET', '/i/:id/:secret', (invoice, words) => invoicePage(invoice, words)),
+  invoiceRoute('GET', '/i/:id/:secret/pdf', invoicePdf),
+  invoiceRoute('POST', '/i/:id/:secret', payOpen),
+  { method: 'GET', url: '/receipts/:id', answer: receiptPage },
+]

@@ -1,32 +1,28 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findCard } from '../cards.ts'
-import type { PortalSession } from '../objects/hosted.ts'
-import type { Subscription } from '../objects/subscription.ts'
-import { changeCard } from '../payment-methods.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { setCancelAtPeriodEnd } from '../subscription-changes.ts'
-import { endSubscription, isEnded } from '../subscription-end.ts'
-import { chooseLocale, translatorOf } from '../translate.ts'
-import type { Locale, Translate } from '../translate.ts'
-import { html, sendPage } from './html.ts'
-import type { Html } from './html.ts'
-import { sendNotFound } from './not-found.ts'
+import { endSubscription, isEnded } from '../billing/cancellation.ts'
+import { setCancelAtPeriodEnd } from '../billing/subscription-changes.ts'
+import { getCustomer } from '../api/retrieval.ts'
+import { nowhere } from '../customers.ts'
+import { change } from '../events.ts'
+import type { PortalSession, Subscription } from '../objects.ts'
+import { changeCard, findCard } from '../payments/cards.ts'
+import { clock, store } from '../sandbox.ts'
+import { html, notFound } from './html.ts'
+import type { HostedPage, Html, Page } from './html.ts'
 import { cardField, cardTable, dateIn, problemOf, readPosted } from './parts.ts'
+import { wordsOf } from './texts.ts'
+import type { Words } from './texts.ts'
 
-type Words = { locale: Locale; t: Translate }
-
-const nameOf = ({ store }: Sandbox, { items }: Subscription) =>
+const nameOf = ({ items }: Subscription) =>
   items.data.map(({ price }) => store.find('product', price.product)?.name ?? price.product).join(', ')
 
-function subscriptionPart(sandbox: Sandbox, subscription: Subscription, { locale, t }: Words): Html {
+function subscriptionPart(subscription: Subscription, { locale, t }: Words): Html {
   const { cancel_at, items } = subscription
   const date = dateIn(locale, cancel_at ?? items.data[0]?.current_period_end ?? subscription.created)
-  const state = cancel_at === null ? t('sandbox.portal.renews', { date }) : t('sandbox.portal.ends', { date })
-  const [action, label] =
-    cancel_at === null ? ['cancel', t('sandbox.portal.cancel')] : ['resume', t('sandbox.portal.resume')]
+  const state = cancel_at === null ? t('portal.renews', { date }) : t('portal.ends', { date })
+  const [action, label] = cancel_at === null ? ['cancel', t('portal.cancel')] : ['resume', t('portal.resume')]
   return html`<div class="box">
-    <h2>${nameOf(sandbox, subscription)}</h2>
-    <p>${isEnded(subscription) ? t('sandbox.portal.ended') : state}</p>
+    <h2>${nameOf(subscription)}</h2>
+    <p>${isEnded(subscription) ? t('portal.ended') : state}</p>
     ${
       isEnded(subscription)
         ? null
@@ -38,89 +34,111 @@ function subscriptionPart(sandbox: Sandbox, subscription: Subscription, { locale
   </div>`
 }
 
-function invoicePart({ store }: Sandbox, session: PortalSession, { locale, t }: Words): Html {
+function invoicePart(session: PortalSession, { locale, t }: Words): Html {
   const invoices = store.by('invoice', 'customer', session.customer).filter(({ number }) => number !== null)
   return html`<section>
-    <h2>${t('sandbox.portal.invoices')}</h2>
+    <h2>${t('portal.invoices')}</h2>
     <ul>
-      ${invoices.map((one) => html`<li><a href="${one.hosted_invoice_url}">${one.number}</a> ${dateIn(locale, one.created)}</li>`)}
+      ${invoices.map((one) => html`<li><a href="${one.hosted_invoice_url}?s=${clock.now()}">${one.number}</a> ${dateIn(locale, one.created)}</li>`)}
     </ul>
   </section>`
 }
 
-function portalPage(
-  sandbox: Sandbox,
-  reply: FastifyReply,
-  session: PortalSession,
-  words: Words,
-  told: { problem?: string; news?: string } = {},
-) {
+function addressPart({ configuration, customer }: PortalSession, { t }: Words): Html | null {
+  const { customer_update } = store.find('billing_portal.configuration', configuration)?.features ?? {}
+  const found = store.find('customer', customer)
+  if (!customer_update?.enabled || !customer_update.allowed_updates.includes('address')) return null
+  if (!found || 'deleted' in found) return null
+  return html`<section>
+    <h2>${t('portal.address')}</h2>
+    <form method="post">
+      <label
+        >${t('portal.postal_code')}
+        <input name="postal_code" value="${found.address?.postal_code ?? ''}" maxlength="20" />
+      </label>
+      <label
+        >${t('portal.country')}
+        <input name="country" value="${found.address?.country ?? ''}" maxlength="2" pattern="[A-Za-z]{2}" required />
+      </label>
+      <button name="action" value="address" class="quiet">${t('portal.save_address')}</button>
+    </form>
+  </section>`
+}
+
+const afterFlow = ({ flow }: PortalSession) => flow?.after_completion.redirect?.return_url ?? null
+
+type Notice = { problem?: string; news?: string }
+function portalPage(session: PortalSession, words: Words, notice: Notice = {}): HostedPage {
   const { t } = words
-  const subscriptions = sandbox.store.by('subscription', 'customer', session.customer)
-  return sendPage(reply, {
+  const isFlow = session.flow !== null
+  const subscriptions = store.by('subscription', 'customer', session.customer)
+  return {
     ...words,
-    title: t('sandbox.portal.title'),
-    status: told.problem === undefined ? 200 : 402,
-    leadsTo: [session.return_url],
+    title: t('portal.title'),
+    status: notice.problem === undefined ? 200 : 402,
+    leadsTo: [session.return_url, afterFlow(session)],
     body: html`<section>
-        <h1>${t('sandbox.portal.title')}</h1>
-        ${problemOf(told.problem ?? null)}${told.news === undefined ? null : html`<p role="status">${told.news}</p>`}
-        ${subscriptions.length === 0 ? html`<p>${t('sandbox.portal.none')}</p>` : subscriptions.map((one) => subscriptionPart(sandbox, one, words))}
+        <h1>${t('portal.title')}</h1>
+        ${problemOf(notice.problem ?? null)}${notice.news === undefined ? null : html`<p role="status">${notice.news}</p>`}
+        ${isFlow ? null : subscriptions.length === 0 ? html`<p>${t('portal.none')}</p>` : subscriptions.map((one) => subscriptionPart(one, words))}
       </section>
       <section>
-        <h2>${t('sandbox.portal.new_card')}</h2>
+        <h2>${t('portal.new_card')}</h2>
         <form method="post">
           ${cardField(t, '', { isNeeded: true })}
-          <button name="action" value="card">${t('sandbox.portal.save_card')}</button>
+          <button name="action" value="card">${t('portal.save_card')}</button>
         </form>
-        ${cardTable(t)}
+        ${cardTable(words)}
       </section>
-      ${invoicePart(sandbox, session, words)}
-      ${session.return_url === null ? null : html`<a href="${session.return_url}">${t('sandbox.portal.back')}</a>`}`,
-  })
+      ${isFlow ? null : addressPart(session, words)} ${isFlow ? null : invoicePart(session, words)}
+      ${session.return_url === null ? null : html`<a href="${session.return_url}">${t('portal.back')}</a>`}`,
+  }
 }
 
 /** True where something was done. */
-function act(sandbox: Sandbox, session: PortalSession, body: unknown): boolean {
-  const { store } = sandbox
-  const { action, card_number } = readPosted(body)
+function act(session: PortalSession, form: URLSearchParams): boolean {
+  const { action, card_number } = readPosted(form)
   const card = findCard(card_number)
-  if (action === 'card' && card && card.answers.first !== 'declines') {
-    changeCard(sandbox, session.customer, card)
+  if (action === 'card' && card?.attaches) {
+    changeCard(session.customer, card)
     return true
   }
-  const id = new URLSearchParams(String(body)).get('subscription') ?? ''
+  const country = form.get('country')?.toUpperCase() ?? ''
+  if (action === 'address' && /^[A-Z]{2}$/.test(country)) {
+    change(getCustomer(session.customer), {
+      address: { ...nowhere, country, postal_code: form.get('postal_code') || null },
+    })
+    return true
+  }
+  const id = form.get('subscription') ?? ''
   const subscription = store.find('subscription', id)
   if (!subscription || subscription.customer !== session.customer || isEnded(subscription)) return false
   if (action !== 'cancel' && action !== 'resume') return false
   const mode = store.find('billing_portal.configuration', session.configuration)?.features.subscription_cancel.mode
-  if (action === 'cancel' && mode === 'immediately') endSubscription(sandbox, subscription)
-  else setCancelAtPeriodEnd(sandbox, subscription, action === 'cancel')
+  if (action === 'cancel' && mode === 'immediately') endSubscription(subscription)
+  else setCancelAtPeriodEnd(subscription, action === 'cancel')
   return true
 }
 
-export function servePortal(app: FastifyInstance, sandbox: Sandbox) {
-  const { store } = sandbox
-  const find = (request: FastifyRequest) => {
-    const session = store.find('billing_portal.session', (request.params as { id: string }).id)
-    const locale = chooseLocale(session?.locale, request.headers['accept-language'])
-    const words = { locale, t: translatorOf(locale) }
-    const isIts = session !== undefined && new URL(session.url).pathname === request.url.split('?')[0]
-    return { session: isIts ? session : undefined, words }
-  }
-
-  app.get('/p/session/:id/:secret', (request, reply) => {
-    const { session, words } = find(request)
-    return session ? portalPage(sandbox, reply, session, words) : sendNotFound(reply, words)
-  })
-
-  app.post('/p/session/:id/:secret', (request, reply) => {
-    const { session, words } = find(request)
-    if (!session) return sendNotFound(reply, words)
-    const isDone = act(sandbox, session, request.body)
-    store.commit()
-    const { t } = words
-    const told = isDone ? { news: t('sandbox.portal.saved') } : { problem: t('sandbox.declined') }
-    return portalPage(sandbox, reply, session, words, told)
-  })
+function post(session: PortalSession, words: Words, form: URLSearchParams) {
+  const isDone = act(session, form)
+  const next = afterFlow(session)
+  if (isDone && next !== null) return { redirect: next }
+  return portalPage(session, words, isDone ? { news: words.t('portal.saved') } : { problem: words.t('declined') })
 }
+
+const portalRoute = (method: Page['method'], answer: typeof post): Page => ({
+  method,
+  url: '/p/session/:id/:secret',
+  answer({ id, url, form, language }) {
+    const session = store.find('billing_portal.session', id)
+    const words = wordsOf(session?.locale, language)
+    const isIts = session !== undefined && new URL(session.url).pathname === url.split('?')[0]
+    return isIts ? answer(session, words, form) : notFound(words)
+  },
+})
+
+export const portalPages = [
+  portalRoute('GET', (session, words) => portalPage(session, words)),
+  portalRoute('POST', post),
+]

@@ -1,0 +1,103 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import type { AuditKind } from '#shared/admin/audit.ts'
+import { ApiProblem } from '../app/api.ts'
+import type { Decoder } from '../app/api.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { editedQuery } from './edited.ts'
+import type { WithEtag } from './edited.ts'
+import { useTranslate } from './messages.ts'
+import { useEditor } from './use-editor.ts'
+import { flash, useFlashMessage } from './use-flash-message.ts'
+
+type Addresses = { list: string; item: (id: number | string) => string }
+
+/** One kind of thing that admins add, change and remove. */
+export type EntityConfig<Item extends { id: number }, Draft extends object> = {
+  kind: AuditKind
+  schema: Decoder<z.ZodMiniType<Item>>
+  api: Addresses
+  /** Of the admin area; the id of something new is `new`. */
+  pages: Addresses
+  /** Queries that a change makes stale. */
+  keys: readonly QueryKey[]
+  draftOf: (item: Item) => Draft
+  /** The draft with every field of the form, after a choice between two versions left some out. */
+  complete?: (draft: Draft) => Draft
+}
+
+type EntityOptions<Item, Draft> = {
+  /** None: something new. */
+  edited: WithEtag<Item> | null
+  empty: Draft
+  /** Name of what a save did, for `textOf`. */
+  outcomeOf?: (item: Item) => string
+  textOf: (outcome: string) => string
+}
+
+/** Editor of one entity: after a save it refreshes the lists, and leads from something new to its own page. */
+export function useEntityEditor<Item extends { id: number }, Draft extends object>(
+  config: EntityConfig<Item, Draft>,
+  { edited, empty, outcomeOf = () => 'saved', textOf }: EntityOptions<Item, Draft>,
+) {
+  const { schema, api, pages, keys, draftOf, complete } = config
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { notice, show } = useFlashMessage(textOf)
+  const editor = useEditor({
+    path: edited ? api.item(edited.item.id) : api.list,
+    schema,
+    edited,
+    draftOf,
+    complete,
+    empty,
+    onSaved: ({ item }) => {
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      const outcome = outcomeOf(item)
+      if (edited) show(textOf(outcome))
+      else void navigate(pages.item(item.id), { replace: true, state: flash(outcome) })
+    },
+  })
+  return { ...editor, config, item: edited?.item, notice, show }
+}
+
+export type EntityEditor<Item extends { id: number }, Draft extends object> = ReturnType<
+  typeof useEntityEditor<Item, Draft>
+>
+
+type EntityPagesProps<Item extends { id: number }> = {
+  config: Pick<EntityConfig<Item, never>, 'schema' | 'api' | 'pages'>
+  /** What the address names behind that of the list: nothing, `new` or an id. */
+  part: string
+  texts: { gone: string; failed?: string; back: string }
+  list: ReactNode
+  Editor: ComponentType<{ edited: WithEtag<Item> | null }>
+}
+
+function StoredEntity<Item extends { id: number }>({ config, part, texts, Editor }: EntityPagesProps<Item>) {
+  const t = useTranslate()
+  const { data, error } = useQuery(editedQuery(config.api.item(part), config.schema))
+  if (data) return <Editor edited={data} />
+  if (!error) return <Spinner label={t('common.loading')} />
+  const isGone = error instanceof ApiProblem && [400, 404].includes(error.status)
+  return (
+    <div className="card grid gap-4 p-6">
+      <p role="alert">{isGone ? texts.gone : (texts.failed ?? texts.gone)}</p>
+      <p>
+        <Link to={config.pages.list} className="button button-quiet">
+          {texts.back}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** List of a kind of entity, the form of a new one, or that of a stored one. */
+export function EntityPages<Item extends { id: number }>(props: EntityPagesProps<Item>) {
+  const { part, list, Editor } = props
+  if (part === '') return list
+  return part === 'new' ? <Editor key="new" edited={null} /> : <StoredEntity key={part} {...props} />
+}

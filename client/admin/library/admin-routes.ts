@@ -1,0 +1,25 @@
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import { withQuery } from '#shared/paths.ts'
+
+const root = '/admin/library'
+
+export const entityTypes = [
+  'prompts',
+  'pipelines',
+  'sets',
+  'use-cases',
+  'categories',
+  'groups',
+  'models',
+  'tags',
+] as const
+
+type Filters = Record<string, string | number | undefined>
+
+/** The addresses of the pages of the library's area. */
+export const adminRoutes = {
+  root,
+  list: (noun: LibraryNoun, filters: Filters = {}) => withQuery(`${root}/${noun}`, filters),
+  item: (noun: LibraryNoun, id: number | string) => `${root}/${noun}/${id}`,
+  transfer: `${root}/import`,
+}

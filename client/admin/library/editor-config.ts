@@ -1,0 +1,206 @@
+import type {
+  AdminCategory,
+  AdminGroup,
+  AdminModel,
+  AdminPrompt,
+  AdminTag,
+  AdminUseCase,
+  CategoryChanges,
+  GroupChanges,
+  ModelChanges,
+  PromptChanges,
+  TagChanges,
+  UseCaseChanges,
+} from '#shared/admin/library.ts'
+import type { AdminPipeline, PipelineChanges } from '#shared/admin/pipelines.ts'
+import type { AdminSet, SetChanges } from '#shared/admin/sets.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { LibraryNoun } from '#shared/admin/paths.ts'
+import type { AuditKind } from '#shared/admin/audit.ts'
+import { lengthTagOf } from '#shared/library/schema.ts'
+import type { EntityConfig } from '../entity.tsx'
+import { adminRoutes } from './admin-routes.ts'
+import { libraryKey, itemSchemaOf } from './library.queries.ts'
+import type { LibraryItems } from './library.queries.ts'
+import { blankPipelineText, blankSteps, evenTexts } from './pipeline-draft.ts'
+import { wholeTexts } from '../texts.ts'
+import type { Text, Texts } from '../texts.ts'
+
+export const blankPromptText: AdminPrompt['texts']['en'] = {
+  title: '',
+  short_description: '',
+  content: '',
+  how_to_use: '',
+  known_issues: '',
+  example: '',
+  example_values: {},
+  labels: {},
+}
+
+/** `slug`: of something new, and of what has a page of its own. */
+type New = { slug?: string }
+export type Drafts = {
+  prompts: PromptChanges & New
+  'use-cases': UseCaseChanges & New
+  categories: CategoryChanges & New
+  groups: GroupChanges & New
+  models: ModelChanges & New
+  tags: TagChanges & New
+  pipelines: PipelineChanges & New
+  sets: SetChanges & New
+}
+export type ItemDraft = Drafts[LibraryNoun]
+
+export const blankTexts = {
+  prompts: blankPromptText,
+  'use-cases': { title: '' },
+  categories: { name: '', description: '', warning_text: null as string | null },
+  groups: { name: '' },
+  models: {},
+  tags: { name: '' },
+  pipelines: blankPipelineText,
+  sets: { title: '' },
+}
+
+/** Where something new starts from; `of`: what the list was narrowed to. */
+export const emptyDrafts = (of: { group: number; category: number; use_case: number }): Drafts => ({
+  prompts: {
+    slug: '',
+    use_case_id: of.use_case,
+    required_tier: 0,
+    is_archived: false,
+    length_tag: null,
+    model_ids: [],
+    tag_ids: [],
+    test_records: [],
+    texts: { en: blankPromptText, es: null },
+  },
+  'use-cases': {
+    slug: '',
+    category_id: of.category,
+    required_tier: 0,
+    is_archived: false,
+    texts: { en: blankTexts['use-cases'], es: null },
+  },
+  categories: {
+    slug: '',
+    functional_group_id: of.group,
+    required_tier: 0,
+    is_archived: false,
+    texts: { en: blankTexts.categories, es: null },
+  },
+  groups: { slug: '', model_ids: [], texts: { en: blankTexts.groups, es: null } },
+  models: { slug: '', name: '' },
+  tags: { slug: '', texts: { en: blankTexts.tags, es: null } },
+  pipelines: {
+    slug: '',
+    required_tier: 0,
+    is_archived: false,
+    texts: { en: blankPipelineText, es: null },
+    steps: blankSteps,
+  },
+  sets: { slug: '', shelf: 'role', is_archived: false, prompt_ids: [], texts: { en: blankTexts.sets, es: null } },
+})
+
+const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[Noun] } = {
+  prompts: ({
+    slug,
+    use_case_id,
+    required_tier,
+    is_archived,
+    length_tag,
+    model_ids,
+    tag_ids,
+    test_records,
+    texts,
+  }: AdminPrompt) => ({
+    slug,
+    use_case_id,
+    required_tier,
+    is_archived,
+    // A length that follows from the text goes on following it.
+    length_tag: length_tag === lengthTagOf(texts.en.content) ? null : length_tag,
+    model_ids,
+    tag_ids,
+    test_records,
+    texts: wholeTexts(texts, blankPromptText),
+  }),
+  'use-cases': ({ slug, category_id, required_tier, is_archived, texts }: AdminUseCase) => ({
+    slug,
+    category_id,
+    required_tier,
+    is_archived,
+    texts: wholeTexts(texts, blankTexts['use-cases']),
+  }),
+  categories: ({ slug, functional_group_id, required_tier, is_archived, texts }: AdminCategory) => ({
+    slug,
+    functional_group_id,
+    required_tier,
+    is_archived,
+    texts: wholeTexts(texts, blankTexts.categories),
+  }),
+  groups: ({ model_ids, texts }: AdminGroup) => ({ model_ids, texts: wholeTexts(texts, blankTexts.groups) }),
+  models: ({ name }: AdminModel) => ({ name }),
+  pipelines: ({ slug, required_tier, is_archived, texts, steps }: AdminPipeline) => ({
+    slug,
+    required_tier,
+    is_archived,
+    texts: wholeTexts(texts, blankPipelineText),
+    steps,
+  }),
+  sets: ({ shelf, is_archived, prompt_ids, texts }: AdminSet) => ({
+    shelf,
+    is_archived,
+    prompt_ids,
+    texts: wholeTexts(texts, blankTexts.sets),
+  }),
+  tags: ({ texts }: AdminTag) => ({ texts: wholeTexts(texts, blankTexts.tags) }),
+}
+export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): Drafts[Noun] =>
+  draftsOf[noun](item)
+
+const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as Texts<Text>) : null)
+
+/** What was chosen between two versions, as the form would have it. */
+export function withWholeTexts<One extends object>(noun: LibraryNoun, draft: One): One {
+  const texts = textsIn(draft)
+  if (!texts) return draft
+  const whole = { ...draft, texts: wholeTexts(texts, blankTexts[noun]) }
+  return (noun === 'pipelines' ? evenTexts(whole as Partial<PipelineChanges>) : whole) as One
+}
+
+const kinds: Record<LibraryNoun, AuditKind> = {
+  prompts: 'prompt',
+  'use-cases': 'use_case',
+  categories: 'category',
+  groups: 'functional_group',
+  models: 'model',
+  tags: 'tag',
+  pipelines: 'pipeline',
+  sets: 'prompt_set',
+}
+
+export const configOf = <Noun extends LibraryNoun>(noun: Noun): EntityConfig<LibraryItems[Noun], Drafts[Noun]> => ({
+  kind: kinds[noun],
+  schema: itemSchemaOf(noun),
+  api: { list: adminPaths.api.library(noun), item: (id) => adminPaths.api.libraryItem(noun, id) },
+  pages: { list: adminRoutes.list(noun), item: (id) => adminRoutes.item(noun, id) },
+  keys: [libraryKey],
+  draftOf: (item) => draftOf(noun, item),
+  // A draft that was kept before there were tests has none.
+  complete: (draft) => withWholeTexts(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
+})
+
+/** What of a former state is in the form: a change of many prompts tells only what it changed. */
+export function restorable<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
+  const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
+  return withWholeTexts(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
+}
+
+/** What something is called, in a language where it is translated. */
+export function nameOf(draft: object, locale: 'en' | 'es'): string {
+  const texts = textsIn(draft)
+  const text: Text | null | undefined = texts && (texts[locale] ?? texts.en)
+  const name = text ? (text.title ?? text.name) : 'name' in draft ? draft.name : ''
+  return typeof name === 'string' ? name : ''
+}

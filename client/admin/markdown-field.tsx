@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { maxPostBody } from '#shared/admin/posts.ts'
+import type { Locale } from '#shared/locale.ts'
+import { CharacterCount } from '../forum/editor/character-count.tsx'
+import { applyEdit, editOfKey, EditorToolbar } from '../forum/editor/editor-toolbar.tsx'
+import type { MarkdownEdit } from '../forum/editor/markdown-edits.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { markdownPreviewQuery } from './markdown-preview.queries.ts'
+import { useTranslate } from './messages.ts'
+import { FileButton, useUpload } from './picture-field.tsx'
+
+/** ms: how long a text rests before it is rendered. */
+const restMs = 700
+
+function Preview({ text, locale }: { text: string; locale: Locale }) {
+  const t = useTranslate()
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isEnabled = rested.trim() !== '' && rested.length <= maxPostBody
+  const { data, isError, isFetching } = useQuery({ ...markdownPreviewQuery(rested), enabled: isEnabled })
+  const isEmpty = text.trim() === ''
+  return (
+    <>
+      {isEmpty && <p className="text-muted">{t('markdown.empty')}</p>}
+      {!isEmpty && isError && <p className="text-muted">{t('markdown.failed')}</p>}
+      {!isEmpty && !isError && data && (
+        <div className="prose" dir="auto" lang={locale} dangerouslySetInnerHTML={{ __html: data.html }} />
+      )}
+      {isFetching && <Spinner className="absolute top-2 right-2" />}
+    </>
+  )
+}
+
+type MarkdownFieldProps = {
+  label: string
+  locale: Locale
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+  /** By Ctrl or ⌘ with Enter. */
+  onSubmit: () => void
+}
+
+/** Markdown, with what readers will see beside it, or in its place where there is no room. */
+export function MarkdownField({ label, locale, value, error, onChange, onSubmit }: MarkdownFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isPreview, setPreview] = useState(false)
+  const { upload, isBusy, problem } = useUpload(({ url }) => {
+    const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
+    const picture = `![${t('markdown.picture')}](${url})`
+    onChange(value.slice(0, selectionStart) + picture + value.slice(selectionEnd))
+  }, t('markdown.upload_failed'))
+  const edit = (kind: MarkdownEdit) =>
+    applyEdit(area.current, kind, { text: t('markdown.sample'), address: 'https://' }, onChange)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const kind = editOfKey(event)
+    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (kind) edit(kind)
+    else onSubmit()
+  }
+  const note = error ?? problem
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <FileButton
+          label={t('markdown.insert')}
+          isBusy={isBusy}
+          className="tab"
+          onChoose={(file) => void upload(file)}
+        />
+      </div>
+      <fieldset aria-label={`${label}: ${t('markdown.view')}`} className="mb-1.5 flex gap-1.5 lg:hidden">
+        {([false, true] as const).map((one) => (
+          <button
+            key={String(one)}
+            type="button"
+            className="tab"
+            aria-pressed={isPreview === one}
+            onClick={() => setPreview(one)}
+          >
+            {t(one ? 'markdown.preview' : 'markdown.write')}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid gap-3 lg:grid-cols-2">
+        <div
+          className={`field p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger lg:block ${isPreview ? 'hidden' : ''}`}
+        >
+          <EditorToolbar areaId={id} onEdit={edit} />
+          <textarea
+            ref={area}
+            id={id}
+            dir="auto"
+            lang={locale}
+            value={value}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={`${id}-note ${id}-count`}
+            className="block field-sizing-content max-h-[70dvh] min-h-80 w-full resize-y px-3 py-2 outline-none"
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <section
+          aria-label={`${label}: ${t('markdown.preview')}`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+          tabIndex={0}
+          className={`relative max-h-[75dvh] min-h-80 overflow-y-auto rounded-[0.625rem] border border-line bg-surface p-4 lg:block ${isPreview ? '' : 'hidden'}`}
+        >
+          <Preview text={value} locale={locale} />
+        </section>
+      </div>
+      <div id={`${id}-note`}>{note && <p className="mt-1 text-sm text-danger">{note}</p>}</div>
+      <CharacterCount id={`${id}-count`} text={value} maxLength={maxPostBody} />
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import type { FieldProblems } from '#shared/problem.ts'
+import { invitationPaths } from '#shared/users/invitation-paths.ts'
+import { AdminInvitation } from '#shared/users/invitations.ts'
+import type { NewInvitation } from '#shared/users/invitations.ts'
+import { staffRoles } from '#shared/users/rights.ts'
+import { send } from '../../app/api.ts'
+import { FormProblem } from '../../app/form.tsx'
+import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useLocale } from '../../app/i18n.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Select } from '../form-fields.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { invitationsQuery } from './members.queries.ts'
+import { useTranslate } from './messages.ts'
+
+const schema = import.meta.env.DEV && AdminInvitation
+
+type FieldsProps = {
+  draft: NewInvitation
+  fields: FieldProblems
+  onChange: (changes: Partial<NewInvitation>) => void
+}
+
+function InvitationFields({ draft, fields, onChange }: FieldsProps) {
+  const t = useTranslate()
+  return (
+    <>
+      <Field
+        label={t('members.email')}
+        type="email"
+        autoComplete="off"
+        value={draft.email}
+        error={fields.email?.[0]}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={t('members.role')}
+          value={draft.role}
+          options={staffRoles.map((value) => ({ value, name: t(`members.roles.${value}`) }))}
+          hint={t(`members.duties.${draft.role}`)}
+          error={fields.role?.[0]}
+          onChange={(value) => onChange({ role: value as NewInvitation['role'] })}
+        />
+        <Select
+          label={t('members.invitations.language')}
+          value={draft.language}
+          options={locales.map((value) => ({ value, name: t(`members.invitations.languages.${value}`) }))}
+          error={fields.language?.[0]}
+          onChange={(value) => onChange({ language: value as Locale })}
+        />
+      </div>
+    </>
+  )
+}
+
+function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
+  const t = useTranslate()
+  const id = useId()
+  const client = useQueryClient()
+  const locale = useLocale()
+  const { isBusy, problem, fields, run } = useSubmit()
+  const [draft, setDraft] = useState<NewInvitation>({ email: '', role: 'editor', language: locale })
+  const submit = () =>
+    run(
+      () => send(client, 'POST', invitationPaths.api.list, { body: draft, schema }),
+      (invitation) => {
+        setDraft({ ...draft, email: '' })
+        onSent(t('members.invitations.sent', { email: invitation.email }))
+      },
+    )
+  return (
+    <form
+      noValidate
+      className="card space-y-4 p-6"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <h2 id={id} className="text-xl font-bold">
+        {t('members.invitations.form')}
+      </h2>
+      <p className="text-muted">{t('members.invitations.intro')}</p>
+      <FormProblem text={problem} />
+      <InvitationFields draft={draft} fields={fields} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <button type="submit" className="button" disabled={isBusy} aria-busy={isBusy}>
+        {isBusy && <Spinner />}
+        {t('members.invitations.send')}
+      </button>
+    </form>
+  )
+}
+
+function State({ invitation: { inviter, is_void, expires_at } }: { invitation: AdminInvitation }) {
+  const t = useTranslate()
+  const moment = useDateTimeFormat()
+  const [now] = useState(() => Date.now())
+  if (is_void) return t('members.invitations.void', { inviter })
+  const name = Date.parse(expires_at) > now ? 'until' : 'ended'
+  return t(`members.invitations.${name}`, { date: moment(expires_at) })
+}
+
+type RowProps = { invitation: AdminInvitation; onDone: (message: string) => void }
+
+function Withdrawal({ invitation: { id, email }, onDone, onClose }: RowProps & { onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { isBusy, problem, run } = useSubmit()
+  const withdraw = () =>
+    run(
+      () => send(client, 'DELETE', invitationPaths.api.item(id)),
+      () => {
+        onClose()
+        onDone(t('members.invitations.withdrawn'))
+      },
+    )
+  return (
+    <ConfirmDialog
+      title={t('members.invitations.ask', { email })}
+      action={t('members.invitations.withdraw')}
+      onConfirm={() => void withdraw()}
+      {...{ isBusy, problem, onClose }}
+    >
+      <p>{t('members.invitations.note')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function Row({ invitation, onDone }: RowProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { isBusy, problem, run } = useSubmit()
+  const [isAsking, setAsking] = useState(false)
+  const { id, email, role, inviter } = invitation
+  const resend = () =>
+    run(
+      () => send(client, 'POST', invitationPaths.api.resend(id), { schema }),
+      () => onDone(t('members.invitations.sent', { email })),
+    )
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-0">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <bdi className="font-semibold">{email}</bdi> · {t(`members.roles.${role}`)}
+        </p>
+        <p className="text-sm text-muted">
+          {t('members.invitations.by', { inviter })} · <State invitation={invitation} />
+        </p>
+        <FormProblem text={problem} />
+      </div>
+      <p className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={isBusy}
+          aria-label={t('members.invitations.resend_to', { email })}
+          onClick={() => void resend()}
+        >
+          {t('members.invitations.resend')}
+        </button>
+        <button
+          type="button"
+          className="button button-quiet button-danger"
+          disabled={isBusy}
+          aria-label={t('members.invitations.withdraw_of', { email })}
+          onClick={() => setAsking(true)}
+        >
+          {t('members.invitations.withdraw')}
+        </button>
+      </p>
+      {isAsking && <Withdrawal {...{ invitation, onDone }} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+/** Those who were invited to help, and the form that invites. */
+export function Invitations() {
+  const t = useTranslate()
+  const id = useId()
+  const client = useQueryClient()
+  const { notice, show } = useToast()
+  const { data, isError } = useQuery(invitationsQuery)
+  const done = (message: string) => {
+    show(message)
+    void client.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+  }
+  return (
+    <>
+      <InvitationForm onSent={done} />
+      <section aria-labelledby={id} className="card mt-6 p-6">
+        <h2 id={id} className="text-xl font-bold">
+          {t('members.invitations.list')}
+        </h2>
+        {isError && <p className="mt-2 text-danger">{t('members.failed')}</p>}
+        {!data && !isError && <Spinner label={t('common.loading')} className="mt-3" />}
+        {data?.length === 0 && <p className="mt-2 text-muted">{t('members.invitations.none')}</p>}
+        <ul className="mt-3">
+          {data?.map((invitation) => (
+            <Row key={invitation.id} invitation={invitation} onDone={done} />
+          ))}
+        </ul>
+      </section>
+      {notice}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { maxPictureBytes } from '#shared/blog/media.ts'
+import type { Picture } from '#shared/blog/media.ts'
+import { fieldProblemOf } from '#shared/problem.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { authorizedFetch } from '../app/session/session.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Stores a picture: what it is and whether it is taken, the server says; `failed` is shown where that was not reached. */
+export function useUpload(onDone: (picture: Picture) => void, failed: string) {
+  const locale = useLocale()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  // What is typed while it is on its way is kept; a form that is gone takes nothing more.
+  const latest = useRef<typeof onDone | null>(null)
+  useEffect(() => {
+    latest.current = onDone
+    return () => void (latest.current = null)
+  })
+  const upload = async (file: File) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const response = await authorizedFetch(adminNewsPaths.api.media, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
+        // More than that is refused: one byte too many is enough to be told so.
+        body: file.slice(0, maxPictureBytes + 1),
+      })
+      const body = (await response.json()) as unknown
+      if (response.ok) latest.current?.(body as Picture)
+      else setProblem(fieldProblemOf(body).file?.[0] ?? (body as { detail?: string }).detail ?? failed)
+    } catch {
+      setProblem(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { upload, isBusy, problem }
+}
+
+type FileButtonProps = { label: string; isBusy: boolean; className?: string; onChoose: (file: File) => void }
+
+/** Button that asks for a picture. */
+export function FileButton({ label, isBusy, className = 'button button-quiet', onChoose }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isBusy && <Spinner />}
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) onChoose(file)
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+type PictureFieldProps = {
+  label: string
+  hash: string | null
+  /** What is saved. */
+  saved: Picture | null
+  error: string | undefined
+  texts: Record<'upload' | 'replace' | 'remove' | 'uploading' | 'failed', string> & { none?: string; hint?: string }
+  onChange: (hash: string | null) => void
+  /** The picture at its address. */
+  render: (url: string) => ReactNode
+}
+
+/** Picture that is uploaded, replaced or taken out. */
+export function PictureField({ label, hash, saved, error, texts, onChange, render }: PictureFieldProps) {
+  const { upload, isBusy, problem } = useUpload((picture) => onChange(picture.hash), texts.failed)
+  const url = hash === null ? null : saved?.hash === hash ? saved.url : blogPaths.media(hash, 'webp')
+  const refusal = problem || error
+  return (
+    <fieldset aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
+      <legend className="font-semibold">{label}</legend>
+      {url && render(url)}
+      {!url && texts.none && <p className="mt-1 text-sm text-muted">{texts.none}</p>}
+      <p className="mt-2 flex flex-wrap gap-3">
+        <FileButton
+          label={isBusy ? texts.uploading : url ? texts.replace : texts.upload}
+          isBusy={isBusy}
+          onChoose={(file) => void upload(file)}
+        />
+        {url && (
+          <button type="button" className="button button-quiet" onClick={() => onChange(null)}>
+            {texts.remove}
+          </button>
+        )}
+      </p>
+      {refusal && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {refusal}
+        </p>
+      )}
+      {texts.hint && <p className="mt-1 max-w-prose text-sm text-muted">{texts.hint}</p>}
+    </fieldset>
+  )
+}

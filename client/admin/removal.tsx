@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiProblem, detailOf, send } from '../app/api.ts'
+import { fieldProblemsOf } from '../app/form.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import type { EntityConfig } from './entity.tsx'
+import { useTranslate } from './messages.ts'
+import { flash } from './use-flash-message.ts'
+
+/** Why something was refused, where no field stands beside what is wrong. Empty where nobody said why, as the network or a proxy. */
+export const removalProblemText = (error: unknown): string =>
+  Object.values(fieldProblemsOf(error)).flat().join(' ') || (detailOf(error) ?? '')
+
+export type RemovalTexts = {
+  label: string
+  /** The question that is asked first. */
+  title: string
+  action: string
+  /** What will happen. */
+  note: ReactNode
+  /** Of the API, where it takes more than the id. */
+  path?: string
+  /** False: something is still to be chosen. */
+  isReady?: boolean
+  onRefused?: (problem: ApiProblem) => void
+}
+type RemovalProps = {
+  config: Pick<EntityConfig<{ id: number }, never>, 'api' | 'pages' | 'keys'>
+  id: number
+  etag: string
+  texts: RemovalTexts
+  onRemoved: () => void
+}
+
+/** Button that removes an entity as it was read, after a question, and leads back to the list. */
+export function Removal({ config, id, etag, texts, onRemoved }: RemovalProps) {
+  const { label, title, action, note, path = config.api.item(id), isReady = true, onRefused } = texts
+  const t = useTranslate()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const open = () => {
+    setProblem('')
+    setOpen(true)
+  }
+  const remove = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await send(client, 'DELETE', path, { headers: { 'if-match': etag } })
+      onRemoved()
+      await Promise.all(config.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+      void navigate(config.pages.list, { state: flash('removed') })
+    } catch (error) {
+      const refused = error instanceof ApiProblem ? error : null
+      if (refused) onRefused?.(refused)
+      setProblem(refused?.status === 412 ? t('removal.changed') : removalProblemText(error) || t('removal.failed'))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-10">
+      <button type="button" className="button button-quiet button-danger" onClick={open}>
+        {label}
+      </button>
+      {isOpen && (
+        <ConfirmDialog
+          title={title}
+          action={action}
+          isBusy={isBusy || !isReady}
+          problem={problem}
+          onConfirm={() => void remove()}
+          onClose={() => setOpen(false)}
+        >
+          {note}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import type { LandingSectionState } from '#shared/site/landing.ts'
+import { useLocale } from '../../app/i18n.tsx'
+import { LandingSection } from '../../landing/landing-section.tsx'
+import type { SectionTexts } from '../../landing/landing-section.tsx'
+import { landingQuery } from '../../landing/landing.queries.ts'
+import { useMotion } from '../../landing/motion.tsx'
+import { useTranslate } from './messages.ts'
+
+/** The section as the page would show it; nothing in it can be used. */
+export function LandingPreview({ draft: { name, texts } }: { draft: LandingSectionState }) {
+  const t = useTranslate()
+  const motion = useMotion()
+  const { data } = useQuery(landingQuery)
+  const [locale, setLocale] = useState<Locale>(useLocale())
+  const shown = texts?.[locale] ?? texts?.en
+  if (!shown) return null
+  const section = { name, texts: shown } as unknown as SectionTexts
+  return (
+    <section aria-label={t('landing.preview')} className="mt-8">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-xl font-bold">{t('landing.preview')}</h2>
+        {locales.map((one) => (
+          <button key={one} type="button" className="tab" aria-pressed={one === locale} onClick={() => setLocale(one)}>
+            {t(`content.fields.${one}`)}
+          </button>
+        ))}
+      </div>
+      <p className="mt-1 text-sm text-muted">{t(name === 'hero' ? 'landing.preview_hero' : 'landing.preview_note')}</p>
+      <div inert lang={texts?.[locale] ? locale : 'en'} className="mt-4 overflow-hidden rounded-2xl border border-line">
+        <LandingSection section={section} prompts={data?.prompts ?? []} note="" motion={motion} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { landingFields } from '#shared/site/landing-fields.ts'
+import type { AnyLandingTexts, LandingField, LandingItem, LandingSectionName } from '#shared/site/landing-fields.ts'
+import type { Locale } from '#shared/locale.ts'
+
+export type SectionTexts = { en: AnyLandingTexts; es: AnyLandingTexts | null }
+type Value = AnyLandingTexts[string]
+
+export const fieldsOf = (name: LandingSectionName) => Object.entries<LandingField>(landingFields[name])
+export const itemsOf = (value: Value | undefined) => (Array.isArray(value) ? (value as readonly LandingItem[]) : [])
+
+export function blankItem(fields: Record<string, LandingField>): LandingItem {
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, kind === 'lines' ? [] : '']))
+}
+
+const isBlank = (value: Value): boolean =>
+  typeof value === 'string'
+    ? value === ''
+    : value.every((one: string | LandingItem) =>
+        typeof one === 'string' ? one === '' : Object.values(one).every(isBlank),
+      )
+
+/** The texts of one language, with as many items as the English ones where nothing is translated yet. */
+function textsIn({ en, es }: SectionTexts, locale: Locale, name: LandingSectionName): AnyLandingTexts {
+  if (locale === 'en') return en
+  if (es) return es
+  return Object.fromEntries(
+    fieldsOf(name).map(([field, shape]) => [
+      field,
+      shape.kind === 'items' ? itemsOf(en[field]).map(() => blankItem(shape.fields)) : shape.kind === 'lines' ? [] : '',
+    ]),
+  )
+}
+
+type FieldAddress = { name: LandingSectionName; locale: Locale; field: string }
+
+/** A translation of which nothing is written is none. */
+export function withValue(texts: SectionTexts, { name, locale, field }: FieldAddress, value: Value): SectionTexts {
+  const changed = { ...textsIn(texts, locale, name), [field]: value }
+  if (locale === 'en') return { ...texts, en: changed }
+  return { ...texts, es: Object.values(changed).every(isBlank) ? null : changed }
+}
+
+/** The value of a field of one item, in one language. */
+export function withItemValue(
+  texts: SectionTexts,
+  { position, key, ...address }: FieldAddress & { position: number; key: string },
+  value: string | readonly string[],
+): SectionTexts {
+  const items = itemsOf(textsIn(texts, address.locale, address.name)[address.field])
+  return withValue(
+    texts,
+    address,
+    items.map((item, at) => (at === position ? { ...item, [key]: value } : item)),
+  )
+}
+
+/** With an item more or less in both languages. */
+export function withItems(
+  texts: SectionTexts,
+  field: string,
+  change: (items: readonly LandingItem[]) => readonly LandingItem[],
+): SectionTexts {
+  const changed = (one: AnyLandingTexts) => ({ ...one, [field]: change(itemsOf(one[field])) })
+  return { en: changed(texts.en), es: texts.es && changed(texts.es) }
+}

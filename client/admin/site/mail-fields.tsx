@@ -1,0 +1,126 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { MailPreview, mailTextFields } from '#shared/site/settings.ts'
+import type { SiteState } from '#shared/site/settings.ts'
+import { send } from '../../app/api.ts'
+import { useErrorText } from '../../app/error-text.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextArea } from '../form-fields.tsx'
+import { useTranslate } from './messages.ts'
+
+/** ms: how long the settings rest before the sample is made anew. */
+const restMs = 700
+
+const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
+  queryOptions({
+    queryKey: ['admin', 'mail-preview', locale, settings],
+    queryFn: ({ client, signal }) =>
+      send(client, 'POST', adminSitePaths.api.mailPreview, {
+        body: { locale, settings },
+        schema: import.meta.env.DEV && MailPreview,
+        isBackground: true,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  })
+
+/** In a shadow root no style of the page reaches the mail. The site's policy takes styles from scripts, not from the mail itself. */
+function showMail(host: HTMLElement, html: string): void {
+  const sheet = new CSSStyleSheet()
+  const [start = '', styled = ''] = html.split('<style>', 2)
+  const [rules = '', end = ''] = styled.split('</style>', 2)
+  sheet.replaceSync(rules)
+  const { body } = new DOMParser().parseFromString((start + end).replaceAll(' style="', ' data-style="'), 'text/html')
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+  const page = document.createElement('div')
+  page.className = body.className
+  page.dataset.style = body.dataset.style ?? ''
+  page.append(...body.childNodes)
+  root.replaceChildren(page)
+  for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset.style ?? ''
+  for (const link of root.querySelectorAll('a')) link.target = '_blank'
+}
+
+function Sample({ locale, settings }: { locale: Locale; settings: SiteState }) {
+  const t = useTranslate()
+  const errorText = useErrorText()
+  const [rested, setRested] = useState(settings)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(settings), restMs)
+    return () => clearTimeout(timer)
+  }, [settings])
+  const host = useRef<HTMLDivElement>(null)
+  const { data, error, isFetching } = useQuery(mailPreviewQuery(locale, rested))
+  useEffect(() => {
+    if (host.current && data) showMail(host.current, data.html)
+  }, [data])
+  return (
+    <div className="relative min-h-24 rounded-xl border border-line">
+      {isFetching && <Spinner className="absolute top-2 right-2" />}
+      {error ? (
+        <p className="p-4 text-danger">{errorText(error)}</p>
+      ) : (
+        <div lang={locale} className="p-4">
+          <div ref={host} className="overflow-hidden rounded-lg" />
+          <details className="mt-3">
+            <summary className="cursor-pointer">{t('mails.plain')}</summary>
+            <pre className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">{data?.text}</pre>
+          </details>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type MailFieldsProps = {
+  settings: SiteState
+  errorOf: (name: string) => string | undefined
+  onChange: (changes: Partial<SiteState>) => void
+}
+
+/** What stands in every mail, with a sample that follows what is typed. */
+export function MailFields({ settings, errorOf, onChange }: MailFieldsProps) {
+  const t = useTranslate()
+  const [locale, setLocale] = useState<Locale | null>(null)
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted">{t('mails.note')}</p>
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        {mailTextFields.map((name) => (
+          <TextArea
+            key={name}
+            label={t(`field.${name}`)}
+            lang={name.slice(-2)}
+            value={settings[name] ?? ''}
+            error={errorOf(name)}
+            hint={settings[name] === null && t('mails.empty')}
+            onChange={(text) => onChange({ [name]: text === '' ? null : text })}
+          />
+        ))}
+      </div>
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="float-left mr-2 font-semibold">{t('mails.preview')}</legend>
+        {locales.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="tab"
+            aria-pressed={one === locale}
+            onClick={() => setLocale(one === locale ? null : one)}
+          >
+            {t(`mails.preview_in.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      {locale && <Sample locale={locale} settings={settings} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useErrorText } from '../app/error-text.ts'
+import { fieldProblemsOf } from '../app/form.tsx'
+
+/** Sends once at a time; why it was refused is `problem`, or `fields` where it names them. */
+export function useSubmit() {
+  const errorText = useErrorText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
+  async function run<Result>(send: () => Promise<Result>, onDone: (result: Result) => void) {
+    if (isBusy) return
+    setBusy(true)
+    setProblem('')
+    setFields({})
+    await send()
+      .then(onDone)
+      .catch((error: unknown) => {
+        const named = fieldProblemsOf(error)
+        setFields(named)
+        if (Object.keys(named).length > 0) return
+        setProblem(errorText(error))
+      })
+      .finally(() => setBusy(false))
+  }
+  return { isBusy, problem, fields, run, clear: () => setProblem('') }
+}

@@ -1,0 +1,159 @@
+import { paths } from '#shared/paths.ts'
+import type { TokenPair } from '#shared/users/schema.ts'
+import { clearPersonalStorage, isLasting, readStorage, subscribeStorage, writeStorage, textKeys } from '../storage.ts'
+import type { StorageArea, StorageKey } from '../storage.ts'
+
+export const accessToken = () => readStorage('access')
+
+export const isSessionLasting = () => isLasting('access')
+
+/** Which sign-in of this browser counts, the same over its refreshes; empty for a visitor. */
+const signInId = () => (accessToken() === null ? '' : (readStorage('sign_in') ?? 'unnamed'))
+
+/** Id of the account that is signed in; null for a visitor. */
+export const currentAccount = () => accountOf(accessToken())
+
+/** Clears what is personal after a sign-in that nobody signed out of: unsent texts wait for its account's next one. */
+export function clearEndedSession(): void {
+  const account = currentAccount()
+  if (account !== null) stashTexts(account)
+  clearPersonalStorage()
+}
+
+/** Stores the tokens of whoever is signed in, for every tab; with null the sign-in has ended, and what is personal goes. */
+export function storeTokens(pair: TokenPair | null): void {
+  if (!pair) clearEndedSession()
+  writeStorage('refresh', pair && pair.refresh)
+  writeStorage('access', pair && pair.access)
+}
+
+/** Notes who is signed in, and clears what this tab stored for somebody who has signed out elsewhere or while it was away. */
+function switchOwner(signIn: string, account: string | null): void {
+  const owner = readStorage('owner') ?? ''
+  if (owner === signIn) return
+  const isEnded = owner !== '' && signIn === '' && readStorage('signed_out') === null
+  if (isEnded && account !== null) stashTexts(account, ['session'])
+  if (owner !== '') clearPersonalStorage(['session'])
+  writeStorage('owner', signIn || null)
+}
+
+/** Calls back when somebody signs in or out, in this tab or another; not for a token that takes the place of another. */
+export function onSignInChange(changed: () => void): void {
+  let [former, account] = [signInId(), currentAccount()]
+  switchOwner(former, null)
+  subscribeStorage('access', () => {
+    const current = signInId()
+    if (current === former) return
+    switchOwner(current, account)
+    ;[former, account] = [current, currentAccount()]
+    changed()
+  })
+}
+
+/** How long a refresh may take, in ms: other tabs wait for it. */
+export const refreshTimeoutMs = 20_000
+
+export const posted = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** How long another tab that gets the lock may still read what was stored before, in ms: on a busy machine 219 were seen. */
+const propagationMs = 500
+
+/** One tab at a time, where the browser has locks and grants them; the others then find what it brought. */
+async function withSessionLock<Result>(callback: () => Promise<Result>): Promise<Result> {
+  let working: Promise<Result> | undefined
+  await new Promise<unknown>((granted) => {
+    const begin = async () => {
+      const former = accessToken()
+      granted((working = callback()))
+      await working
+      if (accessToken() !== former) await new Promise((release) => setTimeout(release, propagationMs))
+    }
+    navigator.locks.request('session', begin).catch(granted)
+  }).catch(() => {})
+  return working ?? callback()
+}
+
+/** A network's own log-in page may answer in the server's stead: it ends no sign-in. */
+function tokenPair(body: TokenPair): TokenPair {
+  const { access, refresh } = body
+  if (typeof access !== 'string' || typeof refresh !== 'string') throw new TypeError('The body holds no tokens.')
+  return { access, refresh }
+}
+
+/**
+ * Sees to a token after a stale one was refused, or to none where the sign-in has ended. Answers what the server said
+ * where it could not refresh just now, as after too many requests; then, and where it cannot be reached, nothing is lost.
+ */
+async function renew(stale: string): Promise<Response | null> {
+  const refresh = readStorage('refresh')
+  if (accessToken() !== stale) return null
+  const response =
+    refresh === null
+      ? null
+      : await fetch(paths.api.tokenRefresh, { ...posted({ refresh }), signal: AbortSignal.timeout(refreshTimeoutMs) })
+  const pair = response?.ok ? tokenPair(await response.json()) : null
+  if (response && !pair && response.status !== 401 && response.status !== 400) return response
+  if (!pair) void response?.body?.cancel()
+  // Who has signed out or in meanwhile, in another tab, is not undone.
+  if (readStorage('refresh') === refresh) storeTokens(pair)
+  return null
+}
+
+/** What no header may carry is no token: every call with it would fail before it is sent. */
+const isSendable = (token: string) => /^[\x20-\x7e]*$/.test(token)
+
+let renewing: Promise<Response | null> | undefined
+
+/**
+ * fetch with the access token. What it opens no more is refreshed once, for all calls and tabs together, and the call
+ * sent once more: by a visitor, where the sign-in has ended.
+ */
+export async function authorizedFetch(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+) {
+  if (!isSendable(accessToken() ?? '')) storeTokens(null)
+  const token = accessToken()
+  if (token === null || init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
+  const withToken = (access: string) =>
+    fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
+  const response = await withToken(token)
+  if (response.status !== 401) return response
+  // An answer that nobody reads holds its connection.
+  void response.body?.cancel()
+  renewing ??= withSessionLock(() => renew(token)).finally(() => (renewing = undefined))
+  const failure = await renewing
+  if (failure) return failure.clone()
+  const access = accessToken()
+  const again = await (access === null ? fetch(path, init) : withToken(access))
+  // What a page stored after the end of its sign-in, as where the next one leads, is not cleared a second time.
+  if (again.status === 401 && path === paths.api.me && access !== null && accessToken() === access) storeTokens(null)
+  return again
+}
+
+/** Id of the account that an access token is of; null where it says none. */
+export function accountOf(token: string | null): string | null {
+  try {
+    const claims = (token ?? '').split('.')[1] ?? ''
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }
+    return sub ?? null
+  } catch {
+    return null
+  }
+}
+
+/** An unsent text of an account that is not signed in: on the device for its next sign-in, read by no page until then. */
+export const stashText = (account: string, key: StorageKey, text: string | null) =>
+  writeStorage(`stash:${account}:${key}`, text && `${Date.now()}:${text}`)
+
+/** Called as a sign-in ends by itself, before everything personal is cleared. */
+export function stashTexts(account: string, areas: StorageArea[] = ['local', 'session']): void {
+  for (const key of textKeys(areas)) {
+    const text = readStorage(key)
+    if (text !== null) stashText(account, key, text)
+  }
+}

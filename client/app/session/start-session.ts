@@ -1,0 +1,30 @@
+import type { TokenPair } from '#shared/users/schema.ts'
+import { accessToken, clearEndedSession, storeTokens, accountOf } from './session.ts'
+import { keysIn, readStorage, writeStorage } from '../storage.ts'
+import type { StorageKey } from '../storage.ts'
+
+/** As long as a refresh token. */
+const maxAgeMs = 30 * 86_400_000
+
+/** Called as somebody signs in: what was written since stays, as does what is another account's and not too old. */
+function unstashTexts(account: string | null): void {
+  for (const stashKey of keysIn(['local'])) {
+    if (!stashKey.startsWith('stash:')) continue
+    const [, owner, ...name] = stashKey.split(':')
+    const [written_at, ...text] = (readStorage(stashKey) ?? '').split(':')
+    const isFresh = Date.now() - Number(written_at) < maxAgeMs
+    if (owner !== account && isFresh) continue
+    const key = name.join(':') as StorageKey
+    if (owner === account && isFresh && readStorage(key) === null) writeStorage(key, text.join(':'))
+    writeStorage(stashKey, null)
+  }
+}
+
+/** Signs this browser in. What a visitor did before is theirs by now; what somebody else did goes. */
+export function storeSession(pair: TokenPair): void {
+  if (accessToken() !== null) clearEndedSession()
+  writeStorage('signed_out', null)
+  writeStorage('sign_in', String(Date.now()))
+  storeTokens(pair)
+  unstashTexts(accountOf(pair.access))
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { defaultTier } from '#shared/tier.ts'
+import { readStorage, subscribeStorage, useStorage } from '../storage.ts'
+
+export type Viewer = {
+  tier: number
+  is_signed_in: boolean
+  /** Whether the browser has been asked by now: the server's page, and the first rendering of it, are a visitor's. */
+  is_known: boolean
+}
+
+export const isSignedIn = () => readStorage('access') !== null
+
+const subscribe = (changed: () => void) => subscribeStorage('access', changed)
+
+export function useViewer(): Viewer {
+  const known = useSyncExternalStore<boolean | null>(subscribe, isSignedIn, () => null)
+  const tier = Number(useStorage('viewer.tier')) || defaultTier
+  return { tier: known ? tier : defaultTier, is_signed_in: known === true, is_known: known !== null }
+}

@@ -1,0 +1,23 @@
+import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { Progress } from '../ui/progress.tsx'
+
+const MemberDialog = island(async () => (await import('./member-dialog.tsx')).MemberDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
+/** One that every page has: another that several parts share would be loaded by all. */
+export const MemberIcon = () => <EyeOff className="size-4" aria-hidden="true" />
+
+/** Whatever opens the dialog, and the dialog. */
+export function useMemberDialog(username: string): { dialog: ReactNode; open: () => void } {
+  const [isOpen, setOpen] = useState(false)
+  return {
+    dialog: isOpen && <MemberDialog username={username} onClose={() => setOpen(false)} />,
+    open: () => setOpen(true),
+  }
+}

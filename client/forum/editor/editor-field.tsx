@@ -1,0 +1,204 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Spinner } from '../../ui/spinner.tsx'
+import { island } from '../../app/island.tsx'
+import { isSignedIn } from '../../app/session/viewer.ts'
+import { textPreviewQuery } from '../forum.queries.ts'
+import { CharacterCount } from './character-count.tsx'
+import { applyEdit, editOfKey, EditorToolbar, isCommand, replaceText } from './editor-toolbar.tsx'
+import { useTranslate } from './messages.ts'
+import type { MarkdownEdit } from './markdown-edits.ts'
+import { useMention } from './use-mention.ts'
+import type { Mention } from './use-mention.ts'
+
+export type EditorProps = {
+  label: string
+  /** Where what surrounds it says enough to those who see it. */
+  isLabelHidden?: boolean
+  value: string
+  onChange: (text: string) => void
+  /** By Ctrl or ⌘ with Enter. */
+  onSubmit: () => void
+  /** In characters; more can be typed and is said to be too much: nothing that was pasted is lost. */
+  maxLength: number
+  error?: string | undefined
+  /** From 768 px on, the preview stands beside the text; else it takes its place. */
+  hasPreviewBeside?: boolean
+  /** Whether it has the focus as it appears. */
+  isFocused?: boolean
+  /** While it is sent it stays as it is: what was typed meanwhile would be lost. */
+  isBusy?: boolean
+  className?: string
+  /** Address of the thread that is answered, whose people are the first to be mentioned. */
+  thread?: string | undefined
+}
+
+/** Fetched once somebody is about to be mentioned. */
+const MentionList = island(async () => (await import('./mention-list.tsx')).MentionList)
+
+const wide = '(width >= 48rem)'
+const subscribe = (changed: () => void) => {
+  const query = matchMedia(wide)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+const useIsWide = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+
+type ViewsProps = { isPreview: boolean; onChoose: (isPreview: boolean) => void }
+
+function Views({ isPreview, onChoose }: ViewsProps) {
+  const t = useTranslate()
+  return (
+    <fieldset aria-label={t('editor.view')} className="flex gap-1.5">
+      <button type="button" className="tab" aria-pressed={!isPreview} onClick={() => onChoose(false)}>
+        {t('editor.write')}
+      </button>
+      <button type="button" className="tab" aria-pressed={isPreview} onClick={() => onChoose(true)}>
+        {t('editor.preview')}
+      </button>
+    </fieldset>
+  )
+}
+
+/** A field for Markdown, with buttons and keys for its marks and what the text will look like. */
+export function EditorField({ label, value, onChange, onSubmit, maxLength, error, ...options }: EditorProps) {
+  const {
+    isLabelHidden = false,
+    hasPreviewBeside = false,
+    isFocused = false,
+    isBusy = false,
+    className = 'min-h-32',
+    thread,
+  } = options
+  const t = useTranslate()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [shownError, setShownError] = useState(error)
+  // What is wrong is mended in the text.
+  if (error !== shownError) {
+    setShownError(error)
+    setPreviewing(false)
+  }
+  const isBeside = useIsWide() && hasPreviewBeside
+  const isPreview = isPreviewing && !isBeside
+  useEffect(() => {
+    if (!isFocused) return
+    area.current?.focus()
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
+  }, [isFocused])
+  const edit = (kind: MarkdownEdit) => {
+    if (!isBusy) applyEdit(area.current, kind, { text: t('editor.sample'), address: 'https://' }, onChange)
+  }
+  const { mention, ...mentioning } = useMention()
+  const insertMention = ({ area: field, start, end }: Mention, username: string) => {
+    const text = `@${username} `
+    const selection: [number, number] = [start + text.length, start + text.length]
+    replaceText(field, { start, end, text, selection }, onChange)
+    mentioning.end()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const kind = editOfKey(event)
+    const isSubmit = event.key === 'Enter' && isCommand(event)
+    if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (kind) edit(kind)
+    else onSubmit()
+  }
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block font-semibold'}>
+          {label}
+        </label>
+        {!isBeside && <Views isPreview={isPreview} onChoose={setPreviewing} />}
+      </div>
+      <div className={isBeside ? 'grid grid-cols-2 gap-3' : ''}>
+        <div
+          className={`field relative p-0 focus-within:outline-2 focus-within:outline-brand has-aria-invalid:border-danger ${isPreview ? 'hidden' : ''}`}
+        >
+          <EditorToolbar areaId={id} onEdit={edit} />
+          <textarea
+            ref={area}
+            id={id}
+            dir="auto"
+            value={value}
+            readOnly={isBusy}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={`${id}-note ${id}-count`}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            className={`block w-full resize-y field-sizing-content max-h-[60dvh] px-3 py-2 outline-none ${className}`}
+            onChange={({ currentTarget }) => {
+              onChange(currentTarget.value)
+              mentioning.read(currentTarget)
+            }}
+            onSelect={({ currentTarget }) => mentioning.follow(currentTarget)}
+            onBlur={mentioning.end}
+            onKeyDown={onKeyDown}
+          />
+          {mention && isSignedIn() && (
+            <MentionList
+              area={mention.area}
+              typed={mention.typed}
+              thread={thread}
+              onChoose={(username) => insertMention(mention, username)}
+              onClose={mentioning.dismiss}
+            />
+          )}
+        </div>
+        {(isPreview || isBeside) && (
+          <EditorPreview
+            text={value}
+            maxLength={maxLength}
+            className={`max-h-[70dvh] overflow-y-auto rounded-[0.625rem] border border-line bg-surface p-3 ${className}`}
+          />
+        )}
+      </div>
+      <div id={`${id}-note`}>{error && <p className="mt-1 text-sm text-danger">{error}</p>}</div>
+      <CharacterCount id={`${id}-count`} text={value} maxLength={maxLength} />
+    </div>
+  )
+}
+
+/** How long, in ms, a text rests before it is rendered: about 60 a minute of the limit `writing`, at most. */
+const restMs = 700
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+type PreviewProps = { text: string; maxLength: number; className: string }
+
+/** The text as the server will render it. */
+export function EditorPreview({ text, maxLength, className }: PreviewProps) {
+  const t = useTranslate()
+  const id = useId()
+  const rested = useRested(text).trim()
+  const isRequested = rested !== '' && rested.length <= maxLength
+  const { data, isError, isFetching } = useQuery({ ...textPreviewQuery(rested), enabled: isRequested })
+  const isEmpty = text.trim() === ''
+  return (
+    <section aria-labelledby={id} aria-busy={isFetching} className={`relative ${className}`}>
+      <h2 id={id} className="sr-only">
+        {t('editor.preview')}
+      </h2>
+      {isEmpty && <p className="text-muted">{t('editor.preview_empty')}</p>}
+      {!isEmpty && isError && <p className="text-muted">{t('editor.preview_failed')}</p>}
+      {!isEmpty && !isError && data && (
+        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: data.html }} />
+      )}
+      {isFetching && <Spinner className="absolute top-2 right-2" />}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { Bold, Code, Heading, Italic, Link, List, ListOrdered, TextQuote } from 'lucide-react'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslate } from './messages.ts'
+import { changeFor, markdownEdits } from './markdown-edits.ts'
+import type { MarkdownEdit, Sample, TextChange } from './markdown-edits.ts'
+
+const icons = {
+  bold: Bold,
+  italic: Italic,
+  heading: Heading,
+  link: Link,
+  quote: TextQuote,
+  code: Code,
+  list: List,
+  numbers: ListOrdered,
+}
+const keys: Partial<Record<MarkdownEdit, string>> = { bold: 'B', italic: 'I', link: 'K' }
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+/** Whether the key that commands go with is down: ⌘ on a Mac, where Ctrl moves the caret; Ctrl elsewhere. */
+export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
+  !altKey && !shiftKey && (isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
+
+export function editOfKey(event: Pressed): MarkdownEdit | undefined {
+  if (!isCommand(event)) return undefined
+  return markdownEdits.find((edit) => keys[edit] === event.key.toUpperCase())
+}
+
+/** As if it were typed, so that the browser can undo it. */
+export function replaceText(
+  area: HTMLTextAreaElement,
+  { start, end, text, selection }: TextChange,
+  onChange: (text: string) => void,
+) {
+  area.focus()
+  area.setSelectionRange(start, end)
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else can be undone
+  if (!document.execCommand?.('insertText', false, text)) {
+    area.setRangeText(text, start, end, 'end')
+    onChange(area.value)
+  }
+  area.setSelectionRange(...selection)
+}
+
+export function applyEdit(
+  area: HTMLTextAreaElement | null,
+  edit: MarkdownEdit,
+  sample: Sample,
+  onChange: (text: string) => void,
+): void {
+  if (!area) return
+  const { value, selectionStart, selectionEnd } = area
+  replaceText(area, changeFor(edit, { text: value, start: selectionStart, end: selectionEnd }, sample), onChange)
+}
+
+type ToolbarProps = { areaId: string; onEdit: (edit: MarkdownEdit) => void }
+
+/** One stop for the Tab key; the arrows lead from button to button. */
+export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
+  const t = useTranslate()
+  const [current, setCurrent] = useState(0)
+  const command = isApple() ? '⌘' : 'Ctrl+'
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const last = markdownEdits.length - 1
+    const targets: Record<string, number> = {
+      ArrowRight: current === last ? 0 : current + 1,
+      ArrowLeft: current === 0 ? last : current - 1,
+      Home: 0,
+      End: last,
+    }
+    const index = targets[event.key]
+    if (index === undefined) return
+    event.preventDefault()
+    setCurrent(index)
+    event.currentTarget.querySelectorAll('button')[index]?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/interactive-supports-focus -- its buttons have the focus
+    <div
+      role="toolbar"
+      aria-label={t('editor.tools')}
+      aria-controls={areaId}
+      className="flex flex-wrap border-b border-line p-1"
+      onKeyDown={onKeyDown}
+    >
+      {markdownEdits.map((edit, index) => {
+        const Icon = icons[edit]
+        const key = keys[edit]
+        return (
+          <button
+            key={edit}
+            type="button"
+            className="icon-button min-w-10"
+            tabIndex={index === current ? 0 : -1}
+            aria-label={t(`editor.edits.${edit}`)}
+            aria-keyshortcuts={key && (isApple() ? `Meta+${key}` : `Control+${key}`)}
+            title={key ? `${t(`editor.edits.${edit}`)} (${command}${key})` : t(`editor.edits.${edit}`)}
+            onFocus={() => setCurrent(index)}
+            // The text keeps the focus and its selection.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onEdit(edit)}
+          >
+            <Icon className="size-4.5" aria-hidden="true" />
+          </button>
+        )
+      })}
+    </div>
+  )
+}

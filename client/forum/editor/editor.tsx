@@ -1,0 +1,26 @@
+import { island } from '../../app/island.tsx'
+import type { EditorProps } from './editor-field.tsx'
+
+/** Until its script is here, or where it never comes, the text can be written all the same. */
+function PlainEditor({ label, isLabelHidden, value, onChange, error, isBusy, className = 'min-h-32' }: EditorProps) {
+  return (
+    <label className="block">
+      <span className={isLabelHidden ? 'sr-only' : 'mb-1 block font-semibold'}>{label}</span>
+      <textarea
+        dir="auto"
+        value={value}
+        readOnly={isBusy}
+        aria-invalid={error === undefined ? undefined : true}
+        className={`field ${className}`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {error && <span className="mt-1 block text-sm text-danger">{error}</span>}
+    </label>
+  )
+}
+
+/** A file of its own for all forms that use it. */
+export const Editor = island(async () => (await import('./editor-field.tsx')).EditorField, {
+  pending: <div className="min-h-56" />,
+  Failed: PlainEditor,
+})

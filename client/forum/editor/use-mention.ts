@@ -1,0 +1,33 @@
+import { useRef, useState } from 'react'
+
+/** As the server finds mentions (server/markdown/mentions.ts), with what is typed of a name so far. */
+const unfinished = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{0,30})$/u
+/** Characters before the caret that are read: a name, its sign and what stands before that. */
+const maxRead = 40
+
+export type Mention = { area: HTMLTextAreaElement; start: number; end: number; typed: string }
+
+function mentionAt(area: HTMLTextAreaElement): Mention | null {
+  const { value, selectionStart: end, selectionEnd } = area
+  const typed = end === selectionEnd ? unfinished.exec(value.slice(Math.max(0, end - maxRead), end))?.[1] : undefined
+  return typed === undefined ? null : { area, start: end - typed.length - 1, end, typed }
+}
+
+/** The mention that is being typed; it is over once the caret is elsewhere, and once it is dismissed. */
+export function useMention() {
+  const [mention, setMention] = useState<Mention | null>(null)
+  const dismissed = useRef<number | null>(null)
+  const read = (area: HTMLTextAreaElement) => {
+    const found = mentionAt(area)
+    if (found?.start !== dismissed.current) dismissed.current = null
+    setMention(dismissed.current === null ? found : null)
+  }
+  const follow = (area: HTMLTextAreaElement) => {
+    if (mention && mentionAt(area)?.start !== mention.start) setMention(null)
+  }
+  const dismiss = () => {
+    dismissed.current = mention?.start ?? null
+    setMention(null)
+  }
+  return { mention, read, follow, dismiss, end: () => setMention(null) }
+}

@@ -1,0 +1,168 @@
+import { useId, useRef, useState } from 'react'
+import { descriptionLengths, titleLengths } from '#shared/forum/schema.ts'
+import type { Draft, Section, StoredDraft } from '#shared/forum/schema.ts'
+import { ApiProblem } from '../../app/api.ts'
+import { FormProblem, SubmitButton, useForm } from '../../app/form.tsx'
+import { useViewer } from '../../app/session/viewer.ts'
+import { Field } from '../../ui/field.tsx'
+import { CharacterCount } from '../editor/character-count.tsx'
+import { Editor } from '../editor/editor.tsx'
+import { isBlank, useDraft } from './use-draft.ts'
+import { useTranslate } from './messages.ts'
+
+type ThreadFormProps = {
+  username: string
+  sections: Section[]
+  initial: Draft
+  server?: StoredDraft | undefined
+  /** Of the thread that is edited. */
+  meta_slug?: string
+  button: string
+  failed: string
+  /** Where a log-in leads back to. */
+  onSignedOut: () => void
+  /** `typing_ms` is left out where the form did not begin empty. */
+  onSubmit: (thread: Draft & { typing_ms?: number }) => Promise<unknown>
+}
+
+class BlankFields extends Error {}
+
+function SectionField({
+  sections,
+  value,
+  error,
+  onChange,
+}: {
+  sections: Section[]
+  value: string
+  error: string | undefined
+  onChange: (slug: string) => void
+}) {
+  const t = useTranslate()
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {t('new_thread.section')}
+      </label>
+      <select
+        id={id}
+        className="field aria-invalid:border-danger"
+        value={sections.some(({ slug }) => slug === value) ? value : ''}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error && `${id}-note`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{t('new_thread.choose')}</option>
+        {sections.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ...options }: ThreadFormProps) {
+  const t = useTranslate()
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const { is_signed_in } = useViewer()
+  const { draft, saved, change, submit, storeForLogIn } = useDraft(options)
+  const [isContinued] = useState(!isBlank(draft))
+  const [isTried, setTried] = useState(false)
+  const typing = useTypingTime()
+  const write = (changes: Partial<Draft>) => {
+    typing.note()
+    change(changes)
+  }
+  const isMissing = (name: 'title' | 'section' | 'description') =>
+    name === 'section' ? !sections.some(({ slug }) => slug === draft.section) : draft[name].trim() === ''
+  const form = useForm(
+    async () => {
+      setTried(true)
+      if (isMissing('title') || isMissing('section') || isMissing('description')) throw new BlankFields()
+      if (!is_signed_in) {
+        storeForLogIn()
+        return onSignedOut()
+      }
+      await submit(() => onSubmit({ ...draft, ...(!isContinued && { typing_ms: typing.typingMs() }) }))
+    },
+    (error) => {
+      if (error instanceof BlankFields) return t('new_thread.fill_all')
+      if (!(error instanceof ApiProblem) || error.status >= 500) return t('new_thread.wrong')
+      if (error.status === 401) return t('new_thread.signed_out')
+      return error.status === 403 ? (error.detail ?? failed) : failed
+    },
+  )
+  const errorOf = (name: 'title' | 'section' | 'description') =>
+    isTried && isMissing(name) ? t('new_thread.required') : form.errorOf(name)
+  return (
+    <form ref={element} className="mt-6 space-y-4" noValidate onSubmit={form.onSubmit}>
+      <div className="grid gap-4 md:grid-cols-[1fr_18rem]">
+        <div>
+          <Field
+            label={t('new_thread.name')}
+            value={draft.title}
+            autoComplete="off"
+            dir="auto"
+            aria-required
+            readOnly={form.isBusy}
+            error={errorOf('title')}
+            onChange={(event) => write({ title: event.currentTarget.value })}
+          />
+          <CharacterCount id={`${id}-count`} text={draft.title} maxLength={titleLengths.max} />
+        </div>
+        <SectionField
+          sections={sections}
+          value={draft.section}
+          error={errorOf('section')}
+          onChange={(section) => write({ section })}
+        />
+      </div>
+      <div className="min-h-86">
+        <Editor
+          label={t('new_thread.text')}
+          value={draft.description}
+          maxLength={descriptionLengths.max}
+          hasPreviewBeside
+          className="min-h-64"
+          error={errorOf('description')}
+          isBusy={form.isBusy}
+          onChange={(description) => write({ description })}
+          onSubmit={() => element.current?.requestSubmit()}
+        />
+      </div>
+      {!is_signed_in && (
+        <p role="note" className="rounded-lg bg-warning p-3">
+          {t('new_thread.signed_out')}
+        </p>
+      )}
+      <FormProblem text={form.problem} />
+      <div className="grid items-center gap-3 sm:grid-cols-[auto_1fr] sm:*:first:w-56">
+        <SubmitButton isBusy={form.isBusy}>{button}</SubmitButton>
+        <output className="text-sm text-muted">
+          {saved === 'server' && t('new_thread.draft_saved')}
+          {saved === 'device' && t('new_thread.draft_on_device')}
+        </output>
+      </div>
+    </form>
+  )
+}
+
+/** How long, in ms, from the first key in a form to the last: what the server tells people and programs apart by. */
+function useTypingTime() {
+  const times = useRef<{ first: number; last: number } | null>(null)
+  const note = () => {
+    const now = performance.now()
+    times.current = { first: times.current?.first ?? now, last: now }
+  }
+  const typingMs = () => (times.current ? Math.round(times.current.last - times.current.first) : 0)
+  return { note, typingMs }
+}

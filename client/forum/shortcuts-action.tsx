@@ -1,0 +1,68 @@
+import { Keyboard } from 'lucide-react'
+import { BrokenIsland } from '../app/broken.tsx'
+import { island } from '../app/island.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { ActionButton } from './action-button.tsx'
+import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx'
+
+const ShortcutsDialog = island<ShortcutsDialogProps>(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  {
+    pending: <Progress />,
+    Failed: BrokenIsland,
+  },
+)
+
+type ShortcutsActionProps = {
+  of: ShortcutsDialogProps['of']
+  label: string
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+export function ShortcutsAction({ of, label, isOpen, setOpen }: ShortcutsActionProps) {
+  return (
+    <span className="keys-action">
+      <ActionButton
+        icon={<Keyboard className="size-4" aria-hidden="true" />}
+        label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="?"
+        isWide
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ShortcutsDialog of={of} onClose={() => setOpen(false)} />}
+    </span>
+  )
+}
+
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom >= 0 && top <= innerHeight
+}
+
+/** Where the focus is, as long as that is in view; else the first one whose beginning is. */
+export function currentElement(all: HTMLElement[]): { current: HTMLElement | undefined; isFocused: boolean } {
+  const focused = all.findLast((one) => one.contains(document.activeElement))
+  if (focused && isInView(focused)) return { current: focused, isFocused: true }
+  return { current: all.find((one) => one.getBoundingClientRect().top >= 0), isFocused: false }
+}
+
+/** What is not seen as a whole begins right under the header, as far as `scroll-margin` says. */
+function bringIntoView(element: HTMLElement): void {
+  const { top, bottom } = element.getBoundingClientRect()
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
+  const isWhole =
+    top >= Number.parseFloat(scrollMarginTop) && bottom <= innerHeight - Number.parseFloat(scrollMarginBottom)
+  if (!isWhole) element.scrollIntoView()
+}
+
+/** Puts the focus on the next one or the one before: on it, or on what `focusIn` finds in it. */
+export function stepThrough(all: HTMLElement[], by: 1 | -1, focusIn = (one: HTMLElement) => one): void {
+  const { current, isFocused } = currentElement(all)
+  const index = current ? all.indexOf(current) : all.length
+  const next = all[isFocused || by === -1 ? index + by : index]
+  if (!next) return
+  focusIn(next).focus({ preventScroll: true })
+  bringIntoView(next)
+}

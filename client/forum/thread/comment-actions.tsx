@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { send } from '../../app/api.ts'
+import { island } from '../../app/island.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { ActionIcon, ShareAction, ReportAction } from './text-actions.tsx'
+import { threadQuery } from '../thread.queries.ts'
+import { commentAddress, useThreadAction, useThread } from './thread-context.tsx'
+import { useTranslate } from './messages.ts'
+import { useThreadChanges } from './use-thread-changes.ts'
+import { VoteButtons } from './vote-buttons.tsx'
+
+/** Deletes a comment, which can be taken back for a while. */
+function useRemoval(comment: Comment) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const runAction = useThreadAction()
+  const { thread, offerUndo } = useThread()
+  const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
+  const { id, is_mine } = comment
+  // What answered the thread shows as long as it is there.
+  const askForAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
+  const counted = comment.status === 'visible' ? 1 : 0
+  const restore = async () => {
+    await send(client, 'POST', forumPaths.api.commentRestore(id))
+    changeComment(id, comment)
+    countComments(counted)
+    askForAnswer()
+  }
+  return () =>
+    runAction({ reason: t('auth.change'), comment: id }, async () => {
+      await send(client, 'DELETE', forumPaths.api.comment(id))
+      changeComment(id, { status: is_mine ? 'deleted' : 'removed', author: null, body_html: '', source: null })
+      countComments(-counted)
+      askForAnswer()
+      offerUndo(t('told.comment_deleted'), restore)
+    })
+}
+
+/** For whom a thread is theirs to say what answered it. */
+const AnswerAction = island(async () => (await import('./answer-action.tsx')).AnswerAction)
+
+type CommentActionsProps = {
+  comment: Comment
+  isReplying: boolean
+  onReply: () => void
+  /** Null: it cannot be edited any more. */
+  onEdit: (() => void) | null
+}
+
+export function CommentActions({ comment, isReplying, onReply, onEdit }: CommentActionsProps) {
+  const t = useTranslate()
+  const runAction = useThreadAction()
+  const remove = useRemoval(comment)
+  const { thread, isOpen, takesComments, isModerator } = useThread()
+  const { changeComment } = useThreadChanges(thread.meta_slug)
+  const { id, is_mine } = comment
+  const isVisible = comment.status === 'visible'
+  return (
+    <div className="text-actions">
+      <VoteButtons
+        votes={comment}
+        path={forumPaths.api.commentVote(id)}
+        comment={id}
+        canVote={isOpen && isVisible && !is_mine}
+        onVoted={(votes) => changeComment(id, votes)}
+      />
+      {takesComments && isVisible && (
+        <ActionButton
+          icon={<ActionIcon name="reply" />}
+          label={t('action.reply')}
+          isWide
+          aria-expanded={isReplying}
+          aria-keyshortcuts="r"
+          onClick={() => void runAction({ reason: t('auth.comment'), comment: id }, onReply)}
+        />
+      )}
+      <ShareAction address={commentAddress(thread.meta_slug, id)} />
+      {!is_mine && isVisible && <ReportAction path={forumPaths.api.commentReport(id)} comment={id} />}
+      {(isModerator || (isOpen && isVisible && thread.is_mine)) && <AnswerAction comment={comment} />}
+      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
+      {(is_mine || isModerator) && (
+        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
+      )}
+    </div>
+  )
+}

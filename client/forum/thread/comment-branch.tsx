@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Branch, Comment } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { CommentItem } from './comment-item.tsx'
+import { PageLink } from './page-link.tsx'
+import { commentAddress, useThread } from './thread-context.tsx'
+import { repliesQuery } from '../thread.queries.ts'
+import type { CommentsParams } from '../thread.queries.ts'
+import { useTranslate } from './messages.ts'
+
+export const cursorOf = (path: string) => new URL(path, 'http://site').searchParams.get('cursor') ?? undefined
+
+/** Each comment once, as it was fetched first: what was posted here may have come with a page since. */
+export const unique = <Item extends Comment>(comments: Item[]): Item[] => {
+  const known = new Set<number>()
+  return comments.filter(({ id }) => !known.has(id) && known.add(id))
+}
+
+/** More replies than came with the branch, once they are asked for; from the address's cursor on where that names it. */
+function useMoreReplies({ id, replies }: Branch, { comment, cursor }: CommentsParams) {
+  const { thread } = useThread()
+  const isAddressed = comment === String(id) && cursor !== undefined
+  const first = isAddressed ? forumPaths.api.replies(id, { cursor }) : replies.next
+  const [isOpen, setOpen] = useState(isAddressed)
+  const query = useInfiniteQuery({
+    ...repliesQuery(thread.meta_slug, id, first ?? ''),
+    enabled: isOpen && first !== null,
+  })
+  const fetched = query.data?.pages ?? []
+  return {
+    replies: [...replies.results, ...fetched.flatMap(({ results }) => results)],
+    next: query.data ? (fetched.at(-1)?.next ?? null) : first,
+    isLoading: query.isLoading || query.isFetchingNextPage,
+    isFailed: query.isError,
+    fetchMore: () => {
+      setOpen(true)
+      if (query.data) void query.fetchNextPage()
+      else if (isOpen) void query.refetch()
+    },
+  }
+}
+
+type CommentBranchProps = {
+  branch: Branch
+  /** Replies to it that were posted here. */
+  posted: Comment[]
+  params: CommentsParams
+}
+
+export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
+  const t = useTranslate()
+  const { thread, lookForNew, focusArrivals } = useThread()
+  const more = useMoreReplies(branch, params)
+  const replies = unique([...more.replies, ...posted])
+  useEffect(() => void focusArrivals())
+  const isSought = ({ id }: Comment) => params.comment === String(id)
+  const left = Math.max(1, branch.reply_count - replies.length)
+  const answered = new Set(replies.map(({ parent }) => parent?.id))
+  return (
+    <li data-branch>
+      <CommentItem
+        comment={branch}
+        isSought={isSought(branch)}
+        hasReplies={replies.length > 0 || branch.reply_count > 0}
+        showsParent={false}
+      />
+      {(replies.length > 0 || more.next) && (
+        <div className="replies">
+          <ol>
+            {replies.map((reply) => (
+              <li key={reply.id}>
+                <CommentItem
+                  comment={reply}
+                  isSought={isSought(reply)}
+                  hasReplies={answered.has(reply.id)}
+                  showsParent={reply.parent?.id !== branch.id}
+                />
+              </li>
+            ))}
+          </ol>
+          {more.next && (
+            <div>
+              <PageLink
+                address={commentAddress(thread.meta_slug, branch.id, cursorOf(more.next))}
+                keys="o"
+                label={t('comments.more_replies', { count: left })}
+                className="text-action"
+                isLoading={more.isLoading}
+                isFailed={more.isFailed}
+                onFetch={() => {
+                  lookForNew()
+                  more.fetchMore()
+                }}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

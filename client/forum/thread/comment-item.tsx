@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import type { Comment } from '#shared/forum/schema.ts'
+import { AnsweredChip } from '../thread-state.tsx'
+import { Byline, useAuthorName } from './byline.tsx'
+import { CommentActions } from './comment-actions.tsx'
+import { CommentEdit, CommentForm } from './thread-forms-island.tsx'
+import { commentAddress, useThread } from './thread-context.tsx'
+import { useTranslate } from './messages.ts'
+import { useEditWindow } from './use-edit-window.ts'
+
+/** Whom a reply answers: in the page where that stands there, else the page that has it. */
+function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
+  const t = useTranslate()
+  const { thread } = useThread()
+  const name = useAuthorName()(parent.author)
+  const onClick = (event: MouseEvent) => {
+    const element = document.getElementById(`comment-${parent.id}`)
+    if (!element || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    element.focus()
+  }
+  return (
+    <a href={commentAddress(thread.meta_slug, parent.id)} rel="nofollow" onClick={onClick}>
+      {t('thread.answers', { name })}
+    </a>
+  )
+}
+
+type CommentItemProps = {
+  comment: Comment
+  /** Whether the address names it. */
+  isSought: boolean
+  /** Nothing is left of what was deleted where nothing hangs below it. */
+  hasReplies: boolean
+  /** That a reply answers its branch need not be said. */
+  showsParent: boolean
+}
+
+export function CommentItem({ comment, isSought, hasReplies, showsParent }: CommentItemProps) {
+  const t = useTranslate()
+  const { thread } = useThread()
+  const nameOf = useAuthorName()
+  const [isReplying, setReplying] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const { isEditable, until } = useEditWindow(comment.created_at, comment.is_mine)
+  const { id, author, status, parent } = comment
+  // What was never published may be changed at any time.
+  const canEdit = comment.source !== null && (isEditable || status === 'held')
+  if (status === 'deleted' || status === 'removed')
+    return hasReplies ? (
+      <p id={`comment-${id}`} className="comment text-muted italic">
+        {t(`thread.${status}`)}
+      </p>
+    ) : null
+  const name = nameOf(author)
+  return (
+    <article
+      id={`comment-${id}`}
+      tabIndex={-1}
+      data-comment
+      aria-label={t('thread.by', { name })}
+      className={`comment ${isSought ? 'is-sought' : ''}`}
+    >
+      <Byline {...comment} address={commentAddress(thread.meta_slug, id)}>
+        {showsParent && parent && <Answered parent={parent} />}
+      </Byline>
+      {thread.answer?.id === id && <AnsweredChip label={t('thread.answer')} />}
+      {status === 'held' && (
+        <p className="comment-note">
+          {t('thread.held_note', { who: t(comment.is_mine ? 'thread.you' : 'thread.its_author') })}
+        </p>
+      )}
+      {isEditing ? (
+        <CommentEdit comment={comment} until={status === 'held' ? null : until} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="prose mt-2" dir="auto" dangerouslySetInnerHTML={{ __html: comment.body_html }} />
+      )}
+      <CommentActions
+        comment={comment}
+        isReplying={isReplying}
+        onReply={() => setReplying(!isReplying)}
+        onEdit={canEdit && !isEditing ? () => setEditing(true) : null}
+      />
+      {isReplying && <CommentForm parent={{ id, name }} onClose={() => setReplying(false)} />}
+    </article>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
+import { BrokenIsland } from '../../app/broken.tsx'
+import { island } from '../../app/island.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { ActionButton } from '../action-button.tsx'
+
+export type ActionMenuProps = {
+  anchor: RefObject<HTMLElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+const BrokenMenu = ({ isOpen, onOpenChange }: ActionMenuProps) =>
+  isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+
+type MenuActionProps = {
+  icon: ReactNode
+  label: string
+  isWide?: boolean
+  /** Opens the menu, for whom it is. */
+  onOpen?: (open: () => void) => void
+}
+
+/** The action of a menu that is fetched once it is wanted. */
+export function menuAction(fetchMenu: () => Promise<ComponentType<ActionMenuProps>>) {
+  const Menu = island<ActionMenuProps>(fetchMenu, { pending: <Progress />, Failed: BrokenMenu })
+  return function MenuAction({ onOpen = (open) => open(), ...props }: MenuActionProps) {
+    const button = useRef<HTMLButtonElement>(null)
+    /** Null before it is first opened. */
+    const [isOpen, setOpen] = useState<boolean | null>(null)
+    return (
+      <>
+        <ActionButton
+          ref={button}
+          {...props}
+          aria-haspopup="menu"
+          aria-expanded={isOpen ?? false}
+          onPointerEnter={() => void Menu.prepare()}
+          onFocus={() => void Menu.prepare()}
+          onClick={() => onOpen(() => setOpen(true))}
+        />
+        {isOpen !== null && <Menu anchor={button} isOpen={isOpen} onOpenChange={setOpen} />}
+      </>
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { TextQuote } from 'lucide-react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { currentAccount } from '../../app/session/session.ts'
+import { isSignedIn } from '../../app/session/viewer.ts'
+import { readStorage } from '../../app/storage.ts'
+import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
+import { useAuthorName } from './byline.tsx'
+import { quoteOf, selectionMarkdown } from './quote-markdown.ts'
+import type { QuoteEvent } from './text-form.tsx'
+import { commentAddress, draftKey, useThread } from './thread-context.tsx'
+import { useTranslate } from './tools.messages.ts'
+import type { TextSelection } from './use-text-selection.ts'
+
+/** Puts a quote behind what a form has, where one is open; else it is what its form opens with. */
+function addToReply(draft: QuoteEvent['draft'], text: string, open: HTMLElement): void {
+  const isOpen = !dispatchEvent(new CustomEvent<QuoteEvent>('quote', { detail: { draft, text }, cancelable: true }))
+  if (isOpen) return
+  const before = readStorage(draft)?.trimEnd()
+  // A visitor is asked to log in first.
+  if (isSignedIn() && canStoreTexts()) storeText(draft, before ? `${before}\n\n${text}` : text, currentAccount())
+  open.click()
+}
+
+/** What is quoted, whom it is of, and what opens the form of a reply to it; null where none may be written. */
+function useQuoted({ range, article }: TextSelection) {
+  const nameOf = useAuthorName()
+  const { thread, takesComments } = useThread()
+  const { meta_slug, author } = thread
+  if (!takesComments) return null
+  const id = article.hasAttribute('data-comment') ? Number(article.id.replace('comment-', '')) : null
+  const source =
+    id === null
+      ? { name: nameOf(author), address: forumPaths.thread(meta_slug) }
+      : { name: article.querySelector('[dir=auto]')?.textContent ?? '', address: commentAddress(meta_slug, id) }
+  const reply =
+    id === null
+      ? document.querySelector<HTMLElement>('[data-new-comment]')
+      : article.querySelector<HTMLElement>('[aria-keyshortcuts="r"]')
+  const draft = draftKey(meta_slug, id ?? undefined)
+  const isOpen = document.querySelector(`[data-draft="${CSS.escape(draft)}"]`) !== null
+  if (!reply && !isOpen) return null
+  return () => addToReply(draft, quoteOf(selectionMarkdown(range.cloneContents()), source), reply ?? article)
+}
+
+/** A button beside what is selected of a text, which puts it into the reply. */
+export function QuoteAction({ selected, onDone }: { selected: TextSelection; onDone: () => void }) {
+  const t = useTranslate()
+  const quote = useQuoted(selected)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onDone()
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+  if (!quote) return null
+  return createPortal(
+    <button
+      type="button"
+      data-quote
+      aria-keyshortcuts="q"
+      className="button button-quiet fixed z-30 shadow-raised"
+      style={{
+        left: Math.max(8, Math.min(selected.left, innerWidth - 128)),
+        top: Math.max(8, Math.min(selected.bottom + 8, innerHeight - 56)),
+      }}
+      // What is selected stays so.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        quote()
+        getSelection()?.removeAllRanges()
+        onDone()
+      }}
+    >
+      <TextQuote className="size-4" aria-hidden="true" />
+      {t('action.quote')}
+    </button>,
+    selected.article,
+  )
+}

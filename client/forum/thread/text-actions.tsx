@@ -1,0 +1,77 @@
+import { Flag, MessageSquare, Pencil, Share2, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../../ui/copy-text.ts'
+import { ActionButton } from '../action-button.tsx'
+import { BrokenIsland } from '../../app/broken.tsx'
+import { island } from '../../app/island.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useThread, useThreadAction } from './thread-context.tsx'
+import { useTranslate } from './messages.ts'
+
+const icons = {
+  like: ThumbsUp,
+  dislike: ThumbsDown,
+  reply: MessageSquare,
+  share: Share2,
+  report: Flag,
+  edit: Pencil,
+  remove: Trash2,
+}
+
+/** Below each comment stand the same: a page of 60 draws each once, here, and refers to it from there. */
+export const ActionIcons = () => (
+  <svg className="hidden">
+    {Object.entries(icons).map(([name, Icon]) => (
+      <Icon key={name} id={`icon-${name}`} size={16} className="action-icon" />
+    ))}
+  </svg>
+)
+
+export const ActionIcon = ({ name }: { name: keyof typeof icons }) => (
+  <svg className="size-4" aria-hidden="true">
+    <use href={`#icon-${name}`} />
+  </svg>
+)
+
+export function ShareAction({ address }: { address: string }) {
+  const t = useTranslate()
+  const { say } = useThread()
+  const share = async () => {
+    const isCopied = await copyText(location.origin + address)
+    say(isCopied ? t('told.copied') : `${t('told.not_copied')}. ${t('common.copy_address')}`)
+  }
+  return (
+    <ActionButton
+      icon={<ActionIcon name="share" />}
+      label={t('action.share')}
+      aria-keyshortcuts="s"
+      isWide
+      onClick={() => void share()}
+    />
+  )
+}
+
+const ReportDialog = island(async () => (await import('./report-dialog.tsx')).ReportDialog, {
+  pending: <Progress />,
+  Failed: BrokenIsland,
+})
+
+export function ReportAction({ path, comment }: { path: string; comment?: number }) {
+  const t = useTranslate()
+  const runAction = useThreadAction()
+  const { say } = useThread()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton
+        icon={<ActionIcon name="report" />}
+        label={t('action.report')}
+        aria-haspopup="dialog"
+        onClick={() => void runAction({ reason: t('auth.report'), comment }, () => setOpen(true))}
+      />
+      {isOpen && (
+        <ReportDialog isComment={comment !== undefined} path={path} say={say} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { shortestFillingMs } from '#shared/forum/schema.ts'
+import { ApiProblem, NetworkProblem } from '../../app/api.ts'
+import { isReachable } from '../../app/connection.ts'
+import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
+import { currentAccount } from '../../app/session/session.ts'
+import { readStorage } from '../../app/storage.ts'
+import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
+import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Editor } from '../editor/editor.tsx'
+import { problemText } from './thread-context.tsx'
+import { useTranslate } from './tools.messages.ts'
+
+export type TextFormResult = {
+  text: string
+  title: string
+  /** ms since the form was opened; unknown where it began with a text. */
+  typing_ms: number | undefined
+}
+
+export type TextFormProps = {
+  label: string
+  submitLabel: string
+  reason: string
+  maxLength: number
+  /** How the server calls the text. */
+  field: 'body' | 'description'
+  text?: string | undefined
+  title?: string | undefined
+  /** Where what is typed is stored until it was sent, or its change was given up. */
+  draft: `forum.comment:${string}`
+  note?: ReactNode
+  /** Address of the thread. */
+  thread: string
+  /** Throws what the server refuses. */
+  onSubmit: (written: TextFormResult) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Event `quote` of the window: a text for the form of a draft, which prevents its default where it takes it. */
+export type QuoteEvent = { draft: TextFormProps['draft']; text: string }
+
+function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const onQuote = useEffectEvent((event: CustomEvent<QuoteEvent>) => {
+    if (event.detail.draft !== draft) return
+    event.preventDefault()
+    add(event.detail.text)
+    form.current?.querySelector('textarea')?.focus()
+  })
+  useEffect(() => {
+    const hear = (event: Event) => onQuote(event as CustomEvent<QuoteEvent>)
+    addEventListener('quote', hear)
+    return () => removeEventListener('quote', hear)
+  }, [])
+  return form
+}
+
+function useSubmit(reason: string, submit: () => Promise<unknown>, storeForLogIn: () => void) {
+  const t = useTranslate()
+  const promptLogin = useLoginPrompt()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [problem, setProblem] = useState('')
+  const sending = useRef(false)
+  const onSubmit = async () => {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setFailure(null)
+    setProblem('')
+    try {
+      await submit()
+    } catch (error) {
+      const isLost = error instanceof NetworkProblem && !(await isReachable())
+      const isNamed = Object.keys(fieldProblemsOf(error)).length > 0
+      if (error instanceof ApiProblem && error.status === 401) {
+        storeForLogIn()
+        promptLogin(reason)
+      } else if (!isNamed) setProblem(isLost ? t('offline.not_sent') : problemText(error, t('told.failed')))
+      setFailure(error)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, errorOf: (name: string) => fieldProblemsOf(failure)[name]?.[0], onSubmit }
+}
+
+type TextDraft = { text: string | null; title: string | null }
+
+/** What was typed before, and where it is stored. */
+function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
+  const titleKey = `${key}-title` as const
+  const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
+  const [account] = useState(currentAccount)
+  const store = ({ text, title }: TextDraft) => {
+    storeText(key, text?.trim() === '' || text === original.text ? null : text, account)
+    storeText(titleKey, title === original.title ? null : title, account)
+  }
+  return { stored, store, drop: () => store(original) }
+}
+
+/** A text in Markdown, and a title where there is one. What was typed stays until it has been sent. */
+export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
+  const t = useTranslate()
+  const original = { text: props.text ?? null, title: props.title ?? null }
+  const { stored, store, drop } = useTextDraft(draft, original)
+  const [text, setText] = useState(stored.text ?? props.text ?? '')
+  const [title, setTitle] = useState(stored.title ?? props.title ?? '')
+  const [isEmpty, setEmpty] = useState(false)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    openedAt.current = performance.now()
+  }, [])
+  const isEdit = props.text !== undefined
+  const typed = (changes: Partial<Record<'text' | 'title', string>>) => {
+    const next = { text, title: props.title === undefined ? null : title, ...changes }
+    if (canStoreTexts()) store(next)
+    setText(next.text)
+    setTitle(next.title ?? '')
+    setEmpty(false)
+  }
+  const { isBusy, problem, errorOf, onSubmit } = useSubmit(
+    reason,
+    async () => {
+      // What was stored was typed before.
+      const before = stored.text === null ? 0 : shortestFillingMs
+      const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt.current)
+      await props.onSubmit({ text, title, typing_ms })
+      drop()
+      props.onClose()
+    },
+    () => store({ text, title: props.title === undefined ? null : title }),
+  )
+  // What comes while it is sent would be lost.
+  const form = useQuotes(
+    draft,
+    (quote) => !isBusy && typed({ text: text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote }),
+  )
+  const submit = () => {
+    if (text.trim() === '') setEmpty(true)
+    else void onSubmit()
+  }
+  const cancel = () => {
+    if (isEdit) drop()
+    props.onClose()
+  }
+  const onFormSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form ref={form} data-draft={draft} className="my-3 space-y-3" onSubmit={onFormSubmit}>
+      <FormProblem text={problem} />
+      {props.title !== undefined && (
+        <Field
+          label={t('write.title')}
+          value={title}
+          dir="auto"
+          required
+          readOnly={isBusy}
+          error={errorOf('title')}
+          onChange={({ target }) => typed({ title: target.value })}
+        />
+      )}
+      <Editor
+        label={label}
+        value={text}
+        onChange={(next) => typed({ text: next })}
+        onSubmit={submit}
+        maxLength={maxLength}
+        isBusy={isBusy}
+        error={isEmpty ? t('write.empty') : errorOf(field)}
+        isFocused
+        thread={props.thread}
+      />
+      {note && <p className="text-sm text-muted">{note}</p>}
+      <p className="flex flex-wrap gap-2">
+        <button type="submit" className="button" aria-disabled={isBusy} aria-busy={isBusy}>
+          {isBusy && <Spinner />}
+          {submitLabel}
+        </button>
+        <button type="button" className="button button-quiet" onClick={cancel}>
+          {t('dialog.cancel')}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import { BrokenIsland } from '../../app/broken.tsx'
+import { island } from '../../app/island.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import type { CommentEditProps, CommentFormProps, ThreadEditProps } from './thread-forms.tsx'
+
+const fetchForms = () => import('./thread-forms.tsx')
+const fallbacks = { pending: <Progress />, Failed: BrokenIsland }
+
+/** What one writes with, and its editor, fetched once somebody is about to write. */
+export const CommentForm = island<CommentFormProps>(async () => (await fetchForms()).CommentForm, fallbacks)
+export const CommentEdit = island<CommentEditProps>(async () => (await fetchForms()).CommentEdit, fallbacks)
+export const ThreadEdit = island<ThreadEditProps>(async () => (await fetchForms()).ThreadEdit, fallbacks)

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { Comment, commentLengths, descriptionLengths, Thread } from '#shared/forum/schema.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { send } from '../../app/api.ts'
+import { TextForm } from './text-form.tsx'
+import { draftKey, useThread } from './thread-context.tsx'
+import { useTranslate } from './tools.messages.ts'
+import { useThreadChanges } from './use-thread-changes.ts'
+
+export type CommentFormProps = {
+  /** Whom it answers; absent: the thread. */
+  parent?: { id: number; name: string }
+  onClose: () => void
+}
+
+export function CommentForm({ parent, onClose }: CommentFormProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say, lookFor } = useThread()
+  const { addComment } = useThreadChanges(thread.meta_slug)
+  return (
+    <TextForm
+      thread={thread.meta_slug}
+      label={parent ? t('write.reply', { name: parent.name }) : t('write.comment')}
+      submitLabel={t(parent ? 'write.post_reply' : 'write.post')}
+      reason={t('auth.comment')}
+      maxLength={commentLengths.max}
+      field="body"
+      draft={draftKey(thread.meta_slug, parent?.id)}
+      onClose={onClose}
+      onSubmit={async ({ text, typing_ms }) => {
+        const comment = await send(client, 'POST', forumPaths.api.comments(thread.meta_slug), {
+          body: { body: text, typing_ms, ...(parent && { parent: parent.id }) },
+          schema: import.meta.env.DEV && Comment,
+        })
+        addComment(comment)
+        lookFor(comment.id)
+        say(t(comment.status === 'held' ? 'told.held' : 'told.posted'))
+      }}
+    />
+  )
+}
+
+export type CommentEditProps = { comment: Comment; until: string | null; onClose: () => void }
+
+export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say, lookFor } = useThread()
+  const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
+  return (
+    <TextForm
+      thread={thread.meta_slug}
+      label={t('write.edit')}
+      submitLabel={t('write.save')}
+      reason={t('auth.change')}
+      maxLength={commentLengths.max}
+      field="body"
+      text={comment.source ?? ''}
+      draft={draftKey(thread.meta_slug, `edit-${comment.id}`)}
+      note={until && t('write.until', { time: until })}
+      onClose={() => {
+        lookFor(comment.id)
+        onClose()
+      }}
+      onSubmit={async ({ text }) => {
+        const { body_html, edited_at, source, status } = await send(
+          client,
+          'PATCH',
+          forumPaths.api.comment(comment.id),
+          {
+            body: { body: text },
+            schema: import.meta.env.DEV && Comment,
+          },
+        )
+        changeComment(comment.id, { body_html, edited_at, source, status })
+        const isHeldNow = status === 'held' && comment.status === 'visible'
+        if (isHeldNow) countComments(-1)
+        say(t(isHeldNow ? 'told.held' : 'told.saved'))
+      }}
+    />
+  )
+}
+
+export type ThreadEditProps = { until: string | null; onClose: () => void }
+
+export function ThreadEdit({ until, onClose }: ThreadEditProps) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { thread, say } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const navigate = useNavigate()
+  const isRejected = thread.status === 'rejected'
+  return (
+    <TextForm
+      thread={thread.meta_slug}
+      label={t('write.description')}
+      submitLabel={t(isRejected ? 'write.submit_again' : 'write.save')}
+      reason={t('auth.change')}
+      maxLength={descriptionLengths.max}
+      field="description"
+      title={thread.title}
+      text={thread.source ?? ''}
+      draft={draftKey(thread.meta_slug, 'edit')}
+      note={until && t('write.until', { time: until })}
+      onClose={onClose}
+      onSubmit={async ({ text, title }) => {
+        const changed = await send(client, 'PATCH', forumPaths.api.thread(thread.meta_slug), {
+          body: { title, description: text },
+          schema: import.meta.env.DEV && Thread,
+        })
+        changeThread(changed)
+        // The address follows the title: then the page that one is led to says it.
+        if (changed.meta_slug !== thread.meta_slug)
+          await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
+        else say(t(isRejected ? 'told.submitted' : 'told.saved'))
+      }}
+    />
+  )
+}

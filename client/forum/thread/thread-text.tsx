@@ -1,0 +1,201 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Pencil, Bookmark } from 'lucide-react'
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { Thread } from '#shared/forum/schema.ts'
+import { send } from '../../app/api.ts'
+import { island } from '../../app/island.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { ActionButton } from '../action-button.tsx'
+import { ClosedIcon, PinnedChip } from '../thread-state.tsx'
+import { ActionIcon, ShareAction, ReportAction } from './text-actions.tsx'
+import { Answer } from './answer.tsx'
+import { Byline } from './byline.tsx'
+import { ThreadEdit } from './thread-forms-island.tsx'
+import { useThreadAction, useThread } from './thread-context.tsx'
+import { useTranslate } from './messages.ts'
+import { useEditWindow } from './use-edit-window.ts'
+import { useThreadChanges } from './use-thread-changes.ts'
+import { VoteButtons } from './vote-buttons.tsx'
+import { useOptimisticChoice } from './use-optimistic-choice.ts'
+
+/** For moderators, which is known once they are asked for. */
+const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateAction)
+
+/** As wide as the action that takes its place, so that nothing moves. */
+function WatchRoom() {
+  const t = useTranslate()
+  return (
+    <span className="text-action invisible" aria-hidden="true">
+      <span className="size-4" />
+      <span className="max-sm:hidden">{t('action.follow')}</span>
+    </span>
+  )
+}
+const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, { pending: <WatchRoom /> })
+
+function useIsEditable() {
+  const { thread } = useThread()
+  const { isEditable, until } = useEditWindow(thread.created_at, thread.is_mine)
+  const isPublished = thread.status === 'published'
+  const canEdit = thread.is_mine && !thread.is_hidden && thread.source !== null && (isEditable || !isPublished)
+  return { canEdit, until: isPublished ? until : null }
+}
+
+function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onDeleted: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const runAction = useThreadAction()
+  const isHydrated = useHydrated()
+  const { thread, isOpen, isModerator } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const { meta_slug, is_mine } = thread
+  const remove = () =>
+    runAction({ reason: t('auth.change') }, async () => {
+      await send(client, 'DELETE', forumPaths.api.thread(meta_slug))
+      onDeleted()
+    })
+  return (
+    <div className="text-actions">
+      {(isOpen || thread.likes + thread.dislikes > 0) && (
+        <VoteButtons
+          votes={thread}
+          path={forumPaths.api.threadVote(meta_slug)}
+          canVote={isOpen && !is_mine}
+          onVoted={changeThread}
+        />
+      )}
+      {isOpen && <SaveThread />}
+      {isOpen && (isHydrated ? <WatchAction /> : <WatchRoom />)}
+      <ShareAction address={forumPaths.thread(meta_slug)} />
+      {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
+      {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
+      {isModerator && <ModerateAction />}
+      {(is_mine || isModerator) && (
+        <ActionButton icon={<ActionIcon name="remove" />} label={t('action.remove')} onClick={() => void remove()} />
+      )}
+    </div>
+  )
+}
+
+/** The thread itself: its title and what its author says. */
+export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
+  const t = useTranslate()
+  const { thread } = useThread()
+  const [isEditing, setEditing] = useState(false)
+  const { canEdit, until } = useIsEditable()
+  const onEdit = canEdit && !isEditing ? () => setEditing(true) : null
+  return (
+    <article tabIndex={-1} data-thread className="thread-text">
+      <h1 className="text-3xl font-bold" dir="auto">
+        {thread.title}
+      </h1>
+      <div className="mt-3">
+        <Byline {...thread} />
+      </div>
+      <ThreadNote thread={thread} onEdit={onEdit} />
+      <StateNote />
+      <h2 className="sr-only">{t('thread.text')}</h2>
+      {isEditing ? (
+        <ThreadEdit until={until} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
+      )}
+      <Answer />
+      <ThreadActions onEdit={thread.status === 'rejected' ? null : onEdit} onDeleted={onDeleted} />
+    </article>
+  )
+}
+
+/** Whether its section pins it, and that it takes no more comments. */
+function StateNote() {
+  const t = useTranslate()
+  const { thread, isOpen } = useThread()
+  if (!isOpen) return null
+  return (
+    <>
+      {thread.is_pinned && (
+        <p className="mt-3">
+          <PinnedChip label={t('thread.pinned')} />
+        </p>
+      )}
+      {thread.is_closed && (
+        <p className="comment-note mt-4">
+          <strong className="flex items-center gap-1.5">
+            <ClosedIcon />
+            {t('thread.closed')}
+          </strong>
+          {t('thread.closed_note')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Why not everyone sees a thread, for its author and for moderators. */
+function ThreadNote({ thread, onEdit }: { thread: Thread; onEdit: (() => void) | null }) {
+  const t = useTranslate()
+  const { status, is_hidden, is_mine, moderation_note } = thread
+  const state = is_hidden ? 'hidden' : status === 'published' ? null : status
+  if (!state) return null
+  return (
+    <div className="comment-note mt-4">
+      <p>
+        <strong>{t(`thread.${state}`)}</strong>
+      </p>
+      <p>{t(`thread.${state}_note`, { who: t(is_mine ? 'thread.you' : 'thread.its_author') })}</p>
+      {moderation_note && (
+        <>
+          <p className="mt-2 font-semibold">{t('thread.moderator_note')}</p>
+          <p className="whitespace-pre-wrap" dir="auto">
+            {moderation_note}
+          </p>
+        </>
+      )}
+      {status === 'rejected' && onEdit && (
+        <button type="button" className="button button-quiet mt-3" onClick={onEdit}>
+          <Pencil className="size-4" aria-hidden="true" />
+          {t('thread.mend')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Shown at once, and as it was before where that fails. Its name says the state; it is as wide in both. */
+function SaveThread() {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const runAction = useThreadAction()
+  const { thread } = useThread()
+  const { changeThread } = useThreadChanges(thread.meta_slug)
+  const { chosen: isSaved, choose } = useOptimisticChoice(thread.is_saved, (is_saved, begin) =>
+    runAction({ reason: t('auth.save') }, async () => {
+      begin()
+      const { threadSave, threadUnsave } = forumPaths.api
+      if (is_saved) await send(client, 'POST', threadSave(thread.meta_slug))
+      else await send(client, 'DELETE', threadUnsave(thread.meta_slug))
+      changeThread({ is_saved })
+      void client.invalidateQueries({ queryKey: [forumPaths.api.savedThreads()], refetchType: 'none' })
+    }),
+  )
+  return (
+    <button
+      type="button"
+      className={`text-action needs-script ${isSaved ? 'text-brand' : ''}`}
+      aria-keyshortcuts="b"
+      title={isSaved ? t('action.unsave') : undefined}
+      onClick={({ detail }) => detail < 2 && void choose((wasSaved) => !wasSaved)}
+    >
+      <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
+      <span className="grid text-left *:[grid-area:1/1] max-sm:sr-only">
+        <span className={isSaved ? 'invisible' : ''} aria-hidden={isSaved}>
+          {t('action.save')}
+        </span>
+        <span className={isSaved ? '' : 'invisible'} aria-hidden={!isSaved}>
+          {t('action.saved')}
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react'
+
+/**
+ * What was chosen last is shown at once. One choice is sent at a time, and after it the last one where that is another;
+ * once one fails, what the server has is shown again. `send` answers whether it was done, and calls `begin` where it is
+ * tried at all.
+ */
+export function useOptimisticChoice<Choice>(
+  current: Choice,
+  send: (choice: Choice, begin: () => void) => Promise<boolean>,
+): { chosen: Choice; choose: (choiceAfter: (former: Choice) => Choice) => Promise<void> } {
+  const [shown, setShown] = useState<{ choice: Choice } | null>(null)
+  const latest = useRef<{ choice: Choice } | null>(null)
+  const choose = async (choiceAfter: (former: Choice) => Choice) => {
+    const isSending = latest.current !== null
+    latest.current = { choice: choiceAfter(latest.current ? latest.current.choice : current) }
+    if (isSending) return setShown(latest.current)
+    for (;;) {
+      const { choice } = latest.current
+      // oxlint-disable-next-line no-await-in-loop -- one at a time
+      const isDone = await send(choice, () => setShown(latest.current))
+      if (!isDone || latest.current.choice === choice) break
+    }
+    latest.current = null
+    setShown(null)
+  }
+  return { chosen: shown ? shown.choice : current, choose }
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { send } from '../../app/api.ts'
+import { markListsStale } from '../stale-lists.ts'
+import { useThread } from './thread-context.tsx'
+
+/** ms from what was seen last until it is noted. */
+const noteAfterMs = 3_000
+
+const commentsInPage = () => [...document.querySelectorAll('[data-comment]')]
+const idOf = ({ id }: Element) => Number(id.replace('comment-', ''))
+
+/** Which comments are in the page: up to the branch `last`, in some order; `isWhole`: there are none on later pages. */
+export type ShownComments = { sort: string | undefined; last: number; isWhole: boolean }
+
+/** Behind it there may be comments that are not here: on pages after this one, in another order anywhere. */
+function endOf({ sort, last, isWhole }: ShownComments, read: number): number {
+  if (isWhole || (sort === 'newest' && last <= read)) return Infinity
+  return sort === undefined ? last : 0
+}
+
+/**
+ * The last comment, behind `read`, before which nothing in the page is unseen, nor on pages that come after `end`; 0 where
+ * there is none. What comes before the page counts as read.
+ */
+function lastSeen(seen: ReadonlySet<number>, read: number, end: number): number {
+  const ids = commentsInPage().map(idOf)
+  const unseen = ids.filter((id) => id > read && !seen.has(id))
+  return Math.max(0, ...ids.filter((id) => id > read && id <= end && id < Math.min(...unseen)))
+}
+
+/** Notes up to where a member has read: some seconds after they scrolled, and as the page is left. */
+export function useReading(isMember: boolean, shown: ShownComments): void {
+  const client = useQueryClient()
+  const { thread } = useThread()
+  const { meta_slug } = thread
+  const readIn = useEffectEvent((seen: ReadonlySet<number>) => {
+    const read = thread.read_comment_id ?? 0
+    return lastSeen(seen, read, endOf(shown, read))
+  })
+  useEffect(() => {
+    if (!isMember || !('IntersectionObserver' in globalThis)) return
+    const seen = new Set<number>()
+    let [latest, noted] = [0, 0]
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const note = () => {
+      clearTimeout(timer)
+      if (latest <= noted) return
+      const comment_id = latest
+      noted = latest
+      const path = forumPaths.api.threadReading(meta_slug)
+      send(client, 'PUT', path, { body: { comment_id }, isBackground: true, keepalive: true }).then(
+        () => markListsStale(client, [notificationPaths.api.count]),
+        // The next note says it again, with more.
+        () => (noted = noted === comment_id ? 0 : noted),
+      )
+    }
+    const observer = new IntersectionObserver((entries) => {
+      const inView = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)
+      for (const element of inView) {
+        seen.add(idOf(element))
+        observer.unobserve(element)
+      }
+      if (inView.length === 0) return
+      latest = readIn(seen)
+      clearTimeout(timer)
+      timer = setTimeout(note, noteAfterMs)
+    })
+    const observeAll = () => {
+      for (const element of commentsInPage()) if (!seen.has(idOf(element))) observer.observe(element)
+    }
+    observeAll()
+    const additions = new MutationObserver(observeAll)
+    additions.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
+    const onHide = () => document.visibilityState === 'hidden' && note()
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      note()
+      observer.disconnect()
+      additions.disconnect()
+      document.removeEventListener('visibilitychange', onHide)
+    }
+  }, [client, meta_slug, isMember])
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+
+/** Part of the text of a thread or a comment that is selected, and where its end is in the window, in px. */
+export type TextSelection = { range: Range; article: HTMLElement; left: number; bottom: number }
+
+const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+
+/** A triple click selects as far as the beginning of what follows the text: that is left out. */
+function withinText(range: Range): Range {
+  const text = elementOf(range.startContainer)?.closest('.prose')
+  if (!text || text.contains(range.endContainer)) return range
+  const within = range.cloneRange()
+  within.setEnd(text, text.childNodes.length)
+  return within.toString().trim() === range.toString().trim() ? within : range
+}
+
+/** Null where nothing is selected, or more than one text. */
+function readSelection(): TextSelection | null {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = withinText(selection.getRangeAt(0))
+  const article = elementOf(range.commonAncestorContainer)?.closest('.prose')?.parentElement
+  if (!article?.matches('[data-thread], [data-comment]') || range.toString().trim() === '') return null
+  const { left, bottom } = range.getBoundingClientRect()
+  return { range, article, left, bottom }
+}
+
+const isOnQuote = (target: EventTarget | null) => target instanceof Element && target.closest('[data-quote]') !== null
+
+/** What is selected, once the mouse has done so; it stays while the button that quotes it is pressed. */
+export function useTextSelection(): [TextSelection | null, () => void] {
+  const [selected, setSelected] = useState<TextSelection | null>(null)
+  useEffect(() => {
+    let [isDragging, isPressed] = [false, false]
+    const update = () => {
+      if (!isPressed) setSelected(isDragging ? null : readSelection())
+    }
+    const onPointerDown = ({ target, pointerType }: PointerEvent) => {
+      isPressed = isOnQuote(target)
+      isDragging = !isPressed && pointerType === 'mouse'
+    }
+    const onPointerEnd = () => {
+      isDragging = false
+      // The click comes after this.
+      setTimeout(() => {
+        isPressed = false
+        update()
+      })
+    }
+    const events = { selectionchange: update, pointerup: onPointerEnd, pointercancel: onPointerEnd }
+    for (const [name, hear] of Object.entries(events)) document.addEventListener(name, hear)
+    document.addEventListener('pointerdown', onPointerDown)
+    addEventListener('scroll', update, { passive: true, capture: true })
+    addEventListener('resize', update)
+    update()
+    return () => {
+      for (const [name, hear] of Object.entries(events)) document.removeEventListener(name, hear)
+      document.removeEventListener('pointerdown', onPointerDown)
+      removeEventListener('scroll', update, { capture: true })
+      removeEventListener('resize', update)
+    }
+  }, [])
+  return [selected, () => setSelected(null)]
+}

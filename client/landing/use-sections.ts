@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Locale } from '#shared/locale.ts'
+import type { HeroPrompt } from '#shared/site/landing.ts'
+import type { LandingSectionName, ShippedSection } from '#shared/site/landing-fields.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { landingQuery } from './landing.queries.ts'
+import type { SectionTexts } from './landing-section.tsx'
+import { useTranslate } from './messages.ts'
+
+const textsOf = (shipped: readonly ShippedSection[], target: LandingSectionName) =>
+  shipped.find(({ name }) => name === target)
+
+/** The sections that are shown, in order; `lang` where it is not that of the page. Without an answer, as the release has them. */
+export function useSections(): {
+  sections: { section: SectionTexts; lang: Locale | undefined }[]
+  prompts: readonly HeroPrompt[]
+} {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { data } = useQuery(landingQuery)
+  // The names of plans are filled in by the section.
+  const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
+  const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
+  const sections = listed.map(({ name, texts, content_locale }) => ({
+    section: { name, texts: texts ?? textsOf(shipped, name) } as SectionTexts,
+    lang: content_locale && content_locale !== locale ? content_locale : undefined,
+  }))
+  return { sections, prompts: data?.prompts ?? [] }
+}

@@ -1,0 +1,3 @@
+export const messages = {
+  text: 'Your account is ready. Log in to use it.',
+} as const

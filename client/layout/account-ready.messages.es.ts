@@ -1,0 +1,3 @@
+export const messages = {
+  text: 'Tu cuenta está lista. Inicia sesión para usarla.',
+} as const

@@ -1,0 +1,29 @@
+import { Link, useLocation } from 'react-router-dom'
+import { paths, withQuery } from '#shared/paths.ts'
+import { defineMessages } from '../app/i18n.tsx'
+import { writeStorage } from '../app/storage.ts'
+
+const { useTranslate } = defineMessages({
+  en: () => import('./account-ready.messages.en.ts'),
+  es: () => import('./account-ready.messages.es.ts'),
+})
+
+const forms: string[] = [paths.login, paths.register]
+
+/** Notice to whoever registered in this tab and was led on as a visitor: registering signs nobody in. */
+export function AccountReady() {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  if (forms.includes(pathname)) return null
+  return (
+    <output className="notice">
+      {t('text')}
+      <Link to={withQuery(paths.login, { next: pathname + search })} className="button">
+        {t('dialog.log_in')}
+      </Link>
+      <button type="button" className="button button-quiet" onClick={() => writeStorage('registered_email', null)}>
+        {t('dialog.close')}
+      </button>
+    </output>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { defaultTier } from '#shared/tier.ts'
+import { paths } from '#shared/paths.ts'
+import { TierStatus, tierOf } from '#shared/subscription/schema.ts'
+import { apiQuery } from '../app/api.ts'
+import { forgetQueries } from '../app/forget-queries.ts'
+import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
+
+/**
+ * Learns a member's tier; where it cannot be had, it is that of a visitor. It is stored, so that no lock flashes on the
+ * next page. With another tier, in whichever tab that was learned, all is asked for anew.
+ */
+export function TierSync() {
+  const client = useQueryClient()
+  const { data, isError } = useQuery({
+    ...apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && TierStatus),
+    refetchOnWindowFocus: 'always',
+  })
+  useEffect(() => {
+    const tier = isError ? defaultTier : data && tierOf(data)
+    if (tier !== undefined && tier !== Number(readStorage('viewer.tier'))) writeStorage('viewer.tier', String(tier))
+  }, [data, isError])
+  useEffect(() => subscribeStorage('viewer.tier', () => forgetQueries(client)), [client])
+  return null
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { countOpen, fillIn, readTemplate } from '#shared/library/placeholders.ts'
+import type { Template, Values } from '#shared/library/placeholders.ts'
+import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
+
+export type Blanks = {
+  template: Template
+  values: Values
+  /** The text as it is copied and run. */
+  filled: string
+  /** How many have neither text nor default. */
+  left: number
+  isEmpty: boolean
+  change: (changed: Values) => void
+  clear: () => void
+}
+
+const read = (names: string[], stored: string | null) => carryValues(names, parseStorage(stored, areStoredValues) ?? {})
+
+export function useBlanks(slug: string, content: string): Blanks {
+  const template = useMemo(() => readTemplate(content), [content])
+  const key = `prompt.values:${slug}` as const
+  const stored = useStorage(key)
+  const names = template.fields.map(({ name }) => name)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names are the template's
+  const values = useMemo(() => read(names, stored), [template, stored])
+  return {
+    template,
+    values,
+    filled: fillIn(template, values),
+    left: countOpen(template, values),
+    isEmpty: stored === null,
+    // Beside what is stored by now: the first rendering of a page knows nothing of it.
+    change: (changed) => writeStorage(key, storeValues(names, { ...read(names, readStorage(key)), ...changed })),
+    clear: () => writeStorage(key, null),
+  }
+}
+
+/** Names with what was typed, in the order of the text; as an object, without that order, in older storage. */
+export type StoredValues = [name: string, value: string][] | Values
+
+const entriesOf = (stored: StoredValues) => (Array.isArray(stored) ? stored : Object.entries(stored))
+export const areStoredValues = (stored: StoredValues) =>
+  entriesOf(stored).every(([name, value]) => typeof name === 'string' && typeof value === 'string')
+
+/** Blanks have other names in each language: what stands under none of `names` goes to the rest of them, in order. */
+export function carryValues(names: string[], stored: StoredValues): Values {
+  const pairs = entriesOf(stored)
+  const known = new Map(pairs)
+  const isWhole = Array.isArray(stored) && pairs.length === names.length
+  const others = pairs.filter(([name]) => isWhole && !names.includes(name))
+  return Object.fromEntries(names.map((name) => [name, known.get(name) ?? others.shift()?.[1] ?? '']))
+}
+
+/** Null where nothing is typed. */
+export function storeValues(names: string[], values: Values): string | null {
+  const pairs = names.map((name) => [name, values[name] ?? ''])
+  return pairs.every(([, value]) => value === '') ? null : JSON.stringify(pairs)
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { isLocked } from '#shared/library/schema.ts'
+import { setShelves } from '#shared/library/start-here.ts'
+import type { PromptSet } from '#shared/library/start-here.ts'
+import { paths, startHereId } from '#shared/paths.ts'
+import { useLocale } from '../app/i18n.tsx'
+import { useViewer } from '../app/session/viewer.ts'
+import { Lock } from '../ui/lock.tsx'
+import { ItemLink } from './item-link.tsx'
+import { startHereQuery } from './library.queries.ts'
+import { useTranslate } from './messages.ts'
+
+type Linked = PromptSet['prompts'][number]
+
+function Links({ prompts }: { prompts: readonly Linked[] }) {
+  const t = useTranslate()
+  const { tier } = useViewer()
+  return (
+    <ul className="mt-2 grid gap-1 pb-2">
+      {prompts.map((prompt) => (
+        <li key={prompt.slug} className="flex items-center gap-2">
+          <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="py-1.5" dir="auto">
+            {prompt.title}
+          </ItemLink>
+          {isLocked(prompt, tier) && <Lock label={t('common.locked')} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const summary = 'flex min-h-11 cursor-pointer items-center font-semibold'
+
+function Shelf({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
+  if (sets.length === 0) return null
+  return (
+    <div>
+      <h3 className="text-lg font-bold">{title}</h3>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {sets.map((set) => (
+          <li key={set.slug}>
+            <details>
+              <summary className={summary} dir="auto">
+                {set.title}
+              </summary>
+              <Links prompts={set.prompts} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What the team puts together for whoever does not know where to begin, and what is new. Nothing where it cannot be had. */
+export function StartHere({ free }: { free: boolean }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { data } = useQuery(startHereQuery)
+  const isShown = ({ required_tier }: Linked) => !free || required_tier === 0
+  const sets = (data?.sets ?? []).flatMap((set) => {
+    const prompts = set.prompts.filter(isShown)
+    return prompts.length > 0 ? [{ ...set, prompts }] : []
+  })
+  const latest = data?.latest && { ...data.latest, prompts: data.latest.prompts.filter(isShown) }
+  if (sets.length === 0 && !latest?.prompts.length) return null
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (
+    <section id={startHereId} className="mt-8" aria-labelledby={`${startHereId}-title`}>
+      <h2 id={`${startHereId}-title`} className="text-2xl font-bold">
+        {t('start.title')}
+      </h2>
+      <div className="mt-4 grid items-start gap-x-10 gap-y-6 md:grid-cols-2 lg:grid-cols-3">
+        {setShelves.map((shelf) => (
+          <Shelf key={shelf} title={t(`start.${shelf}`)} sets={sets.filter((set) => set.shelf === shelf)} />
+        ))}
+        {latest && latest.prompts.length > 0 && (
+          <div>
+            <h3 className="text-lg font-bold">
+              {t('start.latest', { month: month.format(new Date(`${latest.month}-15`)) })}
+            </h3>
+            <Links prompts={latest.prompts} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { can } from '#shared/users/rights.ts'
+import type { Me } from '#shared/users/schema.ts'
+import { meQuery } from '../app/session/me.queries.ts'
+import { useSite } from '../app/site.ts'
+import { useSignedIn } from '../app/session/use-signed-in.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { ReviewList } from './review-list.tsx'
+
+function Lists({ me }: { me: Me }) {
+  const t = useTranslate()
+  if (!can(me, 'moderation.read'))
+    return (
+      <p className="card flex max-w-3xl flex-wrap items-center justify-between gap-3">
+        {t('only_moderators')}
+        <Link to={forumPaths.forum()} className="button button-quiet">
+          {t('to_forum')}
+        </Link>
+      </p>
+    )
+  return <ReviewList />
+}
+
+/** Rendered in the browser alone: the server's page knows nobody. */
+export function ModerationPage() {
+  const t = useTranslate()
+  const site = useSite()
+  const isSignedIn = useSignedIn()
+  const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
+  if (error && !me && isSignedIn) throw error
+  return (
+    <main className="frame py-10" data-without-feed>
+      <title>{`${t('title')} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl font-bold">{t('title')}</h1>
+      <p className="without-script mt-6">{t('without_script')}</p>
+      <div className="needs-script mt-6 min-h-dvh">
+        {isSignedIn && me ? <Lists me={me} /> : <Spinner label={t('common.loading')} />}
+      </div>
+    </main>
+  )
+}

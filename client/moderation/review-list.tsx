@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
+import { currentAccount } from '../app/session/session.ts'
+import { readStorage } from '../app/storage.ts'
+import { storeText } from '../app/unsent-text.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useTranslate } from './messages.ts'
+import { ReviewCard } from './review-card.tsx'
+import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.tsx'
+import { useModerate } from './use-moderate.ts'
+import { useReviewList } from './use-review-list.ts'
+
+/** Notes on what waits, until it is decided: they stay on the device. */
+function useNotes() {
+  const [account] = useState(currentAccount)
+  const [notes, setNotes] = useState<Record<string, string>>({})
+  return {
+    noteOf: ({ key }: ReviewItem) => notes[key] ?? readStorage(`unsent:${key}`) ?? '',
+    change: (key: string, note: string) => {
+      setNotes((before) => ({ ...before, [key]: note }))
+      storeText(`unsent:${key}`, note.trim() === '' ? null : note, account)
+    },
+  }
+}
+
+export function ReviewList() {
+  const t = useTranslate()
+  const review = useReviewList()
+  const { list, items } = review
+  const { noteOf, change } = useNotes()
+  const takeOut = (key: string) => {
+    change(key, '')
+    review.takeOut(key)
+  }
+  const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const { notice, show } = useToast()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const decide = useModerate({ say: show, takeOut, reload: () => void list.refetch() })
+  const act = (item: ReviewItem, action: ReviewAction) => void decide(item, action, noteOf(item))
+  useReviewShortcuts({ items, onAct: act, onHelp: () => setHelpOpen(true) })
+  return (
+    <>
+      <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">{t('list.note')}</p>
+        <p className="flex flex-wrap gap-3">
+          <button type="button" className="button button-quiet" onClick={() => setHelpOpen(true)}>
+            {t('keys.title')}
+          </button>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isFetching}
+            onClick={() => void list.refetch()}
+          >
+            {t('list.refresh')}
+          </button>
+        </p>
+      </div>
+      {isError && !data && (
+        <p role="alert" className="mt-6 text-danger">
+          {t('list.failed')}
+        </p>
+      )}
+      {(isFetchingNextPage || (!data && !isError)) && <Spinner label={t('common.loading')} className="mt-6" />}
+      <ul className="mt-6 grid max-w-3xl gap-6">
+        {items.map((item) => (
+          <li key={item.key} className="min-w-0">
+            <ReviewCard
+              item={item}
+              note={noteOf(item)}
+              onNote={(note) => change(item.key, note)}
+              onAct={(action) => act(item, action)}
+            />
+          </li>
+        ))}
+      </ul>
+      {data && items.length === 0 && !hasNextPage && (
+        <p data-review-end tabIndex={-1} className="card max-w-3xl py-10 text-center text-muted">
+          {t('list.empty')}
+        </p>
+      )}
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-6 text-danger">
+          {t('common.load_failed')}
+        </p>
+      )}
+      {hasNextPage && items.length > 0 && (
+        <button
+          type="button"
+          className="button button-quiet mt-6"
+          disabled={isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.load_more')}
+        </button>
+      )}
+      {isHelpOpen && <ReviewShortcutsDialog onClose={() => setHelpOpen(false)} />}
+      {notice}
+    </>
+  )
+}

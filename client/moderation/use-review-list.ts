@@ -1,0 +1,61 @@
+import { useInfiniteQuery, useQueryClient, infiniteQueryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReviewItem } from '#shared/forum/moderation.ts'
+import { ReviewPage } from '#shared/forum/moderation.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { getFrom } from '../app/api.ts'
+
+const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
+
+/** The review list, and the focus in it: what is decided leaves it, and the focus goes to what comes next. */
+export function useReviewList() {
+  const client = useQueryClient()
+  const list = useInfiniteQuery(reviewQuery)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const items: ReviewItem[] = data?.pages.flatMap(({ results }) => results) ?? []
+  const leaving = useRef<{ key: string; next: string } | null>(null)
+  const isUsedUp = data !== undefined && items.length === 0 && hasNextPage
+
+  useEffect(() => {
+    if (isUsedUp && !isFetchingNextPage) void fetchNextPage()
+  }, [isUsedUp, isFetchingNextPage, fetchNextPage])
+  useEffect(() => {
+    if (!leaving.current || cardOf(leaving.current.key)) return
+    const next = cardOf(leaving.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
+    if (!next) return
+    leaving.current = null
+    next.focus()
+  })
+
+  function takeOut(key: string) {
+    const at = items.findIndex((item) => item.key === key)
+    leaving.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
+    client.setQueryData(
+      reviewQuery.queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({ ...page, results: page.results.filter((item) => item.key !== key) })),
+        },
+    )
+  }
+  return { list, items, takeOut }
+}
+
+/** Moves from the item that has the focus, or to the first. */
+export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 | -1): void {
+  const at = items.findIndex(({ key }) => key === from)
+  const to = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
+  const card = to && cardOf(to.key)
+  card?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'start' })
+}
+
+const reviewQuery = infiniteQueryOptions({
+  queryKey: ['moderation', 'review'],
+  queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
+  initialPageParam: moderationPaths.api.review(),
+  getNextPageParam: (page: ReviewPage) => page.next,
+  // What was loaded before may be decided by now.
+  gcTime: 0,
+})

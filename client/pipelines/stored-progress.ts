@@ -1,0 +1,46 @@
+import type { Pipeline } from '#shared/library/pipelines.ts'
+import type { StoredValues } from '../library/blanks.ts'
+import { areStoredValues } from '../library/blanks.ts'
+import { parseStorage, readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
+import type { StorageKey } from '../app/storage.ts'
+
+/** What is entered into a pipeline, but for the answers: each of them has a key of its own, as it may be long. */
+export type StoredProgress = {
+  inputs: StoredValues
+  /** The prompts of steps that are done without an answer. */
+  done: string[]
+}
+
+const isStoredProgress = ({ inputs, done }: StoredProgress) =>
+  areStoredValues(inputs) && done.every((slug) => typeof slug === 'string')
+const nothing: StoredProgress = { inputs: [], done: [] }
+export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? nothing
+
+/** Storage keys of a pipeline: the first holds the progress, the others the answers, by their prompts, as the steps may be put in another order. */
+export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {
+  const slugs = prompts.map((prompt) => prompt.slug)
+  const answers = slugs.map((prompt, at) => {
+    const before = slugs.slice(0, at).filter((other) => other === prompt).length
+    return `pipeline:${slug}/${prompt}${before > 0 ? `/${before}` : ''}` as const
+  })
+  return [`pipeline:${slug}`, ...answers]
+}
+
+export type StoredTexts = readonly (string | null)[]
+
+/** Several keys as one store: what it answers is the same until one of them is written. */
+export function storedTexts(keys: StorageKey[]) {
+  let last: StoredTexts = []
+  return {
+    subscribe: (changed: () => void) => {
+      const stops = keys.map((key) => subscribeStorage(key, changed))
+      return () => stops.forEach((stop) => stop())
+    },
+    read: () => {
+      const texts = keys.map(readStorage)
+      if (texts.length !== last.length || texts.some((text, at) => text !== last[at])) last = texts
+      return last
+    },
+    write: (texts: StoredTexts) => keys.forEach((key, at) => writeStorage(key, texts[at] ?? null)),
+  }
+}

@@ -1,0 +1,89 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { fillSteps, planSteps } from '#shared/library/pipeline-steps.ts'
+import type { FilledStep } from '#shared/library/pipeline-steps.ts'
+import type { Pipeline, PipelineStep } from '#shared/library/pipelines.ts'
+import type { Values } from '#shared/library/placeholders.ts'
+import { isLasting, readStorage, writeStorage } from '../app/storage.ts'
+import { carryValues, storeValues } from '../library/blanks.ts'
+import { keysOf, parseProgress, storedTexts } from './stored-progress.ts'
+import type { StoredTexts, StoredProgress } from './stored-progress.ts'
+
+export type StepProgress = PipelineStep &
+  FilledStep & {
+    answer: string
+    isDone: boolean
+    isAnswerLasting: boolean
+    changeAnswer: (text: string) => void
+    setDone: (isDone: boolean) => void
+  }
+
+export type PipelineProgress = {
+  steps: StepProgress[]
+  /** The first step that is not done; null after the last. */
+  current: number | null
+  inputs: Values
+  areInputsLasting: boolean
+  changeInput: (name: string, text: string) => void
+  isEmpty: boolean
+  /** Removes everything, and answers what was there. */
+  clear: () => StoredTexts
+  restore: (former: StoredTexts) => void
+}
+
+const none: StoredTexts = []
+
+/** What somebody has entered into a pipeline, in this browser alone, and its prompts filled in with it. */
+export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
+  const { keys, store, planned, names } = useMemo(() => {
+    const plan = planSteps(pipeline.steps)
+    const storageKeys = keysOf(pipeline)
+    const placeholderNames = plan.flatMap(({ asks }) => asks.map(({ name }) => name))
+    return { keys: storageKeys, store: storedTexts(storageKeys), planned: plan, names: placeholderNames }
+  }, [pipeline])
+  const texts = useSyncExternalStore(store.subscribe, store.read, () => none)
+  const progress = parseProgress(texts[0] ?? null)
+  const inputs = carryValues(names, progress.inputs)
+  const answers = planned.map((_step, at) => texts[at + 1] ?? '')
+  const [progressKey] = keys
+
+  // Beside what is stored by now: the first rendering of a page knows nothing of it.
+  const change = (changed: (stored: StoredProgress) => Partial<StoredProgress>) => {
+    const stored = parseProgress(readStorage(progressKey))
+    const { inputs: entered, done } = { ...stored, ...changed(stored) }
+    const values = storeValues(names, carryValues(names, entered))
+    const isNothing = values === null && done.length === 0
+    writeStorage(progressKey, isNothing ? null : `{"inputs":${values ?? '[]'},"done":${JSON.stringify(done)}}`)
+  }
+  const steps = fillSteps(planned, inputs, answers).map((filled, at) => {
+    const step = pipeline.steps[at] as PipelineStep
+    const { slug } = step.prompt
+    const answer = answers[at] ?? ''
+    const key = keys[at + 1] ?? progressKey
+    return {
+      ...filled,
+      ...step,
+      answer,
+      isDone: filled.isHandedOn ? answer.trim() !== '' : progress.done.includes(slug),
+      isAnswerLasting: isLasting(key),
+      changeAnswer: (text: string) => writeStorage(key, text || null),
+      setDone: (isDone: boolean) =>
+        change(({ done }) => ({ done: [...done.filter((other) => other !== slug), ...(isDone ? [slug] : [])] })),
+    }
+  })
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return {
+    steps,
+    current: current < 0 ? null : current,
+    inputs,
+    areInputsLasting: isLasting(progressKey),
+    changeInput: (name, text) =>
+      change((stored) => ({ inputs: { ...carryValues(names, stored.inputs), [name]: text } })),
+    isEmpty: texts.every((text) => text === null),
+    clear: () => {
+      const former = store.read()
+      store.write(none)
+      return former
+    },
+    restore: store.write,
+  }
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { statusQuery } from './status.queries.ts'
+import type { UnpaidInvoice } from './use-purchase.ts'
+
+const pollMs = 3_000
+
+type InvoiceProps = { invoice: UnpaidInvoice; onClose: () => void }
+
+/** Says before the page of the invoice opens that nothing leads back from it, and waits here for what comes of it. */
+export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoiceProps) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const [isOpened, setOpened] = useState(false)
+  const { data } = useQuery({ ...statusQuery, refetchInterval: isOpened ? pollMs : false })
+  const subscription = data?.subscription
+  const isPaid = subscription?.status === 'active'
+  const isSwitched =
+    subscription?.plan_id === checkout.plan_id && subscription.billing_period === checkout.billing_period
+  const [wasOwed] = useState(subscription?.status === 'past_due')
+  useEffect(() => {
+    if (!isPaid) return
+    if (!isSwitched && !wasOwed) return
+    onClose()
+    if (isSwitched) void navigate(`${paths.subscription}?stripe=success&switched=1`, { replace: true })
+  }, [isPaid, isSwitched, wasOwed, onClose, navigate])
+  return (
+    <Dialog title={t('invoice.title')} isAlert onClose={onClose}>
+      <p className="mt-2 text-muted">{t('invoice.note')}</p>
+      {isOpened && <Spinner label={t('result.waiting')} className="mt-4" />}
+      <p className="mt-6 flex flex-wrap justify-end gap-3">
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+        <a href={url} target="_blank" rel="noopener" className="button" onClick={() => setOpened(true)}>
+          {t('invoice.open')}
+        </a>
+      </p>
+    </Dialog>
+  )
+}

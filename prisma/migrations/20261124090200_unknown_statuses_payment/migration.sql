@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "unknown_status" ADD COLUMN     "payment_id" TEXT;

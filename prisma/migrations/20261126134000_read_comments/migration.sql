@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "thread_member" ADD COLUMN     "read_comment_id" INTEGER;

@@ -1,0 +1,2 @@
+CREATE OR REPLACE TRIGGER thread_slugs_forgotten AFTER DELETE ON thread
+  REFERENCING OLD TABLE AS removed_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_former_slugs();

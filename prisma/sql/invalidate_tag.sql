@@ -1,0 +1,108 @@
+CREATE OR REPLACE FUNCTION invalidate_tag() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM invalidate(ARRAY[TG_ARGV[0]]);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announcement_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON announcement
+  EXECUTE FUNCTION invalidate_tag('site');
+
+CREATE OR REPLACE TRIGGER category_emptied AFTER TRUNCATE ON category EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER category_text_emptied AFTER TRUNCATE ON category_text EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER faq_item_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON faq_item
+  EXECUTE FUNCTION invalidate_tag('faq');
+
+CREATE OR REPLACE TRIGGER faq_item_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON faq_item_text
+  EXECUTE FUNCTION invalidate_tag('faq');
+
+CREATE OR REPLACE TRIGGER functional_group_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON functional_group
+  EXECUTE FUNCTION invalidate_tag('taxonomy');
+
+CREATE OR REPLACE TRIGGER functional_group_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON functional_group_text
+  EXECUTE FUNCTION invalidate_tag('taxonomy');
+
+CREATE OR REPLACE TRIGGER landing_section_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON landing_section
+  EXECUTE FUNCTION invalidate_tag('landing');
+
+CREATE OR REPLACE TRIGGER model_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON model
+  EXECUTE FUNCTION invalidate_tag('taxonomy');
+
+CREATE OR REPLACE TRIGGER pipeline_emptied AFTER TRUNCATE ON pipeline EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER pipeline_step_emptied AFTER TRUNCATE ON pipeline_step EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER pipeline_step_text_emptied AFTER TRUNCATE ON pipeline_step_text EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER pipeline_text_emptied AFTER TRUNCATE ON pipeline_text EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER plan_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON plan
+  EXECUTE FUNCTION invalidate_tag('plans');
+
+CREATE OR REPLACE TRIGGER plan_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON plan_text
+  EXECUTE FUNCTION invalidate_tag('plans');
+
+CREATE OR REPLACE TRIGGER post_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON post
+  EXECUTE FUNCTION invalidate_tag('posts');
+
+CREATE OR REPLACE TRIGGER post_tag_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON post_tag
+  EXECUTE FUNCTION invalidate_tag('posts');
+
+CREATE OR REPLACE TRIGGER post_tag_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON post_tag_text
+  EXECUTE FUNCTION invalidate_tag('posts');
+
+CREATE OR REPLACE TRIGGER post_text_changed
+  AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF post_id, locale, title, excerpt, cover_alt, body, body_html, reading_minutes
+  ON post_text EXECUTE FUNCTION invalidate_tag('posts');
+
+CREATE OR REPLACE TRIGGER prompt_emptied AFTER TRUNCATE ON prompt EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER prompt_set_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON prompt_set
+  EXECUTE FUNCTION invalidate_tag('sets');
+
+CREATE OR REPLACE TRIGGER prompt_set_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON prompt_set_text
+  EXECUTE FUNCTION invalidate_tag('sets');
+
+CREATE OR REPLACE TRIGGER prompt_text_emptied AFTER TRUNCATE ON prompt_text EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER section_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON section
+  EXECUTE FUNCTION invalidate_tag('sections');
+
+-- Names of sections stand on every page of a thread, which must not be dropped with each new thread as "sections" is.
+CREATE OR REPLACE TRIGGER section_renamed AFTER UPDATE OR DELETE OR TRUNCATE ON section
+  EXECUTE FUNCTION invalidate_tag('section_names');
+
+CREATE OR REPLACE TRIGGER section_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON section_text
+  EXECUTE FUNCTION invalidate_tag('sections');
+
+CREATE OR REPLACE TRIGGER section_text_renamed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON section_text
+  EXECUTE FUNCTION invalidate_tag('section_names');
+
+CREATE OR REPLACE TRIGGER site_page_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site_page
+  EXECUTE FUNCTION invalidate_tag('site');
+
+CREATE OR REPLACE TRIGGER site_page_text_changed
+  AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF site_page_id, locale, title, body, body_html
+  ON site_page_text EXECUTE FUNCTION invalidate_tag('site');
+
+CREATE OR REPLACE TRIGGER site_setting_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site_setting
+  EXECUTE FUNCTION invalidate_tag('site');
+
+CREATE OR REPLACE TRIGGER tag_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tag
+  EXECUTE FUNCTION invalidate_tag('taxonomy');
+
+CREATE OR REPLACE TRIGGER tag_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tag_text
+  EXECUTE FUNCTION invalidate_tag('taxonomy');
+
+CREATE OR REPLACE TRIGGER testimonial_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON testimonial
+  EXECUTE FUNCTION invalidate_tag('testimonials');
+
+CREATE OR REPLACE TRIGGER testimonial_text_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON testimonial_text
+  EXECUTE FUNCTION invalidate_tag('testimonials');
+
+CREATE OR REPLACE TRIGGER thread_emptied AFTER TRUNCATE ON thread EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER use_case_emptied AFTER TRUNCATE ON use_case EXECUTE FUNCTION invalidate_tag('*');
+
+CREATE OR REPLACE TRIGGER use_case_text_emptied AFTER TRUNCATE ON use_case_text EXECUTE FUNCTION invalidate_tag('*');

@@ -1,0 +1,10 @@
+-- Members are found with and without accents. Of built-in functions alone, so that an index of it needs neither an
+-- extension's dictionary nor a search path; most are ASCII, which the dear part leaves alone.
+CREATE OR REPLACE FUNCTION member_words_plain(username text, email text, first_name text, last_name text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT lower(
+    CASE WHEN octet_length(username || email || first_name || last_name) = char_length(username || email || first_name || last_name)
+         THEN ' ' || username || ' ' || email || ' ' || first_name || ' ' || last_name
+         ELSE regexp_replace(normalize(' ' || username || ' ' || email || ' ' || first_name || ' ' || last_name, NFKD),
+                             '[\u0300-\u036f]', '', 'g') END)
+$$;

@@ -1,0 +1,16 @@
+-- The average of a prompt equals its rating rows at all times: the row lock of the update orders those who rate at once.
+CREATE OR REPLACE FUNCTION sum_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  added int := coalesce(NEW.value, 0) - coalesce(OLD.value, 0);
+  counted int := (NEW IS NOT NULL)::int - (OLD IS NOT NULL)::int;
+BEGIN
+  UPDATE prompt
+     SET rating_sum = rating_sum + added,
+         rating_count = rating_count + counted,
+         rating_avg = (rating_sum + added)::float8 / nullif(rating_count + counted, 0)
+   WHERE id = coalesce(NEW.prompt_id, OLD.prompt_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER rating_sum AFTER INSERT OR DELETE OR UPDATE OF value ON rating
+  FOR EACH ROW EXECUTE FUNCTION sum_ratings();

@@ -1,0 +1,156 @@
+import type { Command } from 'commander'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
+import { isLive, Stripe } from '../../server/subscription/stripe.ts'
+import { webhookEvents } from '../../server/subscription/webhook-events.ts'
+import { addWritingVerb, printResult } from './command.ts'
+import type { CommandOptions } from './command.ts'
+import { check, failure, ok, warning } from './doctor/check.ts'
+import type { Check, Finding } from './doctor/check.ts'
+import { connectStripe } from './doctor/service-checks.ts'
+import { lookAtPermissions } from './stripe-permissions.ts'
+
+const aboutSetup = `
+It makes the webhook endpoint at PUBLIC_URL with its events and API version, and prints its signing secret, which Stripe
+shows this once: set it as STRIPE_WEBHOOK_SECRET. One that is there gets the events that it lacks, and is switched on. Then
+it looks whether the key may read what the server reads and write what it writes, by changing what does not exist; at the
+customer portal, and at what customers see of the account.
+It ends with 1 where there is a failure. Examples:
+  npm run cli -- stripe setup --dry-run
+  npm run cli -- stripe setup`
+
+type Setup = { stripe: Stripe; address: string; dryRun: boolean }
+type Endpoint = Finding & { secret?: string | undefined }
+
+async function findEndpoint(stripe: Stripe, address: string): Promise<Stripe.WebhookEndpoint | null> {
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (endpoint.url === address) return endpoint
+  return null
+}
+
+async function addEndpoint({ stripe, address, dryRun }: Setup): Promise<Endpoint> {
+  const what = `${address}, with ${webhookEvents.length} events and API version ${Stripe.API_VERSION}`
+  if (dryRun) return ok(`Would make ${what}.`)
+  const made = await stripe.webhookEndpoints.create({
+    url: address,
+    enabled_events: webhookEvents,
+    api_version: Stripe.API_VERSION,
+  })
+  return { ...ok(`Made ${what}. STRIPE_WEBHOOK_SECRET=${made.secret}`), secret: made.secret }
+}
+
+async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.WebhookEndpoint): Promise<Endpoint[]> {
+  const { id, url, status, api_version, enabled_events } = endpoint
+  const enabled = new Set(enabled_events)
+  const missing = enabled.has('*') ? [] : webhookEvents.filter((event) => !enabled.has(event))
+  const isOff = status !== 'enabled'
+  const changes = [...(isOff ? ['switch it on'] : []), ...(missing.length > 0 ? [`add ${missing.join(', ')}`] : [])]
+  if (changes.length > 0 && !dryRun)
+    await stripe.webhookEndpoints.update(id, {
+      ...(isOff && { disabled: false }),
+      ...(missing.length > 0 && {
+        enabled_events: [...(enabled_events as typeof webhookEvents), ...missing],
+      }),
+    })
+  const detail =
+    changes.length === 0 ? `${url} has all events.` : `${url}: ${dryRun ? 'would ' : 'did '}${changes.join(', ')}.`
+  const isOfOtherVersion = api_version !== null && api_version !== Stripe.API_VERSION
+  return [
+    ok(detail),
+    ...(isOfOtherVersion
+      ? [
+          warning(
+            `Its API version is ${api_version}, the product's is ${Stripe.API_VERSION}: events are read by their ids alone.`,
+            'To change it, remove the endpoint in the Dashboard and run this again: its secret will be another.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+async function setUpEndpoint(setup: Setup): Promise<Endpoint[]> {
+  const found = await findEndpoint(setup.stripe, setup.address)
+  return found ? updateEndpoint(setup, found) : [await addEndpoint(setup)]
+}
+
+async function lookAtPortal(stripe: Stripe): Promise<Finding> {
+  for await (const { active, metadata } of stripe.billingPortal.configurations.list({ limit: 100 }))
+    if (active && metadata?.made_for === 'portal') return ok('Its configuration is there.')
+  return ok('Its configuration is made when somebody first opens it.')
+}
+
+async function lookAtAccount(stripe: Stripe): Promise<Finding[]> {
+  let account: Stripe.Account
+  try {
+    account = await stripe.accounts.retrieveCurrent()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    return [warning('The key may not read the account.', 'Look at its public details and branding in the Dashboard.')]
+  }
+  const { business_profile: profile, settings, charges_enabled } = account
+  const missing = [
+    ...(profile?.name ? [] : ['public name']),
+    ...(profile?.support_email || profile?.support_phone || profile?.support_url ? [] : ['way to reach support']),
+    ...(settings?.payments.statement_descriptor ? [] : ['statement descriptor']),
+    ...(settings?.branding.icon || settings?.branding.logo ? [] : ['icon or logo']),
+  ]
+  return [
+    charges_enabled
+      ? ok('The account can charge cards.')
+      : failure('The account can charge nobody yet.', 'Complete its activation in the Dashboard.'),
+    missing.length > 0
+      ? warning(`Customers see no ${missing.join(', no ')}.`, 'Settings, Business and Branding, in the Dashboard.')
+      : ok('Public name, support, statement descriptor and branding are there.'),
+    ...(settings?.invoices?.hosted_payment_method_save === 'never'
+      ? [
+          warning(
+            'A card with which an overdue invoice is paid on its page is not saved: the next renewal tries the old one.',
+            'Settings, Billing, Invoices, in the Dashboard: save payment methods of the hosted invoice page.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** The secret of an endpoint that is yet to be made is not known. */
+function readSettings() {
+  const { STRIPE_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET_FILE } = process.env
+  const isKnown = Boolean(STRIPE_WEBHOOK_SECRET ?? STRIPE_WEBHOOK_SECRET_FILE)
+  return parseSettings({ ...process.env, ...(!isKnown && { STRIPE_WEBHOOK_SECRET: 'whsec_unknown' }) })
+}
+
+async function setUp(options: CommandOptions) {
+  const { dryRun = false } = options
+  const settings = readSettings()
+  const { stripe, isSandbox } = connectStripe(settings)
+  if (!stripe) throw new StartProblem('Set STRIPE_SECRET_KEY to a key of your account.')
+  if (isSandbox)
+    throw new StartProblem('The payment sandbox needs no setup: it posts to the server that it runs beside.')
+  const setup = { stripe, dryRun, address: settings.PUBLIC_URL + checkoutPaths.webhook }
+  let secret: string | undefined
+  const mend = 'Look at STRIPE_SECRET_KEY and what it may do, and at PUBLIC_URL, which must be https in live mode.'
+  const mode: Check = { name: 'mode', ...ok(isLive(settings) ? 'Live: cards are charged.' : 'Test: nobody pays.') }
+  const checks = [
+    mode,
+    ...(await check('webhook endpoint', mend, async () => {
+      const found = await setUpEndpoint(setup)
+      secret = found[0]?.secret
+      return found.map(({ state, detail, mend: how }) => ({ state, detail, mend: how }))
+    })),
+    ...(await check('key', mend, () => lookAtPermissions(stripe))),
+    ...(await check('portal', mend, () => lookAtPortal(stripe))),
+    ...(await check('account', mend, () => lookAtAccount(stripe))),
+  ]
+  const lines = checks.map(
+    ({ name, state, detail, mend: how }) => `${state}  ${name}: ${detail}${how ? `\n         → ${how}` : ''}`,
+  )
+  const result = { dry_run: dryRun, checks, ...(secret !== undefined && { webhook_secret: secret }) }
+  printResult(options, lines.join('\n'), result)
+  if (checks.some(({ state }) => state === 'failure')) process.exitCode = 1
+}
+
+export function addSetupCommand(stripe: Command): void {
+  addWritingVerb(stripe, 'setup', 'Makes or mends the webhook endpoint, and looks at the key and the account.')
+    .addHelpText('after', aboutSetup)
+    .action(setUp)
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Client } from 'pg'
+import { sqlStateOf } from '../server/database/database-pool.ts'
+import { StartProblem } from '../server/settings/settings.ts'
+
+/** `key` names it within the database, by kind and name, and for a trigger its table: functions have no overloads. */
+export type DatabaseObject = { key: string; sql: string }
+
+const sqlFolder = new URL('../prisma/sql/', import.meta.url)
+const head =
+  /^CREATE OR REPLACE (?:(FUNCTION|VIEW) "?(\w+)|TRIGGER "?(\w+)"?\s.*?\sON "?(\w+)"?\s.*?EXECUTE FUNCTION (\w+)\()/ms
+
+/** Objects of one file: a view, or a function and the triggers that call it. Throws StartProblem. */
+export function parseObjects(file: string, text: string): DatabaseObject[] {
+  const statements = text.trim().split(/\n\n(?=(?:--[^\n]*\n)*CREATE )/)
+  return statements.map((sql, index) => {
+    const [, kind, name, trigger, table, called] = head.exec(sql) ?? []
+    const isOne = sql.match(/^CREATE /gm)?.length === 1 && sql.endsWith(';')
+    if (!isOne || (kind ? name !== file || index > 0 : called !== file))
+      throw new StartProblem(
+        `prisma/sql/${file}.sql: expects CREATE OR REPLACE of the view or function ${file} and of its triggers, with an empty line between.`,
+      )
+    return { key: kind ? `${kind} ${name}` : `TRIGGER ${trigger} ON ${table}`, sql }
+  })
+}
+
+export const readObjects = (): DatabaseObject[] =>
+  readdirSync(sqlFolder)
+    .toSorted()
+    .flatMap((name) => parseObjects(name.replace(/\.sql$/, ''), readFileSync(new URL(name, sqlFolder), 'utf8')))
+
+type Catalogued = {
+  key: string
+  identity: string
+  definition: string
+  /** Whether this transaction has written it. */
+  is_written: boolean
+}
+
+/** What extensions bring is theirs. */
+const catalogue = `
+  SELECT 'FUNCTION ' || proname AS key, 'FUNCTION ' || oid::regprocedure AS identity, pg_get_functiondef(oid) AS definition,
+         age(xmin) <= age(pg_current_xact_id()::xid) AS is_written
+    FROM pg_proc
+   WHERE pronamespace = 'public'::regnamespace AND prokind IN ('f', 'p')
+     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
+   UNION ALL
+  SELECT 'VIEW ' || relname, 'VIEW ' || oid::regclass, pg_get_viewdef(oid), true
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
+   UNION ALL
+  SELECT format('TRIGGER %s ON %s', tgname, relname), format('TRIGGER %I ON %s', tgname, tgrelid::regclass),
+         pg_get_triggerdef(pg_trigger.oid), true
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+   WHERE relnamespace = 'public'::regnamespace AND NOT tgisinternal
+   ORDER BY 1, 2`
+
+const readCatalogue = async (client: Client) => (await client.query<Catalogued>(catalogue)).rows
+
+/** What CREATE OR REPLACE cannot change: the result of a function, names of arguments, columns of a view. */
+const notReplaceable = ['42P13', '42P16']
+
+async function runWithin(client: Client, sql: string): Promise<string> {
+  await client.query('SAVEPOINT statement')
+  try {
+    await client.query(sql)
+    return sql
+  } catch (error) {
+    await client.query('ROLLBACK TO statement')
+    throw error
+  }
+}
+
+/** Runs what depends on other statements after these. Returns them in the order in which they run. */
+async function runInOrder(client: Client, objects: DatabaseObject[], before: Catalogued[]): Promise<DatabaseObject[]> {
+  const done: DatabaseObject[] = []
+  for (let waiting = objects; waiting.length > 0;) {
+    const failed: DatabaseObject[] = []
+    let problem: unknown
+    for (const { key, sql } of waiting) {
+      const former = before.find((one) => one.key === key)
+      try {
+        const run = await runWithin(client, sql).catch((error: unknown) => {
+          if (!former || !notReplaceable.includes(sqlStateOf(error) ?? '')) throw error
+          return runWithin(client, `DROP ${former.identity};\n${sql}`)
+        })
+        done.push({ key, sql: run })
+      } catch (error) {
+        failed.push({ key, sql })
+        problem = new Error(`${key}: ${(error as Error).message}`, { cause: error })
+      }
+    }
+    if (failed.length === waiting.length) throw problem
+    waiting = failed
+  }
+  return done
+}
+
+/** The statements that make the functions, triggers and views of a database those of `objects`. The database stays as it is. */
+export async function objectChanges(client: Client, objects = readObjects()): Promise<string[]> {
+  await client.query('BEGIN')
+  try {
+    const before = await readCatalogue(client)
+    const created = await runInOrder(client, objects, before)
+    const after = await readCatalogue(client)
+    const isExpected = ({ key, is_written }: Catalogued) => is_written && objects.some((object) => object.key === key)
+    const drops = after
+      .filter((found) => !isExpected(found))
+      .map(({ key, identity }) => ({ key, sql: `DROP ${identity};` }))
+    const isUnchanged = ({ key, definition }: Catalogued) =>
+      before.some((former) => former.key === key && former.definition === definition)
+    const isChanged = ({ key }: DatabaseObject) =>
+      after.some((found) => found.key === key && isExpected(found) && !isUnchanged(found))
+    const changed = created.filter(isChanged)
+    return [...changed, ...(await runInOrder(client, drops, []))].map(({ sql }) => sql)
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}

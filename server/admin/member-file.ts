@@ -1,0 +1,44 @@
+import type { CsvSeparator } from '#shared/admin/csv.ts'
+import type { MemberFilters } from '#shared/admin/members.ts'
+import { Prisma } from '../db.ts'
+import { batchRows, csvFile, inFileBatches } from '../sql/csv-file.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
+import { isListedMember, memberState } from './members.ts'
+
+const columns = [
+  'id',
+  'username',
+  'email',
+  'first_name',
+  'last_name',
+  'language',
+  'created_at',
+  'email_confirmed_at',
+  'role',
+  'state',
+  'tier',
+  'tier_until',
+] as const
+type Row = { id: number } & Record<(typeof columns)[number], unknown>
+
+/** The highest tier that lasts, and until when; none: for good. */
+const tier = Prisma.sql`
+  SELECT tier, CASE WHEN bool_and(expires_at IS NOT NULL) THEN max(expires_at) END AS tier_until
+    FROM access WHERE user_id = member.id AND (expires_at IS NULL OR expires_at > now())
+   GROUP BY tier ORDER BY tier DESC LIMIT 1`
+
+/** Members as CSV, the newest first; the team’s own account is none. */
+export const memberFile = (filters: MemberFilters, separator: CsvSeparator): AsyncGenerator<string> =>
+  csvFile(
+    columns,
+    inFileBatches<Row>((after) =>
+      jsonRows<Row>(Prisma.sql`
+        SELECT json_build_object('id', id, 'username', username, 'email', email, 'first_name', first_name,
+                 'last_name', last_name, 'language', language, 'created_at', ${isoTimestamp('created_at')},
+                 'email_confirmed_at', ${isoTimestamp('email_confirmed_at')}, 'role', role, 'state', ${memberState},
+                 'tier', coalesce(tier, 0), 'tier_until', ${isoTimestamp('tier_until')}) AS answer
+          FROM (SELECT * FROM "user" WHERE NOT is_team AND ${isListedMember(filters, after?.id)} ORDER BY id DESC LIMIT ${batchRows}) AS member
+          LEFT JOIN LATERAL (${tier}) AS lasting ON true ORDER BY id DESC`),
+    ),
+    separator,
+  )

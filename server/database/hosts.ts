@@ -1,0 +1,96 @@
+import { Client } from 'pg'
+import { addressesOf, roleOf } from '../settings/database-address.ts'
+import type { DatabaseRole } from '../settings/database-address.ts'
+
+/** ms. Beyond it a host counts as away. */
+const probeTimeoutMs = 2_000
+
+/** `timeline` grows by one with each promotion. */
+const describeSession = `
+  SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only')::boolean AS is_read_only,
+         CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) ELSE '' END AS timeline`
+type Session = { is_standby: boolean; is_read_only: boolean; timeline: string }
+
+type Found = { address: string; timeline: string }
+
+async function probe(address: string, role: DatabaseRole): Promise<Found> {
+  const client = new Client({
+    connectionString: address,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  })
+  client.on('error', () => {})
+  const { host } = new URL(address)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Session>(describeSession)
+    const [session] = rows
+    if (!session) throw new Error('it does not answer')
+    if (session.is_standby !== (role === 'standby'))
+      throw new Error(session.is_standby ? 'it is a standby' : 'it is no standby')
+    if (role === 'primary' && session.is_read_only) throw new Error('it takes no writes')
+    return { address, timeline: session.timeline }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new Error(`${host}: ${message || code}`, { cause: error })
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Of several hosts the one to connect to. It is looked for once, by all who connect meanwhile, until it is forgotten. */
+class Hosts {
+  readonly #addresses: string[]
+  readonly #role: DatabaseRole
+  #current: Promise<string> | undefined
+  /** Where it was last. */
+  latest: string
+  #timeline = ''
+
+  constructor(url: string) {
+    this.#addresses = addressesOf(url)
+    this.#role = roleOf(url) ?? 'primary'
+    this.latest = this.#addresses[0] ?? url
+  }
+
+  find(): Promise<string> {
+    if (this.#current) return this.#current
+    const search = this.#search()
+    this.#current = search
+    search.catch(() => this.forget(search))
+    return search
+  }
+
+  /** What was found is away, or has another role by now. */
+  forget(found = this.#current): void {
+    if (this.#current === found) this.#current = undefined
+  }
+
+  /** A former primary that came back unasked still takes writes, which would be lost: the latest promotion counts. */
+  async #search(): Promise<string> {
+    const probes = await Promise.allSettled(this.#addresses.map((address) => probe(address, this.#role)))
+    const found = probes.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const [best] = found.toSorted((one, other) => other.timeline.localeCompare(one.timeline))
+    if (best && best.timeline < this.#timeline)
+      throw new Error(`${new URL(best.address).host} was the primary before another one was promoted`)
+    if (best) {
+      this.#timeline = best.timeline
+      return (this.latest = best.address)
+    }
+    const reasons = probes.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Error).message] : []))
+    throw new Error(
+      `no host of its address ${this.#role === 'primary' ? 'takes writes' : 'is a standby'} (${reasons.join('; ')})`,
+    )
+  }
+}
+
+const known = new Map<string, Hosts>()
+
+/** Null where the address has one host. */
+export function hostsOf(url: string): Hosts | null {
+  if (addressesOf(url).length === 1) return null
+  const hosts = known.get(url) ?? new Hosts(url)
+  known.set(url, hosts)
+  return hosts
+}
+export type { Hosts }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { ZodMiniType } from 'zod/mini'
+import { idParam } from '#shared/fields.ts'
+import type { Part } from '#shared/users/rights.ts'
+import { noContent, route } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
+import { editOf, sendEdited } from './edit-request.ts'
+import { getEdited } from './edit.ts'
+import type { Change, Editable, WithEtag, Editor } from './edit.ts'
+
+type EditedType<Item extends object, State> = {
+  /** Whose rights are needed. */
+  part: Part
+  /** "a question" */
+  called: string
+  summaries: { list: string; add: string }
+  schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State> }
+  editable: Editable<Item>
+  /** Bytes of what is sent. */
+  bodyLimit?: number
+  list: () => Promise<Item[]>
+  add: (editor: Editor, state: State) => Promise<WithEtag<Item>>
+  change: (edit: Change & { editor: Editor }, state: State) => Promise<WithEtag<Item>>
+  remove: (edit: Change) => Promise<void>
+}
+
+const params = z.object({ id: idParam() })
+
+/** Routes of an entity type with few enough rows to be listed whole: list, add, get, change, remove. */
+export const editedRoutes = <Item extends object, State>(
+  path: string,
+  { part, called, summaries, schemas: { item, state }, editable, bodyLimit, ...actions }: EditedType<Item, State>,
+): Route[] => [
+  route('GET', path, {
+    summary: summaries.list,
+    auth: `${part}.read`,
+    answers: { 200: z.array(item) },
+    handler: () => actions.list(),
+  }),
+  route('POST', path, {
+    summary: summaries.add,
+    auth: `${part}.write`,
+    ...(bodyLimit && { bodyLimit }),
+    body: state,
+    answers: { 201: item },
+    handler: ({ viewer, body }, reply) => sendEdited(reply, actions.add(viewer, body as State)),
+  }),
+  route('GET', `${path}:id/`, {
+    summary: `What can be edited of ${called}, with its ETag`,
+    auth: `${part}.read`,
+    params,
+    answers: { 200: item },
+    handler: (request, reply) => sendEdited(reply, getEdited(editable, request.params.id)),
+  }),
+  route('PUT', `${path}:id/`, {
+    summary: `Changes ${called}`,
+    auth: `${part}.write`,
+    params,
+    ...(bodyLimit && { bodyLimit }),
+    body: state,
+    ifMatch: item,
+    answers: { 200: item },
+    handler: (request, reply) => sendEdited(reply, actions.change(editOf(request), request.body as State)),
+  }),
+  route('DELETE', `${path}:id/`, {
+    summary: `Removes ${called}`,
+    auth: `${part}.write`,
+    params,
+    ifMatch: item,
+    answers: noContent,
+    handler: (request) => actions.remove(editOf(request)),
+  }),
+]

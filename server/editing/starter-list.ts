@@ -1,0 +1,29 @@
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { lockList } from './list-order.ts'
+import type { ListKind } from './list-order.ts'
+
+type Transaction = Prisma.TransactionClient
+type StarterKind = Extract<ListKind, 'faq_item' | 'testimonial'>
+
+const isEmpty = async (transaction: Transaction, kind: StarterKind) =>
+  kind === 'faq_item'
+    ? !(await transaction.faqItem.findFirst({ select: { id: true } }))
+    : !(await transaction.testimonial.findFirst({ select: { id: true } }))
+
+/** What an admin has emptied stays empty. */
+const isUntouched = async (transaction: Transaction, kind: StarterKind) =>
+  (await isEmpty(transaction, kind)) &&
+  !(await transaction.auditEntry.findFirst({ where: { kind }, select: { id: true } }))
+
+/** Fills a list that nobody has ever had anything in, once, however many servers start at the same time. */
+export async function addStarterList(
+  kind: StarterKind,
+  add: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  if (!(await isUntouched(db, kind))) return
+  await db.$transaction(async (transaction) => {
+    await lockList(transaction, kind)
+    if (await isUntouched(transaction, kind)) await add(transaction)
+  })
+}

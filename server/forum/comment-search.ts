@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { CommentSearchQuery, FoundComment, FoundCommentPage } from '#shared/forum/comment-search.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { Prisma, queryRowsWith } from '../db.ts'
+import { excerptOf } from '../markdown/markdown.ts'
+import { page, readCursor } from '../sql/cursor.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import { authorOf } from '../texts/authors.ts'
+import { isPublicThread, visibleComment } from '../texts/visibility.ts'
+import { rankedLength, rankedPage, searchSettings } from './text-search.ts'
+
+const order = 'comment_search'
+const excerptLength = 300
+
+/** `passage` is what is read about the words that were found, of `html`. */
+type FoundRow = Omit<FoundComment, 'excerpt'> & { rank: number; html: string; passage: string }
+
+const wholeText = (html: string) => excerptOf(html, Number.POSITIVE_INFINITY)
+const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+function foundComment({ rank: _rank, html, passage, ...comment }: FoundRow): FoundComment {
+  const [text, found, cut] = [wholeText(html), wholeText(passage), excerptOf(passage, excerptLength)]
+  if (text.length <= excerptLength) return { ...comment, excerpt: text }
+  const start = text.indexOf(found)
+  const rest = text.slice(start + found.length)
+  const end = hasWords(rest) ? '…' : rest
+  return { ...comment, excerpt: `${hasWords(text.slice(0, start)) ? '…' : ''}${cut}${cut === found ? end : ''}` }
+}
+
+/** Of each comment that was found: comment and thread are what everybody sees. */
+const foundColumns = Prisma.sql`'id', comment.id, 'rank', rank, 'author', ${authorOf('comment.author_id')},
+  'created_at', ${isoTimestamp('comment.created_at')},
+  'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) FROM thread WHERE thread.id = comment.thread_id),
+  'html', comment.body_html,
+  'passage', ts_headline('public.simple_plain'::regconfig, regexp_replace(comment.body_html, '<[^<>]*>', '', 'g'), query, 'StartSel="", StopSel="", ShortWord=0, MaxFragments=1, MinWords=25, MaxWords=45')`
+
+/** Comments that everybody sees, in the words of a search engine, the best first. */
+export async function searchComments({
+  q,
+  section,
+  author,
+  cursor,
+  limit,
+}: CommentSearchQuery): Promise<FoundCommentPage> {
+  const position = readCursor(cursor, order, z.int32())
+  if (q.trim() === '') return { results: [], next: null }
+  const inSection =
+    section === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`
+  const byAuthor =
+    author === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND comment.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`
+  const source = {
+    table: 'comment',
+    document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, comment.body)`,
+    read: Prisma.sql`comment.body`,
+    ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, left(comment.body, ${rankedLength}::int))`,
+    lift: 0,
+    // Looked up by the key of the thread: joined, the planner would read all threads for a rare word.
+    filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
+      AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
+  } as const
+  const { tables, direction } = rankedPage([source], {
+    q,
+    position: position && { ...position, side: 'after' },
+    most: limit + 1,
+  })
+  const rows = await queryRowsWith<{ answer: FoundRow }>(
+    searchSettings,
+    Prisma.sql`
+      WITH ${tables}
+      SELECT json_build_object(${foundColumns}) AS answer FROM page JOIN comment USING (id) CROSS JOIN asked
+       ORDER BY rank ${direction}, comment.id ${direction}`,
+  )
+  const found = page(
+    rows.map(({ answer }) => answer),
+    {
+      order,
+      limit,
+      keyOf: ({ rank, id }) => [rank, id],
+      pathOf: (next) => forumPaths.api.foundComments({ q, section, author, ...next }),
+    },
+  )
+  return { ...found, results: found.results.map(foundComment) }
+}

@@ -1,0 +1,51 @@
+import type { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
+import { Prisma } from '../db.ts'
+import { jsonRows } from '../sql/json-rows.ts'
+import { authorOf } from '../texts/authors.ts'
+import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
+import type { Member } from '../texts/visibility.ts'
+
+const maxAuthors = 8
+/** The latest comments of a thread among whose authors names are looked for. */
+const maxComments = 500
+/** Names of a prefix of which is asked whether they have posted: who types more of it finds more. */
+const maxNames = 500
+
+/** In the words of the index; the end of the range is the last character of Unicode. */
+const hasPrefix = (q: string) =>
+  Prisma.sql`(lower("user".username) ~>=~ lower(${q}) AND lower("user".username) ~<~ (lower(${q}) || chr(1114111)) AND "user".erased_at IS NULL)`
+
+/** Who takes part in the thread, the latest first: its author, and those of its public comments. */
+const participants = (member: Member, { q, thread }: MentionQuery) => Prisma.sql`
+  SELECT "user".id, "user".username, 0 AS part, -max(written.id) AS rank
+    FROM thread CROSS JOIN LATERAL (
+           SELECT thread.author_id, 0 AS id
+            UNION ALL (SELECT comment.author_id, comment.id FROM comment
+                        WHERE comment.thread_id = thread.id AND ${visibleComment(null)}
+                        ORDER BY comment.id DESC LIMIT ${maxComments})) AS written
+    JOIN "user" ON "user".id = written.author_id
+   WHERE thread.meta_slug = ${thread} AND ${visibleThread(member)} AND ${hasPrefix(q)}
+   GROUP BY "user".id`
+
+/** Whoever has written what everybody sees, by name. */
+const authors = ({ q }: MentionQuery) => Prisma.sql`
+  SELECT named.id, named.username, 1 AS part, row_number() OVER (ORDER BY lower(named.username))::int AS rank
+    FROM (SELECT "user".id, "user".username FROM "user" WHERE ${hasPrefix(q)}
+           ORDER BY lower("user".username) USING ~<~ LIMIT ${maxNames}) AS named
+   WHERE EXISTS (SELECT FROM thread WHERE thread.author_id = named.id AND ${isPublicThread})
+      OR EXISTS (SELECT FROM comment JOIN thread ON thread.id = comment.thread_id
+                  WHERE comment.author_id = named.id AND ${visibleComment(null)} AND ${isPublicThread})`
+
+/** Whom a text may mention by what is typed of the name: who takes part in the thread first; nobody who has no public post, nor oneself. */
+export function listMentionableAuthors(member: Member, query: MentionQuery): Promise<MentionableAuthor[]> {
+  const sources = [
+    ...(query.thread === undefined ? [] : [participants(member, query)]),
+    ...(query.q === '' ? [] : [authors(query)]),
+  ]
+  if (sources.length === 0) return Promise.resolve([])
+  return jsonRows<MentionableAuthor>(Prisma.sql`
+    SELECT ${authorOf('found.id')} AS answer
+      FROM (SELECT DISTINCT ON (id) id, part, rank FROM (${Prisma.join(sources, ' UNION ALL ')}) AS all_found
+             WHERE id <> ${member.id} ORDER BY id, part) AS found
+     ORDER BY found.part, found.rank LIMIT ${maxAuthors}`)
+}

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { locks } from '../database/locks.ts'
+import { Prisma, queryRows } from '../db.ts'
+
+/** Characters, without the suffix that tells threads of one title apart. */
+const maxSlugLength = 74
+const suffixLength = 5
+const maxSlugTries = 5
+
+/** ASCII words of the title. */
+export function threadSlugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const [first = 'thread', ...others] = words
+  let slug = first.slice(0, maxSlugLength)
+  for (const word of others) {
+    if (slug.length + 1 + word.length > maxSlugLength) break
+    slug += `-${word}`
+  }
+  return slug
+}
+
+const newSuffix = () =>
+  Array.from({ length: suffixLength }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(randomInt(32))).join('')
+
+/** To be tried in turn: the title's own, then with a random end. */
+export function* slugsFor(title: string): Generator<string> {
+  const slug = threadSlugOf(title)
+  yield slug
+  for (let tries = 1; tries < maxSlugTries; tries++) yield `${slug}-${newSuffix()}`
+  throw new Error('No address was free for a thread.')
+}
+
+/** Gives a locked thread, before its title changes, the address of the new one, which it answers; the former one leads there. */
+export async function moveThread(
+  transaction: Prisma.TransactionClient,
+  { id, meta_slug }: { id: number; meta_slug: string },
+  title: string,
+): Promise<string> {
+  const former = await transaction.thread.findUnique({ where: { id }, select: { title: true } })
+  if (threadSlugOf(former?.title ?? '') === threadSlugOf(title)) return meta_slug
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.threadAddresses})`
+  for (const slug of slugsFor(title)) {
+    const owners = await transaction.$queryRaw<unknown[]>`
+      SELECT id FROM thread WHERE meta_slug = ${slug} AND id <> ${id}
+      UNION ALL SELECT item_id FROM former_slug WHERE kind = 'thread' AND slug = ${slug} AND item_id <> ${id}`
+    if (owners.length > 0) continue
+    await transaction.formerSlug.deleteMany({ where: { kind: 'thread', slug } })
+    await transaction.formerSlug.upsert({
+      where: { kind_slug: { kind: 'thread', slug: meta_slug } },
+      create: { kind: 'thread', slug: meta_slug, item_id: id },
+      update: { item_id: id, left_at: new Date() },
+      select: { item_id: true },
+    })
+    await transaction.thread.update({ where: { id }, data: { meta_slug: slug }, select: { id: true } })
+    return slug
+  }
+  return meta_slug
+}
+
+/** Of the thread that had this one: its author may write from a page of before, which only leads on where all may see it. */
+export async function presentSlugOf(slug: string): Promise<string> {
+  const [moved] = await queryRows<{ meta_slug: string }>(Prisma.sql`
+    SELECT meta_slug FROM former_slug JOIN thread ON thread.id = item_id
+     WHERE kind = 'thread' AND slug = ${slug} AND NOT EXISTS (SELECT FROM thread WHERE meta_slug = ${slug})`)
+  return moved?.meta_slug ?? slug
+}

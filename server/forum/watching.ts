@@ -1,0 +1,28 @@
+import { activityKinds } from '#shared/forum/notifications.ts'
+import type { WatchLevel } from '#shared/forum/watch.ts'
+import { Prisma, queryRows } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { visibleThread } from '../texts/visibility.ts'
+import type { Member } from '../texts/visibility.ts'
+
+/** As `WatchLevel`, of a `thread`: its author follows it unless they chose otherwise. */
+export const watchOf = (user_id: number) => Prisma.sql`coalesce(
+  (SELECT watch::text FROM thread_member WHERE thread_member.thread_id = thread.id AND thread_member.user_id = ${user_id}::int),
+  CASE WHEN thread.author_id = ${user_id}::int THEN 'following' ELSE 'replies' END)`
+
+/** Idempotent. What others wrote in a thread that is muted is read by that, so that no digest tells of it. Throws 404 for what cannot be seen. */
+export async function watchThread(member: Member, meta_slug: string, watch: WatchLevel): Promise<void> {
+  const found = await queryRows(Prisma.sql`
+    WITH found AS (
+      SELECT thread.id AS thread_id, "user".id AS user_id FROM thread, "user"
+       WHERE meta_slug = ${meta_slug} AND ${visibleThread(member)} AND "user".id = ${member.id} FOR KEY SHARE
+    ), chosen AS (
+      INSERT INTO thread_member (thread_id, user_id, watch) SELECT thread_id, user_id, ${watch}::watch_level FROM found
+          ON CONFLICT (user_id, thread_id) DO UPDATE SET watch = excluded.watch
+    ), silenced AS (
+      UPDATE notification SET read_at = now() FROM found
+       WHERE ${watch} = 'muted' AND notification.user_id = found.user_id AND notification.thread_id = found.thread_id
+         AND read_at IS NULL AND kind::text = ANY (${[...activityKinds]}::text[]))
+    SELECT thread_id FROM found`)
+  if (found.length === 0) throw notFound()
+}

@@ -1,0 +1,225 @@
+import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { getHeapStatistics } from 'node:v8'
+import proxyAddr from '@fastify/proxy-addr'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { paths } from '#shared/paths.ts'
+import { limits } from '../limits/limits.ts'
+import type { LimitName, Rate } from '../limits/limits.ts'
+import { LoginThrottle } from '../limits/login-throttle.ts'
+import { groupOf, networkOf } from '../limits/networks.ts'
+import { createMemoryLimiter, createNoLimiter, RateLimiter, redisLimiterOf } from '../limits/rate-limiter.ts'
+import { connectRedis, exchangeReads } from '../limits/redis.ts'
+import type { AddReads } from '../limits/redis.ts'
+import { HttpProblem, RateLimitedProblem } from '../problem.ts'
+import type { Settings } from '../settings/settings.ts'
+import { sendNotice } from './notice.ts'
+import { requestTargetOf } from './request-target.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    rateLimiter: RateLimiter
+    loginThrottle: LoginThrottle
+    consumeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+  }
+  interface FastifyRequest {
+    /** What there is too much of, as it came. */
+    overloadedBy: string | null
+  }
+  interface FastifyContextConfig {
+    /** `none` also lifts the limit of all reads. */
+    limit?: LimitName | 'none'
+    /** Answered however busy the server is. */
+    isAlwaysAnswered?: true
+  }
+}
+
+const defaultMaxReaders = 100_000
+
+type Count = { local: number; sent: number; remote: number }
+
+/** Beyond `maxReaders` in a window, new readers are counted by their network: nobody's count begins anew. */
+export class ReadCounter {
+  #counts = new Map<string, Count>()
+  #networks: LRUCache<string, Count>
+  #ends = 0
+  #rate: Rate
+  #maxReaders: number
+
+  constructor(rate: Rate, maxReaders = defaultMaxReaders) {
+    this.#rate = rate
+    this.#maxReaders = maxReaders
+    this.#networks = new LRUCache({ max: maxReaders })
+  }
+
+  consume(address: string): number {
+    const now = Date.now()
+    if (now >= this.#ends) {
+      this.#counts.clear()
+      this.#networks.clear()
+      const windowMs = this.#rate.seconds * 1000
+      // All processes share window boundaries.
+      this.#ends = (Math.floor(now / windowMs) + 1) * windowMs
+    }
+    const count = this.#countOf(address)
+    count.local++
+    return count.local + count.remote > this.#rate.points ? this.#ends - now : 0
+  }
+
+  #countOf(address: string): Count {
+    const reader = groupOf(address)
+    const isCounted = this.#counts.has(reader) || this.#counts.size < this.#maxReaders
+    const [counts, key] = isCounted ? [this.#counts, reader] : [this.#networks, networkOf(address)]
+    const count = counts.get(key) ?? { local: 0, sent: 0, remote: 0 }
+    counts.set(key, count)
+    return count
+  }
+
+  async exchange(add: AddReads): Promise<void> {
+    const ends = this.#ends
+    const unsent = [...this.#counts, ...this.#networks.entries()].flatMap(([reader, count]) =>
+      count.local > count.sent ? [{ reader, count, local: count.local, added: count.local - count.sent }] : [],
+    )
+    if (unsent.length === 0) return
+    const sums = await add(unsent, ends)
+    for (const [at, { count, local }] of unsent.entries())
+      Object.assign(count, { sent: local, remote: (sums[at] ?? local) - local })
+  }
+}
+
+/** Of injected requests: the request they render for was counted. */
+export const loopbackAddress = 'the server itself'
+export const isInternal = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
+
+export type CountRead = (message: IncomingMessage, limit?: 'read' | 'signed_in') => number
+
+export type ReadCount = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
+
+export function createReadCount({ LIMITS, TRUST_PROXY }: Settings): ReadCount {
+  const reads = { read: new ReadCounter(limits.read), signed_in: new ReadCounter(limits.signed_in) }
+  const isTrusted = TRUST_PROXY === 'off' ? null : proxyAddr.compile(TRUST_PROXY)
+  const countRead: CountRead = (message, limit = 'read') => {
+    if (LIMITS === 'off' || isInternal(message)) return 0
+    const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
+    return reads[limit].consume(address ?? '')
+  }
+  return { countRead, reads }
+}
+
+/** Tells of each request that was refused, with what there was too much of. */
+export const overloadChannel = channel('overload')
+
+/** Seconds, and up to as much more, so that not all who were refused come back at once. */
+const minWait = 3
+const sampleMs = 1_000
+const megabyte = 2 ** 20
+
+/** V8 ends the process where its heap is full, and the kernel where its memory is: refused before that. */
+const shareOfMemory = 0.9
+/** Without a limit of its own a process is told the machine's, or more than there is. */
+const isLimit = (bytes: number) => bytes > 0 && bytes < 2 ** 50
+
+type Overload = Pick<Settings, 'MAX_EVENT_LOOP_DELAY' | 'MAX_HEAP_MB' | 'MAX_RSS_MB'>
+
+export function overloadLimits({ MAX_EVENT_LOOP_DELAY, MAX_HEAP_MB, MAX_RSS_MB }: Overload) {
+  const constrained = process.constrainedMemory()
+  return {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+    maxHeapUsedBytes: MAX_HEAP_MB * megabyte || getHeapStatistics().heap_size_limit * shareOfMemory,
+    maxRssBytes: MAX_RSS_MB * megabyte || (isLimit(constrained) ? constrained * shareOfMemory : 0),
+  }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Error) => void): void {
+  overloadChannel.publish(request.overloadedBy)
+  const wait = minWait + Math.floor(Math.random() * (minWait + 1))
+  const { isApi, url } = requestTargetOf(request.raw)
+  if (isApi || request.routeOptions.config.isFile)
+    return next(new HttpProblem(503, 'problem.overloaded', { code: 'overloaded', wait_seconds: wait }))
+  reply.code(503)
+  sendNotice(reply, { messageKey: 'problem.overloaded', address: url, wait: String(wait), after: wait })
+}
+
+const overloadMetadata = { name: 'overload', dependencies: ['problems', 'response-cache'] }
+
+/** Refuses by 503 what would only wait longer and longer. Cached responses are answered before it. */
+export const overload = fp<{ settings: Overload }>(async (app, { settings }) => {
+  app.decorateRequest('overloadedBy', null)
+  await app.register(underPressure, {
+    ...overloadLimits(settings),
+    sampleInterval: sampleMs,
+    pressureHandler: (request, _reply, kind) => {
+      if (!request.routeOptions.config.isAlwaysAnswered && !isInternal(request.raw)) request.overloadedBy = kind
+    },
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.overloadedBy === null) next()
+    else refuse(request, reply, next)
+  })
+}, overloadMetadata)
+
+const consume = (rateLimiter: RateLimiter, limit: LimitName, { viewer, ip }: FastifyRequest) =>
+  limits[limit].by === 'person' && viewer
+    ? rateLimiter.consume(limit, `person ${viewer.id}`)
+    : rateLimiter.consumeByAddress(limit, ip)
+
+async function hasToken(request: FastifyRequest): Promise<boolean> {
+  if (request.headers.authorization === undefined || !requestTargetOf(request.raw).isApi) return false
+  return (await request.findClaims()) !== null
+}
+
+/** Browsers go on to the page with the countdown; crawlers read the status. */
+function redirectToRateLimitPage(request: FastifyRequest, reply: FastifyReply, { messageKey, facts }: HttpProblem) {
+  const wait = String(facts.wait_seconds)
+  const address = paths.tooManyRequests({ wait, until: String(facts.until) })
+  const isThere = requestTargetOf(request.raw).pathname === paths.tooManyRequests()
+  return sendNotice(reply.code(429), { messageKey, address, wait, after: isThere ? Number(wait) : 0 })
+}
+
+const metadata = { name: 'rate-limits', dependencies: ['access-tokens', 'security-events'] }
+
+export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async (app, { settings, readCount }) => {
+  const isOn = settings.LIMITS === 'on'
+  const shared = isOn && settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, app.log) : null
+  if (shared) app.dependencies.set('redis', shared.isUp)
+  const createShared = shared ? redisLimiterOf(shared.redis) : createMemoryLimiter
+  const createLimiter = isOn ? createShared : createNoLimiter
+  const rateLimiter = new RateLimiter(createLimiter)
+  app.decorate('rateLimiter', rateLimiter)
+  app.decorate('loginThrottle', new LoginThrottle(rateLimiter, createLimiter))
+  const closing = new AbortController()
+  if (shared) void exchangeReads(readCount.reads, shared, closing.signal).catch(() => {})
+  app.addHook('onClose', async () => {
+    closing.abort()
+    shared?.redis.disconnect()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.limit === 'none') return
+    const limit = isOn && (await hasToken(request)) ? 'signed_in' : 'read'
+    const wait = readCount.countRead(request.raw, limit)
+    if (wait === 0) return
+    const refusal = new RateLimitedProblem(limit, wait)
+    if (requestTargetOf(request.raw).isApi) throw refusal
+    request.logRefusal(refusal)
+    return redirectToRateLimitPage(request, reply, refusal)
+  })
+  app.decorate('consumeRendering', async (request: FastifyRequest, reply: FastifyReply) => {
+    const wait = await rateLimiter.waitFor('render', groupOf(request.ip))
+    if (wait === 0) return true
+    const refusal = new RateLimitedProblem('render', wait)
+    request.logRefusal(refusal)
+    redirectToRateLimitPage(request, reply, refusal)
+    return false
+  })
+  app.addHook('onRoute', (route) => {
+    const limit = route.config?.limit
+    if (!limit || limit === 'none') return
+    const consumeOne = async (request: FastifyRequest) => {
+      if (!isInternal(request.raw)) await consume(rateLimiter, limit, request)
+    }
+    route.onRequest = [route.onRequest ?? [], consumeOne].flat()
+  })
+}, metadata)

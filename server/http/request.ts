@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { localeCookieText } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { defaultTier } from '#shared/tier.ts'
+import { badToken, HttpProblem, notFound } from '../problem.ts'
+import { hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
+import type { RequestTargets } from './request-target.ts'
+import { findViewer } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
+import { messageWithParams } from '../translate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Read by programs, and cached by shared caches: it sets no cookie. */
+    isFile?: boolean
+    /** How many values the JSON of a request may hold, where long lists are sent. */
+    maxJsonValues?: number
+  }
+  interface FastifyRequest {
+    readonly locale: Locale
+    viewer: Viewer | null
+    tier: number
+  }
+}
+
+const maxDepth = 32
+const defaultMaxValues = 2_000
+
+function measure(json: string): { depth: number; values: number } {
+  let depth = 0
+  let maxDepthSeen = 0
+  let values = 1
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (inText) {
+      if (code === 92) at++
+      else if (code === 34) inText = false
+    } else if (code === 34) inText = true
+    else if (code === 123 || code === 91) maxDepthSeen = Math.max(maxDepthSeen, ++depth)
+    else if (code === 125 || code === 93) depth--
+    else if (code === 44) values++
+  }
+  return { depth: maxDepthSeen, values }
+}
+
+/** optimizeEmptyRequests gives such a request no stream: a parser would wait for its end for ever. */
+const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Public routes ignore a token of an earlier sign-in. */
+const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
+
+/** A bad token is 401, never a visitor. */
+async function readViewer(request: FastifyRequest): Promise<void> {
+  const claims = await request.findClaims()
+  const found = claims && (await findViewer(claims.sid, claims.sub))
+  if (!found) throw badToken()
+  request.viewer = found
+  request.tier = found.tier
+}
+
+const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens'] }
+
+/** Reads a request once: its target, its language, its viewer, its body. Fastify by default also parses text/plain, and JSON of any depth. */
+export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
+  app.decorateRequest('locale', {
+    getter() {
+      return requestTargetOf(this.raw).locale
+    },
+  })
+  app.decorateRequest('viewer', null)
+  app.decorateRequest('tier', defaultTier)
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    if ([method].flat().includes('GET')) targets.addRoute(url, schema?.querystring)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, method, headers, routeOptions } = request
+    const { isApi, isDecodable, isCanonical, pathname, search, lang } = requestTargetOf(raw)
+    if (lang && !routeOptions.config.isFile) reply.header('set-cookie', localeCookieText(lang, secure))
+    if (hasManyHosts(raw) || (isApi && !isDecodable)) throw new HttpProblem(400, 'problem.bad_request')
+    if (!isCanonical) {
+      if (isApi || !isRead(method)) throw notFound()
+      return redirectWithin(reply, pathname, search)
+    }
+    if (!hasBody(headers)) delete headers['content-type']
+    if (headers.authorization !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
+    const { depth, values } = measure(text)
+    const maxValues = request.routeOptions.config.maxJsonValues ?? defaultMaxValues
+    if (values > maxValues)
+      return finish(new HttpProblem(400, messageWithParams('problem.too_many_values', { max: maxValues })))
+    if (depth > maxDepth) return finish(new HttpProblem(400, messageWithParams('problem.too_deep', { max: maxDepth })))
+    // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `finish`
+    parse(request, text, (error, body) => finish(error && new HttpProblem(400, 'problem.wrong_json'), body))
+  })
+  done()
+}, metadata)
+
+const maxBeaconBytes = 16 * 1024
+
+const anyBodyMetadata = { name: 'any-body', dependencies: ['request'] }
+
+/** For beacons, whose content type varies by browser: bodies up to 16 KiB are accepted and dropped. */
+export const anyBody = fp((app, _options, done) => {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', (request, _reply, next) => {
+    if (hasBody(request.headers)) request.headers['content-type'] = 'application/octet-stream'
+    next()
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBeaconBytes }, (_request, _body, finish) =>
+    finish(null),
+  )
+  done()
+}, anyBodyMetadata)

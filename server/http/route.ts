@@ -1,0 +1,135 @@
+import type * as Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { changedMeanwhile, IfMatch } from '#shared/admin/editing.ts'
+import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
+import { can, roles } from '#shared/users/rights.ts'
+import type { Right } from '#shared/users/rights.ts'
+import type { LimitName } from '../limits/limits.ts'
+import { notSilenced, signedIn, withRight } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
+
+type Schema = z.core.$ZodType
+type Answers = Record<number, Schema | { description: string; content: Record<string, { schema: Schema }> }>
+/** Besides the first three: the right that a role must have. */
+type Auth = 'none' | 'optional' | 'member' | 'participant' | Right
+
+/** What a route says of itself; what follows from that is in `schemaOf`. */
+export type Contract<Params, Query, Body, Who extends Auth, Answered extends Answers> = {
+  /** One line of the API's description, in which files (`config.isFile`) are not. */
+  summary?: string
+  /** Who may, decided before a body is read. `none` ignores a token; `optional` also answers visitors; `participant` is a member whom no moderator has silenced. */
+  auth: Who
+  /** What a request counts for besides all reads, which `none` lifts too. Where a right is needed: `moderation`. */
+  limit?: LimitName | 'none'
+  config?: Omit<Fastify.FastifyContextConfig, 'limit'>
+  params?: z.core.$ZodType<Params>
+  querystring?: z.core.$ZodType<Query>
+  body?: z.core.$ZodType<Body>
+  /** What it changes, as it was read with an ETag: asks for If-Match, and answers 412 with what is there now, and 428. */
+  ifMatch?: z.ZodMiniType
+  /** By status; the lowest is that of what the handler returns. */
+  answers: Answered
+  /** Statuses of a `Problem`, besides 400, 401, 403, 404 and 429, which follow from the above. */
+  problems?: number[]
+}
+
+type RouteRequest<Params, Query, Body> = FastifyRequest<{ Params: Params; Querystring: Query; Body: Body }>
+/** Of somebody who is signed in, as the route's `auth` has made sure. */
+export type MemberRequest<P = unknown, Q = unknown, B = unknown> = RouteRequest<P, Q, B> & { viewer: Viewer }
+
+/** Answers of what has nothing to say but that it is done. */
+export const noContent = { 204: z.null() }
+
+type Success<Answered> = keyof Answered & (200 | 201 | 202)
+type Answer<A> = Success<A> extends never ? void : z.core.output<Extract<A[Success<A>], Schema>>
+type Handler<Params, Query, Body, Who, Answered> = {
+  /** Returns the answer, nothing where it has no body, or the reply where it has sent that itself. */
+  handler: (
+    request: Who extends 'none' | 'optional' ? RouteRequest<Params, Query, Body> : MemberRequest<Params, Query, Body>,
+    reply: FastifyReply,
+  ) => Answer<Answered> | FastifyReply | Promise<Answer<Answered> | FastifyReply>
+}
+
+const bearer: Record<string, string[]> = { bearer: [] }
+type Access = { security: (typeof bearer)[]; onRequest?: typeof signedIn; limit?: LimitName; described?: object }
+const withoutRight = {
+  none: { security: [] },
+  optional: { security: [{}, bearer] },
+  member: { security: [bearer], onRequest: signedIn },
+  participant: { security: [bearer], onRequest: notSilenced },
+} satisfies Partial<Record<Auth, Access>>
+
+/** Who may, in words and as the right by its name. */
+function describe(right: Right): object {
+  const allowed = roles.filter((role) => can({ role }, right)).map((role) => `${role}s`)
+  return {
+    ...(right.startsWith('moderation.') && { tags: ['moderation'] }),
+    description: `For ${allowed.join(' and ')}.`,
+    'x-right': right,
+  }
+}
+
+function accessOf(auth: Auth): Access {
+  if (auth in withoutRight) return withoutRight[auth as keyof typeof withoutRight]
+  const right = auth as Right
+  return { security: [bearer], onRequest: withRight(right), limit: 'moderation', described: describe(right) }
+}
+
+/** As Fastify and OpenAPI have it. The tag is the word after /api/. */
+export function schemaOf(url: string, contract: Contract<unknown, unknown, unknown, Auth, Answers>) {
+  const { summary, auth, limit, config, params, querystring, body, ifMatch, answers, problems = [] } = contract
+  const input = {
+    ...(params && { params }),
+    ...(querystring && { querystring }),
+    ...(body && { body }),
+    ...(ifMatch && { headers: IfMatch }),
+  }
+  if (config?.isFile) return { hide: true, ...input, response: answers }
+  const { security, described } = accessOf(auth)
+  const response = {
+    ...((params || querystring || body) && { 400: BadRequest }),
+    ...(auth !== 'none' && { 401: Problem }),
+    ...(described && { 403: Problem }),
+    ...(params && { 404: Problem }),
+    ...(ifMatch && { 412: changedMeanwhile(ifMatch), 428: Problem }),
+    ...(limit !== 'none' && { 429: RateLimited }),
+    ...Object.fromEntries(problems.map((status) => [status, Problem])),
+    ...answers,
+  }
+  return { tags: [url.split('/')[2] ?? ''], summary, security, ...described, ...input, response }
+}
+
+/** Registers itself with a server. */
+export type Route = (app: FastifyInstance) => void
+
+/** A row of a routes file. */
+export function route<Params, Query, Body, Who extends Auth, Answered extends Answers>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  options: Contract<Params, Query, Body, Who, Answered> &
+    Handler<Params, Query, Body, Who, Answered> &
+    Pick<Fastify.RouteOptions, 'bodyLimit' | 'compress' | 'errorHandler' | 'exposeHeadRoute'>,
+): Route {
+  const { auth, answers } = options
+  const { onRequest, limit: ofAuth } = accessOf(auth)
+  const limit = options.limit ?? ofAuth
+  const config = { ...options.config, ...(limit && { limit }) }
+  const handle = options.handler as (request: FastifyRequest, reply: FastifyReply) => unknown
+  const status = Number(Object.keys(answers)[0] ?? 200)
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = await handle(request, reply)
+    return reply.sent ? reply : reply.code(status).send(body ?? null)
+  }
+  const handler = status === 200 ? handle : answer
+  return (app) =>
+    app.route({ ...options, method, url, onRequest, config, schema: schemaOf(app.prefix + url, options), handler })
+}
+
+export const addRoutes = (app: FastifyInstance, table: Route[]) => table.forEach((add) => add(app))
+
+/** A plugin of nothing but a table. */
+export const routes =
+  (table: Route[]): Fastify.FastifyPluginAsync =>
+  async (app) =>
+    addRoutes(app, table)

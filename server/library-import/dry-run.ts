@@ -1,0 +1,50 @@
+import type { Client } from 'pg'
+
+/** Few rows each: copied whole. */
+const copied = [
+  'model',
+  'tag',
+  'tag_text',
+  'functional_group',
+  'functional_group_text',
+  'category',
+  'category_text',
+  'use_case',
+  'use_case_text',
+  'pipeline',
+  'pipeline_text',
+  'pipeline_step',
+  'pipeline_step_text',
+  'prompt_set',
+  'prompt_set_text',
+]
+/** Copied as far as the file names them. */
+const copiedByName = ['prompt', 'prompt_text']
+const numbered = ['model', 'tag', 'functional_group', 'category', 'use_case', 'pipeline', 'prompt', 'prompt_set']
+
+/**
+ * Temporary tables of this connection that hide the library's: what an import does here locks nobody out, takes no number
+ * of a sequence, leaves nothing, and finds what the same import would find.
+ */
+export async function shadowLibrary(client: Client): Promise<void> {
+  await client.query('CREATE TEMPORARY SEQUENCE shadow_id INCREMENT -1')
+  for (const table of [...copied, ...copiedByName])
+    await client.query(
+      `CREATE TEMPORARY TABLE ${table} (LIKE public.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)`,
+    )
+  for (const table of numbered)
+    await client.query(`ALTER TABLE pg_temp.${table} ALTER id SET DEFAULT nextval('pg_temp.shadow_id')`)
+  for (const table of copied) await client.query(`INSERT INTO pg_temp.${table} SELECT * FROM public.${table}`)
+}
+
+/** Before rows that name these prompts; what an earlier row has added or changed stays as it left it. */
+export async function shadowPrompts(client: Client, slugs: string[]): Promise<void> {
+  await client.query({
+    name: 'shadow-prompts',
+    text: `
+      WITH loaded AS (
+        INSERT INTO pg_temp.prompt SELECT * FROM public.prompt WHERE slug = ANY ($1) ON CONFLICT DO NOTHING RETURNING id)
+      INSERT INTO pg_temp.prompt_text SELECT known.* FROM public.prompt_text AS known JOIN loaded ON loaded.id = prompt_id`,
+    values: [slugs],
+  })
+}

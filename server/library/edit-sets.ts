@@ -1,0 +1,59 @@
+import type { AdminSet, NewSet, SetChanges } from '#shared/admin/sets.ts'
+import { change } from '../editing/edit.ts'
+import type { Editor } from '../editing/edit.ts'
+import {
+  addItem,
+  archiveChange,
+  archivedAt,
+  checkReferred,
+  libraryItem,
+  removeItem,
+  textRowsOf,
+  textsOf,
+  writeTexts,
+} from './items.ts'
+import type { ItemEdit } from './items.ts'
+
+const select = {
+  id: true,
+  slug: true,
+  shelf: true,
+  prompt_ids: true,
+  archived_at: true,
+  texts: { select: { locale: true, title: true } },
+} as const
+
+export const sets = libraryItem<AdminSet>('prompt_set', async (client, id) => {
+  const found = await client.promptSet.findUnique({ where: { id: Number(id) }, select })
+  if (!found) return null
+  const { archived_at, texts, ...set } = found
+  const { en, es } = textsOf(texts)
+  return {
+    ...set,
+    is_archived: archived_at !== null,
+    texts: { en: { title: en.title }, es: es && { title: es.title } },
+  }
+})
+
+export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: NewSet) {
+  return addItem(sets, editor, slug, async (transaction) => {
+    await checkReferred(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
+    return transaction.promptSet.create({
+      data: { slug, ...data, archived_at: archivedAt(is_archived), texts: { create: textRowsOf(texts) } },
+      select: { id: true },
+    })
+  })
+}
+
+export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: SetChanges) =>
+  change(sets, edit, async (transaction, before) => {
+    await checkReferred(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
+    await transaction.promptSet.updateMany({
+      where: { id: edit.id },
+      data: { ...data, ...archiveChange(before, is_archived) },
+    })
+    await writeTexts(transaction, 'prompt_set_text', edit.id, texts)
+  })
+
+/** Nothing hangs on it. */
+export const removeSet = (edit: ItemEdit) => removeItem(sets, edit, async () => ({}))

@@ -1,0 +1,47 @@
+import type { FigureName, Figures } from '#shared/library/figures.ts'
+import type { Locale } from '#shared/locale.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import { Prisma } from '../db.ts'
+import { jsonRows } from '../sql/json-rows.ts'
+
+/** What a text is cached by that names figures. */
+export const figureTags = [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts]
+
+/** Rounded down to two digits, so that a promise holds: 476 is 470, 1,234,567 is 1,200,000; up to 99 to tens, up to 9 as it is. */
+export function roundDown(count: number): number {
+  const step = count < 10 ? 1 : 10 ** Math.max(1, String(Math.floor(count)).length - 2)
+  return Math.floor(count / step) * step
+}
+
+const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>> = {
+  en: {
+    prompts: { one: 'prompt', other: 'prompts' },
+    free_prompts: { one: 'prompt', other: 'prompts' },
+    niches: { one: 'niche', other: 'niches' },
+  },
+  es: {
+    prompts: { one: 'prompt', many: 'de prompts', other: 'prompts' },
+    free_prompts: { one: 'prompt', many: 'de prompts', other: 'prompts' },
+    niches: { one: 'nicho', many: 'de nichos', other: 'nichos' },
+  },
+}
+
+/** With "{prompts}", "{free_prompts}" and "{niches}" as what there is: "470 prompts", "1.000.000 de prompts". */
+export function fillFigures(text: string, figures: Figures, locale: Locale): string {
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
+  const rules = new Intl.PluralRules(locale)
+  return text.replaceAll(/(?<!\$)\{(prompts|free_prompts|niches)\}/g, (_placeholder, name: FigureName) => {
+    const count = roundDown(figures[name])
+    const forms = nouns[locale][name]
+    return `${format.format(count)} ${forms[rules.select(count)] ?? forms.other}`
+  })
+}
+
+export async function readFigures(): Promise<Figures> {
+  const [figures = { prompts: 0, free_prompts: 0, niches: 0 }] = await jsonRows<Figures>(Prisma.sql`
+    SELECT json_build_object('prompts', coalesce(sum(prompts), 0),
+             'free_prompts', coalesce(sum(free_prompts) FILTER (WHERE required_tier = 0), 0),
+             'niches', count(DISTINCT category_id) FILTER (WHERE prompts > 0)) AS answer
+      FROM effective_use_case AS use_case JOIN prompt_count ON use_case_id = use_case.id`)
+  return figures
+}

@@ -1,0 +1,13 @@
+import { db } from '../db.ts'
+
+const batchRows = 500
+
+/** Fills `gaps` of prompts that are older than the column. Skips those that are locked: a later run takes them. */
+export async function backfillMissingParts(maxMs: number): Promise<void> {
+  const startedAt = performance.now()
+  for (let count = batchRows; count === batchRows && performance.now() - startedAt < maxMs;)
+    count = await db.$executeRaw`
+      UPDATE prompt SET gaps = coalesce(gaps_of(prompt.id), '{}') FROM (
+        SELECT id FROM prompt WHERE gaps IS NULL ORDER BY id LIMIT ${batchRows} FOR NO KEY UPDATE SKIP LOCKED) AS unknown
+       WHERE prompt.id = unknown.id`
+}

@@ -1,0 +1,104 @@
+import { db, Prisma } from '../db.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
+
+type Transaction = Prisma.TransactionClient
+/** What an account says of what its person wrote: all of it is hidden, what was written until then, or nothing. */
+type Hiding = { hides_content: boolean; held_at: Date | null }
+type Pass = Hiding & { author_id: number; hides: boolean; rows: number; endsAt: number }
+type TextTable = 'thread' | 'comment'
+
+const createdUntil = (held_at: Date | null) => Prisma.sql`created_at <= ${held_at}::timestamptz`
+function conditionOf({ hides, hides_content, held_at }: Pass) {
+  if (!hides)
+    return held_at ? Prisma.sql`hidden_with_author AND NOT ${createdUntil(held_at)}` : Prisma.sql`hidden_with_author`
+  return hides_content ? Prisma.sql`hidden_at IS NULL` : Prisma.sql`hidden_at IS NULL AND ${createdUntil(held_at)}`
+}
+const changeOf = (hides: boolean) =>
+  hides
+    ? Prisma.sql`hidden_at = now(), hidden_with_author = true`
+    : Prisma.sql`hidden_at = NULL, hidden_with_author = false`
+
+/** Within the transaction that decided on it, for `applyPending` or `applyTo` to do. */
+export async function requestTextChange(transaction: Transaction, author_id: number): Promise<void> {
+  await transaction.user.update({
+    where: { id: author_id },
+    data: { texts_pending_at: new Date() },
+    select: { id: true },
+  })
+}
+
+/** In the order of ids, as by everybody who changes several: also the branches whose replies are counted. */
+const lockTexts = (transaction: Transaction, table: TextTable, ids: number[]) =>
+  table === 'thread'
+    ? transaction.$executeRaw`SELECT FROM thread WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`
+    : transaction.$executeRaw`
+        SELECT FROM comment WHERE id = ANY (${ids}) OR id IN (SELECT branch_id FROM comment AS reply WHERE reply.id = ANY (${ids}))
+         ORDER BY id FOR NO KEY UPDATE`
+
+/** The newest first, below an id. Null: somebody has decided otherwise meanwhile. */
+const changeBatch = (pass: Pass, table: TextTable, below: number) =>
+  db.$transaction(async (transaction) => {
+    const { author_id, hides_content, held_at, hides, rows } = pass
+    const [author] = await transaction.$queryRaw<object[]>`
+      SELECT FROM "user" WHERE id = ${author_id} AND hides_content = ${hides_content}
+         AND held_at IS NOT DISTINCT FROM ${held_at}::timestamptz FOR SHARE`
+    if (!author) return null
+    const found = await transaction.$queryRaw<{ id: number }[]>`
+      SELECT id FROM ${Prisma.raw(table)} WHERE author_id = ${author_id} AND id < ${below} AND ${conditionOf(pass)}
+       ORDER BY id DESC LIMIT ${rows}`
+    const ids = found.map(({ id }) => id)
+    await lockTexts(transaction, table, ids)
+    await transaction.$executeRaw`
+      UPDATE ${Prisma.raw(table)} SET ${changeOf(hides)}
+       WHERE id = ANY (${ids}) AND author_id = ${author_id} AND ${conditionOf(pass)}`
+    return ids
+  })
+
+/** Whether all of a table is as the author is. */
+async function changeAll(pass: Pass, table: TextTable): Promise<boolean> {
+  for (let below = 2 ** 31 - 1; performance.now() < pass.endsAt;) {
+    const from = below
+    const ids = await retryDeadlock(() => changeBatch(pass, table, from))
+    if (ids === null) return false
+    if (ids.length < pass.rows) return true
+    below = ids.at(-1) ?? 0
+  }
+  return false
+}
+
+/** Whether something is to be hidden, or to be shown. */
+const isDue = ({ hides_content, held_at }: Hiding, hides: boolean) =>
+  hides ? hides_content || held_at !== null : !hides_content
+
+export type TextChangeOptions = { rows?: number; maxMs?: number }
+const batchRows = 1_000
+
+/**
+ * Hides or shows what somebody wrote, as their account says, in batches; what they write at the same time is hidden by a
+ * trigger, and what reports have hidden stays so. What is not done in the time is left for the next run of `applyPending`.
+ */
+export async function applyTo(author_id: number, { rows = batchRows, maxMs = Infinity }: TextChangeOptions = {}) {
+  const author = await db.user.findUnique({
+    where: { id: author_id, texts_pending_at: { not: null } },
+    select: { hides_content: true, held_at: true, texts_pending_at: true },
+  })
+  if (!author) return
+  const { texts_pending_at, ...hiding } = author
+  const endsAt = performance.now() + maxMs
+  for (const hides of [true, false].filter((one) => isDue(hiding, one)))
+    for (const table of ['thread', 'comment'] as const)
+      if (!(await changeAll({ ...hiding, author_id, hides, rows, endsAt }, table))) return
+  // Not where somebody has decided anew meanwhile.
+  await db.user.updateMany({ where: { id: author_id, texts_pending_at }, data: { texts_pending_at: null } })
+}
+
+export async function applyPending({ rows, maxMs = Infinity }: TextChangeOptions = {}): Promise<void> {
+  const endsAt = performance.now() + maxMs
+  const authors = await db.user.findMany({
+    where: { texts_pending_at: { not: null } },
+    select: { id: true },
+    orderBy: { texts_pending_at: 'asc' },
+  })
+  for (const { id } of authors)
+    if (performance.now() < endsAt) await applyTo(id, { ...(rows && { rows }), maxMs: endsAt - performance.now() })
+}

@@ -1,0 +1,148 @@
+import type { MemberAuditAction } from '#shared/admin/audit.ts'
+import type { ForumMember, NewSilence } from '#shared/forum/moderation.ts'
+import { isModerator } from '#shared/forum/schema.ts'
+import type { Role } from '#shared/users/schema.ts'
+import { db, Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { notify } from '../notifications/notify.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import type { Deciding } from '../texts/decisions.ts'
+import { applyTo, requestTextChange } from './author-hiding.ts'
+
+type Transaction = Prisma.TransactionClient
+type Row = {
+  id: number
+  username: string
+  role: Role
+  is_team: boolean
+  held_at: Date | null
+  silence: ForumMember['silence']
+}
+
+async function readRow(client: Pick<Transaction, '$queryRaw'>, username: string, lock = Prisma.empty): Promise<Row> {
+  const [row] = await client.$queryRaw<Row[]>`
+    SELECT id, username, role::text, is_team, held_at,
+           CASE WHEN silenced_until > now() THEN json_build_object('until', ${isoTimestamp('silenced_until')}, 'reason', silence_reason) END AS silence
+      FROM "user" WHERE username = ${username} AND erased_at IS NULL ${lock}`
+  if (!row) throw notFound()
+  return row
+}
+
+const isExempt = ({ role, is_team }: Row) => is_team || isModerator({ role })
+
+const memberOf = (row: Row): ForumMember => ({
+  username: row.username,
+  is_exempt: isExempt(row),
+  held_at: row.held_at?.toISOString() ?? null,
+  silence: row.silence,
+})
+
+/** Throws 404. */
+export const getForumMember = async (username: string): Promise<ForumMember> => memberOf(await readRow(db, username))
+
+type Notice = { kind: 'silenced' | 'silence_ended'; note?: string; ends_at?: Date }
+type Change = { action: MemberAuditAction; data: Prisma.UserUpdateInput; note?: string | undefined; notice?: Notice }
+type Decide = (transaction: Transaction, row: Row) => Promise<Change | null>
+
+/** Locked as by the blocking of a member: what is being written waits. Null: it is so already, and nothing is noted. */
+function changeMember({ jobs, moderator }: Deciding, username: string, decide: Decide): Promise<Row> {
+  return db.$transaction(async (transaction) => {
+    const row = await readRow(transaction, username, Prisma.sql`FOR UPDATE`)
+    const change = await decide(transaction, row)
+    if (!change) return row
+    const { action, data, note, notice } = change
+    await transaction.user.update({ where: { id: row.id }, data, select: { id: true } })
+    const after = await readRow(transaction, username)
+    const entry = await addAuditEntry(transaction, {
+      actor_id: moderator.id,
+      kind: 'member',
+      action,
+      target: row.id,
+      note,
+      before: stateOf(row),
+      after: stateOf(after),
+    })
+    if (notice)
+      await notify(
+        { transaction, jobs },
+        { user_id: row.id, key: `silence:${entry}`, actor_id: moderator.id, ...notice },
+      )
+    return after
+  })
+}
+
+/** What the audit log keeps, also after the account was removed. */
+const stateOf = ({ held_at, silence }: Row) => ({ is_held: held_at !== null, silence })
+
+function assertNotExempt(row: Row): void {
+  if (isExempt(row)) throw new HttpProblem(403, 'moderation.exempt', { code: 'forbidden' })
+}
+
+/** ms. As long as a moderator waits for texts to be hidden or shown; the rest of them is left to a job. */
+const textsMaxMs = 5_000
+
+async function changeTexts(row: Row): Promise<ForumMember> {
+  // What fails here is the job's.
+  await applyTo(row.id, { maxMs: textsMaxMs }).catch(() => {})
+  return memberOf(row)
+}
+
+/** Idempotent. Hides what a spammer has written; what they post from then on waits for a moderator. Throws 403 for moderators, 404. */
+export async function holdMember(deciding: Deciding, username: string, note?: string): Promise<ForumMember> {
+  const row = await changeMember(deciding, username, async (transaction, before) => {
+    assertNotExempt(before)
+    if (before.held_at) return null
+    // Now, as who wrote something meanwhile has been waited for.
+    const [clock] = await transaction.$queryRaw<
+      { held_at: Date }[]
+    >`SELECT clock_timestamp()::timestamptz(3) AS held_at`
+    await requestTextChange(transaction, before.id)
+    return { action: 'member_held', data: { held_at: clock?.held_at ?? new Date() }, note }
+  })
+  return changeTexts(row)
+}
+
+/** Idempotent. Shows what was hidden by it, and nothing else; what waits by then goes on waiting. */
+export async function releaseMember(deciding: Deciding, username: string): Promise<ForumMember> {
+  const row = await changeMember(deciding, username, async (transaction, { id, held_at }) => {
+    if (!held_at) return null
+    await requestTextChange(transaction, id)
+    return { action: 'member_released', data: { held_at: null } }
+  })
+  return changeTexts(row)
+}
+
+const dayMs = 86_400_000
+
+/** From now on, whatever was before: the person is notified, and it ends by itself. Throws 403 for moderators, 404. */
+export async function silenceMember(
+  deciding: Deciding,
+  username: string,
+  { days, reason }: NewSilence,
+): Promise<ForumMember> {
+  const row = await changeMember(deciding, username, async (_transaction, before) => {
+    assertNotExempt(before)
+    const ends_at = new Date(Date.now() + days * dayMs)
+    return {
+      action: 'member_silenced',
+      data: { silenced_until: ends_at, silence_reason: reason },
+      notice: { kind: 'silenced', note: reason, ends_at },
+    }
+  })
+  return memberOf(row)
+}
+
+/** Idempotent. */
+export async function endSilence(deciding: Deciding, username: string): Promise<ForumMember> {
+  const row = await changeMember(deciding, username, async (_transaction, { silence }) =>
+    silence
+      ? {
+          action: 'silence_ended',
+          data: { silenced_until: null, silence_reason: null },
+          notice: { kind: 'silence_ended' },
+        }
+      : null,
+  )
+  return memberOf(row)
+}

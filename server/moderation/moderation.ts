@@ -1,0 +1,186 @@
+import type { Author } from '#shared/forum/schema.ts'
+import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
+import { db, Prisma } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { authorOf } from '../texts/authors.ts'
+import {
+  staleVersionProblem,
+  commentVersion,
+  alreadyDecidedProblem,
+  isNonAdminAuthor,
+  lockCommentRow,
+  selfModerationProblem,
+  threadVersion,
+} from '../texts/decisions.ts'
+import { readModeratedText } from '../texts/moderated-text.ts'
+import type { PriorDecision, Deciding } from '../texts/decisions.ts'
+import { commentKey, recipientsOf } from '../notifications/comment-recipients.ts'
+import { enqueueFollowers } from '../notifications/notify-followers.ts'
+import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { lockPeople, notify } from '../notifications/notify.ts'
+import { notifyRemoval } from '../forum/removed-texts.ts'
+import { authorFollows } from '../texts/watching.ts'
+
+type Transaction = Prisma.TransactionClient
+type Pending = { id: number; author_id: number | null; status: string; is_deleted: boolean; version: string }
+
+const mayDecide = (table: string, { moderator }: Deciding) =>
+  moderator.role === 'admin'
+    ? Prisma.sql`true`
+    : Prisma.sql`${Prisma.raw(table)}.author_id IS DISTINCT FROM ${moderator.id}`
+const isVersion = (actual: Prisma.Sql, read: string | undefined) =>
+  read === undefined ? Prisma.sql`true` : Prisma.sql`${actual} = ${read}`
+
+const writtenBy = {
+  thread: { author_id: true, description_html: true },
+  comment: { author_id: true, body_html: true },
+} as const
+
+/** Published or rejected once, by whichever moderator is first: what waits no longer, or was edited, is refused. */
+export async function moderateThread(
+  deciding: Deciding,
+  meta_slug: string,
+  { decision, note, version }: ModerationDecision,
+): Promise<Decided> {
+  const { jobs, moderator } = deciding
+  const isPublished = decision === 'publish'
+  return db.$transaction(async (transaction) => {
+    await lockPeople(transaction, Prisma.sql`SELECT author_id FROM thread WHERE meta_slug = ${meta_slug}`)
+    const read = await transaction.thread.findUnique({ where: { meta_slug }, select: writtenBy.thread })
+    if (read && isPublished) await lockMentioned(transaction, read.description_html, read.author_id)
+    const [thread] = await transaction.$queryRaw<(Pick<Pending, 'id' | 'author_id'> & { html: string })[]>`
+      UPDATE thread
+         SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
+             moderation_note = ${note || null}, moderated_at = now(),
+             published_at = CASE WHEN ${isPublished} THEN now() ELSE published_at END,
+             last_activity_at = CASE WHEN ${isPublished} THEN now() ELSE last_activity_at END
+       WHERE meta_slug = ${meta_slug} AND status = 'pending' AND deleted_at IS NULL
+         AND ${mayDecide('thread', deciding)} AND ${isVersion(threadVersion, version)}
+      RETURNING id, author_id, description_html AS html`
+    if (!thread) throw await whyNotThread(transaction, deciding, meta_slug)
+    const action = isPublished ? 'thread_published' : 'thread_rejected'
+    const after = await readModeratedText(transaction, { thread_id: thread.id, comment_id: null })
+    const entry = await addAuditEntry(transaction, {
+      actor_id: moderator.id,
+      kind: 'thread',
+      action,
+      target: meta_slug,
+      note,
+      before: after && { ...after, status: 'pending' },
+      after,
+    })
+    if (thread.author_id && thread.author_id !== moderator.id)
+      await notify(
+        { transaction, jobs },
+        { user_id: thread.author_id, kind: action, key: `decision:${entry}`, thread_id: thread.id },
+      )
+    const { id: thread_id, author_id, html } = thread
+    if (isPublished) await notifyMentioned({ transaction, jobs }, { thread_id, comment_id: null, html, author_id })
+    return { key: `thread:${thread_id}`, action }
+  })
+}
+
+/** Decides on a comment that was held: those whom it concerns are notified now. A rejected one is gone, as one that a moderator removes. */
+export async function moderateComment(
+  deciding: Deciding,
+  id: number,
+  { decision, note, version }: ModerationDecision,
+): Promise<Decided> {
+  const isPublished = decision === 'publish'
+  return db.$transaction(async (transaction) => {
+    await lockPeople(transaction, everybodyConcernedBy(id))
+    const read = await transaction.comment.findUnique({ where: { id }, select: writtenBy.comment })
+    if (read && isPublished) await lockMentioned(transaction, read.body_html, read.author_id)
+    await lockCommentRow(transaction, id)
+    const [comment] = await transaction.$queryRaw<Held[]>`
+      UPDATE comment
+         SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
+             deleted_at = CASE WHEN ${isPublished} THEN NULL ELSE now() END, is_removed = ${!isPublished}
+       WHERE id = ${id} AND status = 'pending' AND deleted_at IS NULL
+         AND ${mayDecide('comment', deciding)} AND ${isVersion(commentVersion, version)}
+      RETURNING thread_id, author_id, parent_id, body_html AS html`
+    if (!comment) throw await whyNotComment(transaction, deciding, id)
+    const action = isPublished ? 'comment_published' : 'comment_rejected'
+    const actor_id = deciding.moderator.id
+    const { thread_id, author_id } = comment
+    const target = { thread_id, comment_id: id }
+    const after = await readModeratedText(transaction, target)
+    const before = after && { ...after, status: 'pending', is_removed: false }
+    const entry = await addAuditEntry(transaction, {
+      actor_id,
+      kind: 'comment',
+      action,
+      target: id,
+      note,
+      before,
+      after,
+    })
+    if (isPublished) await notifyOfComment(deciding, transaction, { ...comment, id })
+    else await notifyRemoval(deciding, transaction, { target, author_id, entry, note })
+    return { key: `comment:${id}`, action }
+  })
+}
+
+type Held = { thread_id: number; author_id: number | null; parent_id: number | null; html: string }
+
+const everybodyConcernedBy = (id: number) => Prisma.sql`
+  SELECT unnest(ARRAY[comment.author_id, parent.author_id, thread.author_id])
+    FROM comment JOIN thread ON thread.id = comment.thread_id LEFT JOIN comment AS parent ON parent.id = comment.parent_id
+   WHERE comment.id = ${id}`
+
+type Person = { id: number } | null
+
+/** As if it had been published at once. */
+async function notifyOfComment(
+  { jobs }: Deciding,
+  transaction: Transaction,
+  { id, ...comment }: Held & { id: number },
+) {
+  const { thread_id, author_id, parent_id, html } = comment
+  const [concerned] = await transaction.$queryRaw<{ thread_author: Person; parent_author: Person }[]>`
+    SELECT CASE WHEN thread.author_id IS NOT NULL AND ${authorFollows('thread.author_id', 'thread.id')} THEN json_build_object('id', thread.author_id) END AS thread_author,
+           CASE WHEN parent.author_id IS NOT NULL THEN json_build_object('id', parent.author_id) END AS parent_author
+      FROM thread LEFT JOIN comment AS parent ON parent.id = ${parent_id}::int AND parent.deleted_at IS NULL
+     WHERE thread.id = ${thread_id}`
+  const recipients = concerned ? recipientsOf(concerned, author_id) : []
+  const written = { key: commentKey(id), thread_id, comment_id: id, ...(author_id !== null && { actor_id: author_id }) }
+  for (const { id: user_id, kind } of recipients) await notify({ transaction, jobs }, { user_id, kind, ...written })
+  await notifyMentioned({ transaction, jobs }, { thread_id, comment_id: id, html, author_id })
+  await enqueueFollowers(transaction, jobs, id)
+}
+
+async function whyNotThread(transaction: Transaction, deciding: Deciding, meta_slug: string) {
+  const [thread] = await transaction.$queryRaw<Pending[]>`
+    SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version
+      FROM thread WHERE meta_slug = ${meta_slug}`
+  return whyNot(thread, deciding, await lastDecision(transaction, 'thread', meta_slug))
+}
+
+async function whyNotComment(transaction: Transaction, deciding: Deciding, id: number) {
+  const [comment] = await transaction.$queryRaw<Pending[]>`
+    SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version
+      FROM comment WHERE id = ${id}`
+  return whyNot(comment, deciding, await lastDecision(transaction, 'comment', id))
+}
+
+function whyNot(text: Pending | undefined, { moderator }: Deciding, before: PriorDecision | undefined) {
+  if (!text) return notFound()
+  if (isNonAdminAuthor(moderator, text.author_id)) return selfModerationProblem()
+  if (text.status === 'pending' && !text.is_deleted) return staleVersionProblem()
+  // What its author has deleted is nobody's to decide on.
+  if (text.is_deleted && !before?.action?.match(/rejected|removed/)) return notFound()
+  return alreadyDecidedProblem(before ?? { action: null, actor: null })
+}
+
+async function lastDecision(
+  transaction: Transaction,
+  kind: 'thread' | 'comment',
+  target: string | number,
+): Promise<PriorDecision | undefined> {
+  const actions = ['published', 'rejected', 'removed'].map((outcome) => `${kind}_${outcome}`)
+  const [entry] = await transaction.$queryRaw<{ action: PriorDecision['action']; actor: Author }[]>`
+    SELECT action, ${authorOf('actor_id')} AS actor FROM audit_entry
+     WHERE kind = ${kind} AND target = ${String(target)} AND action = ANY(${actions}) ORDER BY id DESC LIMIT 1`
+  return entry
+}

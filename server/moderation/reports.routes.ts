@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { CommentParams, NewReport, ThreadParams } from '#shared/forum/schema.ts'
+import { Reported } from '#shared/forum/moderation.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { addRoutes, route } from '../http/route.ts'
+import { postingRules } from '../texts/posting-rules.ts'
+import { reportComment, reportThread } from './reports.ts'
+
+export type ReportOptions = { site: Pick<Site, 'asks_confirmed_email'> }
+
+export const reportRoutes: FastifyPluginAsync<ReportOptions> = async (app, { site }) => {
+  const rules = postingRules(app.rateLimiter, site)
+  addRoutes(app, [
+    route('POST', '/threads/:meta_slug/report/', {
+      summary: 'Reports a thread to the moderators, once a person; several reports hide it until one has looked',
+      auth: 'member',
+      limit: 'report',
+      params: ThreadParams,
+      body: z.nullish(NewReport),
+      answers: { 201: Reported },
+      problems: [403, 409],
+      handler: async ({ viewer, params, body }) => {
+        await reportThread(params.meta_slug, { reporter: viewer, reason: body?.reason ?? '', rules })
+        return { is_reported: true as const }
+      },
+    }),
+    route('POST', '/comments/:id/report/', {
+      summary: 'Reports a comment, as threads are reported',
+      auth: 'member',
+      limit: 'report',
+      params: CommentParams,
+      body: z.nullish(NewReport),
+      answers: { 201: Reported },
+      problems: [403, 409],
+      handler: async ({ viewer, params, body }) => {
+        await reportComment(params.id, { reporter: viewer, reason: body?.reason ?? '', rules })
+        return { is_reported: true as const }
+      },
+    }),
+  ])
+}

@@ -1,0 +1,106 @@
+import type { Author } from '#shared/forum/schema.ts'
+import type { ForumAuditAction } from '#shared/admin/audit.ts'
+import type { Decided, ReportDecision } from '#shared/forum/moderation.ts'
+import { db, Prisma } from '../db.ts'
+import { notFound } from '../problem.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { authorOf } from '../texts/authors.ts'
+import {
+  staleVersionProblem,
+  commentVersion,
+  alreadyDecidedProblem,
+  isNonAdminAuthor,
+  lockCommentRow,
+  lockThreadRow,
+  selfModerationProblem,
+  threadVersion,
+} from '../texts/decisions.ts'
+import { readModeratedText } from '../texts/moderated-text.ts'
+import type { Deciding } from '../texts/decisions.ts'
+import { lockConcerned, removeText, closeReports } from '../forum/removed-texts.ts'
+import type { Target } from '../forum/removed-texts.ts'
+
+type Transaction = Prisma.TransactionClient
+type Action = ReportDecision['action']
+type State = { author_id: number | null; is_deleted: boolean; version: string; is_open: boolean }
+
+/**
+ * All open reports of the same text at once. Dismissed: it is shown again, and these people's reports of it count no
+ * more. Removed: it is deleted, and nobody but a moderator can bring it back.
+ */
+export async function resolveReport(
+  deciding: Deciding,
+  id: number,
+  { action, note, version }: ReportDecision,
+): Promise<Decided> {
+  const target = await findTarget(id)
+  if (!target) throw notFound()
+  return db.$transaction(async (transaction) => {
+    const { moderator } = deciding
+    await lockConcerned(transaction, target)
+    const state = await lock(transaction, id, target)
+    if (!state) throw notFound()
+    if (isNonAdminAuthor(moderator, state.author_id)) throw selfModerationProblem()
+    if (!state.is_open) throw await resolvedBefore(transaction, id, target)
+    if (state.is_deleted) throw notFound()
+    if (version !== undefined && version !== state.version) throw staleVersionProblem()
+    if (action === 'remove') await removeText(deciding, transaction, target, note)
+    else await dismiss(deciding, transaction, { target, id, note })
+    const { thread_id, comment_id } = target
+    return {
+      key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
+      action: actionOf(target, action),
+    }
+  })
+}
+
+function actionOf({ comment_id }: Target, action: Action) {
+  if (action === 'dismiss') return 'reports_dismissed' satisfies ForumAuditAction
+  return comment_id === null ? 'thread_removed' : 'comment_removed'
+}
+
+async function findTarget(id: number): Promise<Target | undefined> {
+  const [target] = await db.$queryRaw<Target[]>`
+    SELECT thread.id AS thread_id, comment_id, meta_slug
+      FROM report LEFT JOIN comment ON comment.id = comment_id
+      JOIN thread ON thread.id = coalesce(report.thread_id, comment.thread_id)
+     WHERE report.id = ${id}`
+  return target
+}
+
+async function lock(transaction: Transaction, report_id: number, { thread_id, comment_id }: Target) {
+  const isOpen = Prisma.sql`EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open`
+  if (comment_id === null) await lockThreadRow(transaction, thread_id)
+  else await lockCommentRow(transaction, comment_id)
+  const [state] = await transaction.$queryRaw<State[]>(
+    comment_id === null
+      ? Prisma.sql`SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version, ${isOpen}
+                     FROM thread WHERE id = ${thread_id}`
+      : Prisma.sql`SELECT author_id, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version, ${isOpen}
+                     FROM comment WHERE id = ${comment_id}`,
+  )
+  return state
+}
+
+type Dismissed = { target: Target; id: number; note: string | undefined }
+
+async function dismiss(deciding: Deciding, transaction: Transaction, { target, id, note }: Dismissed) {
+  const { thread_id, comment_id } = target
+  const before = await readModeratedText(transaction, target)
+  const after = before && { ...before, is_hidden: false }
+  const hidden_at = null
+  if (comment_id === null) await transaction.thread.update({ where: { id: thread_id }, data: { hidden_at } })
+  else await transaction.comment.update({ where: { id: comment_id }, data: { hidden_at } })
+  const actor_id = deciding.moderator.id
+  const action = 'reports_dismissed'
+  const entry = await addAuditEntry(transaction, { actor_id, kind: 'report', action, target: id, note, before, after })
+  await closeReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
+}
+
+async function resolvedBefore(transaction: Transaction, id: number, target: Target) {
+  const [before] = await transaction.$queryRaw<{ resolution: 'dismissed' | 'removed'; actor: Author }[]>`
+    SELECT resolution, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`
+  if (!before) return notFound()
+  const { resolution, actor } = before
+  return alreadyDecidedProblem({ action: actionOf(target, resolution === 'dismissed' ? 'dismiss' : 'remove'), actor })
+}

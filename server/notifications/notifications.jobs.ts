@@ -1,0 +1,50 @@
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import type { Job, Jobs } from '../jobs.ts'
+import { layOut } from '../mail/layout.ts'
+import type { MailSite } from '../mail/layout.ts'
+import type { Mailer } from '../mail/transport.ts'
+import { endingOf, notificationLetter } from './notifications.mails.ts'
+import { findDigest, findMailAtOnce, queueDigests } from './notification-mails.ts'
+import type { NotificationMail } from './notification-mails.ts'
+import { notifyFollowers } from './notify-followers.ts'
+import { purgeNotifications } from './purge-notifications.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+export type NotificationJobOptions = { site: MailSite; secret: string; mailer: Mailer }
+
+type SentMail = { job: Pick<Job<unknown>, 'id' | 'queued_at'>; mail: NotificationMail | null; isDigest: boolean }
+
+async function send({ job, mail, isDigest }: SentMail, { site, secret, mailer }: NotificationJobOptions) {
+  if (!mail) return
+  const token = unsubscribeToken(mail.reader.id, endingOf(mail), secret)
+  const letter = notificationLetter(mail, { site, token, isDigest })
+  await mailer.send({
+    id: job.id,
+    written_at: job.queued_at,
+    to: mail.reader.email,
+    ...layOut(site, letter),
+    unsubscribe_url: site.url + notificationPaths.api.unsubscribe(token),
+  })
+}
+
+export async function workNotificationJobs(jobs: Jobs, options: NotificationJobOptions): Promise<void> {
+  const { concurrency } = options.mailer
+  await jobs.startWorkers<{ notification_id: number }>(
+    'notification_mail',
+    async (job) => send({ job, mail: await findMailAtOnce(job.data.notification_id), isDigest: false }, options),
+    { concurrency },
+  )
+  await jobs.startWorkers<{ comment_id: number }>('notification_followers', ({ data }) =>
+    notifyFollowers(jobs, data.comment_id),
+  )
+  await jobs.startWorkers<{ user_id: number; taken_at: string }>(
+    'notification_digest_mail',
+    async (job) => {
+      const mail = await findDigest(job.data.user_id, new Date(job.data.taken_at))
+      await send({ job, mail, isDigest: true }, options)
+    },
+    { concurrency },
+  )
+  await jobs.schedule('notification_digest', '0 7 * * *', () => queueDigests(jobs))
+  await jobs.schedule('notification_purge', '37 * * * *', () => purgeNotifications())
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { maxUnread } from '#shared/forum/notifications.ts'
+import type {
+  Notification,
+  NotificationPage,
+  NotificationSettings,
+  NotificationSettingsChanges,
+} from '#shared/forum/notifications.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
+import { readCursor, page } from '../sql/cursor.ts'
+import { db, Prisma } from '../db.ts'
+import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
+import { authorOf } from '../texts/authors.ts'
+import { firstCommentId, groupCount, isFirstOfGroup, unreadGroup } from './grouping.ts'
+import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
+
+const order = 'notifications'
+
+export const notificationJoins = Prisma.sql`notification LEFT JOIN thread ON thread.id = notification.thread_id
+  LEFT JOIN comment ON comment.id = notification.comment_id`
+
+/**
+ * Condition on rows of `notificationJoins`: which a person sees now. What is hidden, pending or deleted is left out as
+ * long as it is. That a report was handled is shown in any case, but not which text; likewise that a moderator removed one's own.
+ */
+export const isVisibleTo = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE
+  WHEN kind IN ('report_handled', 'thread_removed', 'comment_removed', 'silenced', 'silence_ended') THEN true
+  WHEN kind = 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
+  WHEN kind IN ('thread_published', 'thread_closed', 'thread_moved') OR kind = 'mention' AND notification.comment_id IS NULL THEN ${isPublicThread}
+  ELSE ${isPublicThread} AND ${visibleComment(null)} END)`
+
+/** Thread of a visible notification, unless it is another's that is not public by now; likewise the comment. */
+export const visibleThreadJson = Prisma.sql`CASE WHEN ${isPublicThread} OR thread.id IS NOT NULL AND kind IN ('thread_rejected', 'thread_removed')
+  THEN json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) END`
+export const visibleCommentId = Prisma.sql`CASE WHEN ${isPublicThread} AND ${visibleComment(null)} THEN comment.id END`
+/** Moderator's note on the text. */
+export const moderationNote = Prisma.sql`CASE WHEN kind = 'thread_rejected' THEN thread.moderation_note ELSE notification.note END`
+
+type ListQuery = { cursor?: string | undefined; limit: number }
+
+/** The latest first; the comments of a thread are one row. */
+export async function listNotifications(user_id: number, { cursor, limit }: ListQuery): Promise<NotificationPage> {
+  const position = readCursor(cursor, order, z.literal(''))
+  const after = position ? Prisma.sql`AND notification.id < ${position.id}` : Prisma.empty
+  const rows = await jsonRows<Notification>(Prisma.sql`
+    SELECT json_build_object('id', notification.id, 'kind', kind, 'actor', ${authorOf('notification.actor_id')},
+             'thread', ${visibleThreadJson}, 'comment_id', ${firstCommentId(visibleCommentId)}, 'count', ${groupCount}, 'note', ${moderationNote}, 'ends_at', ${isoTimestamp('notification.ends_at')}, 'created_at', ${isoTimestamp('notification.created_at')},
+             'is_read', read_at IS NOT NULL) AS answer
+      FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND ${isFirstOfGroup} ${after}
+     ORDER BY notification.id DESC LIMIT ${limit + 1}`)
+  return page(rows, { order, limit, keyOf: ({ id }) => ['', id], pathOf: notificationPaths.api.notifications })
+}
+
+export async function countUnread(user_id: number): Promise<number> {
+  const [unread = 0] = await jsonRows<number>(Prisma.sql`
+    SELECT count(DISTINCT key)::int AS answer
+      FROM (SELECT ${unreadGroup} AS key FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND read_at IS NULL LIMIT ${maxUnread}) AS unread`)
+  return unread
+}
+
+/** What is not visible just now stays unread: it may be again. Answers how many are unread after. */
+export async function readNotifications(user_id: number, up_to: number): Promise<number> {
+  await db.$executeRaw`
+    UPDATE notification SET read_at = now()
+     WHERE id IN (SELECT notification.id FROM ${notificationJoins}
+                   WHERE ${isVisibleTo(user_id)} AND read_at IS NULL AND notification.id <= ${up_to})`
+  return countUnread(user_id)
+}
+
+const settings = { moderation_mail: true, activity_mail: true } as const
+
+export const getSettings = (id: number): Promise<NotificationSettings> =>
+  db.user.findUniqueOrThrow({ where: { id }, select: settings })
+
+export const changeSettings = (id: number, changes: NotificationSettingsChanges): Promise<NotificationSettings> =>
+  db.user.update({ where: { id }, data: changes, select: settings })

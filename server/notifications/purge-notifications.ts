@@ -1,0 +1,23 @@
+import { inBatches } from '../database/batches.ts'
+import { db, Prisma } from '../db.ts'
+
+export const readDays = 90
+export const unreadDays = 365
+const maxRunMs = 60_000
+const dayMs = 86_400_000
+
+/** Removes what was read and is old, and what nobody has read in a year. What is not done in the time is left for the next run. */
+export async function purgeNotifications(now = new Date()): Promise<void> {
+  const endsAt = performance.now() + maxRunMs
+  for (const [isRead, days] of [
+    [Prisma.sql`read_at IS NOT NULL`, readDays],
+    [Prisma.sql`read_at IS NULL`, unreadDays],
+  ] as const)
+    await inBatches(
+      (rows) => db.$executeRaw`
+        DELETE FROM notification WHERE id = ANY (ARRAY(
+          SELECT id FROM notification WHERE created_at < ${new Date(now.getTime() - days * dayMs)} AND ${isRead}
+           ORDER BY created_at LIMIT ${rows}))`,
+      { maxMs: endsAt - performance.now() },
+    )
+}

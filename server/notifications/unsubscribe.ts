@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Unsubscribed } from '#shared/forum/notifications.ts'
+import { db } from '../db.ts'
+import { FieldProblem } from '../problem.ts'
+
+const endings = {
+  activity: ['activity_mail'],
+  moderation: ['moderation_mail'],
+  all: ['moderation_mail', 'activity_mail'],
+} as const satisfies Record<string, Unsubscribed['ended']>
+/** Which mails a link ends. */
+export type Ending = keyof typeof endings
+
+const sign = (subject: string, secret: string) =>
+  createHmac('sha256', secret).update(`unsubscribe ${subject}`).digest('base64url')
+
+/** Good for ever: whoever has it can end these mails of this person, and nothing else. */
+export const unsubscribeToken = (user_id: number, ending: Ending, secret: string) =>
+  `${user_id}-${ending}-${sign(`${user_id}-${ending}`, secret)}`
+
+const tokenForm = /^(?<subject>(?<id>[1-9]\d{0,8})-(?<ending>activity|moderation|all))-(?<signature>[\w-]{43})$/
+
+/** Former secrets hold too: a mail may be old. */
+function readToken(token: string, secrets: readonly string[]): { user_id: number; ending: Ending } | null {
+  const { subject = '', id, ending, signature = '' } = tokenForm.exec(token)?.groups ?? {}
+  if (!ending) return null
+  const isSigned = secrets.some((secret) => timingSafeEqual(Buffer.from(sign(subject, secret)), Buffer.from(signature)))
+  return isSigned ? { user_id: Number(id), ending: ending as Ending } : null
+}
+
+/** Idempotent. */
+export async function unsubscribe(token: string, secrets: readonly string[]): Promise<Unsubscribed> {
+  const read = readToken(token, secrets)
+  const ended = read ? [...endings[read.ending]] : []
+  const data = Object.fromEntries(ended.map((column) => [column, 'none' as const]))
+  const { count } = read ? await db.user.updateMany({ where: { id: read.user_id }, data }) : { count: 0 }
+  if (count === 0) throw new FieldProblem('token', 'notification.wrong_link')
+  return { ended }
+}

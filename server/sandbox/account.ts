@@ -1,0 +1,47 @@
+import { action } from './api/endpoint.ts'
+import { store } from './sandbox.ts'
+import type { Switches } from './store.ts'
+
+/** As of a shop that has filled in all that its customers see. */
+export const account = {
+  id: 'acct_sandbox',
+  object: 'account',
+  business_profile: {
+    name: 'Payment sandbox',
+    support_email: 'support@example.test',
+    support_phone: null,
+    support_url: null,
+    url: null,
+  },
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  settings: {
+    branding: { icon: 'file_sandbox', logo: null, primary_color: null, secondary_color: null },
+    payments: { statement_descriptor: 'SANDBOX' },
+  },
+  type: 'standard',
+}
+
+const usual: Switches = {
+  id: 'switches',
+  object: 'sandbox.switches',
+  final_failure: 'cancel',
+  unknown_location: 'no_tax',
+  hold_deliveries: false,
+  read_only: [],
+  hosted_payment_method_save: 'always',
+}
+
+/** What the Dashboard would hold. */
+export const switchesOf = (): Switches => ({ ...usual, ...store.find('sandbox.switches', 'switches') })
+
+export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...switchesOf(), ...changes })
+
+function accountOf() {
+  const { hosted_payment_method_save } = switchesOf()
+  return { ...account, settings: { ...account.settings, invoices: { hosted_payment_method_save } } }
+}
+
+export const accountEndpoints = [action('GET', '/v1/account', accountOf)]

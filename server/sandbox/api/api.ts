@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '../create.ts'
+import { account, switchesOf } from '../account.ts'
+import { apiVersion } from '../events.ts'
+import { clock, transaction } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { isSecret } from '../secrets.ts'
+import type { Endpoint } from './endpoint.ts'
+import { ApiError, invalidRequest } from './errors.ts'
+import { parseForm } from './input.ts'
+import { issueLinks } from './links.ts'
+import type { Outage, Outages } from './outages.ts'
+import { expand, takeExpansions } from './retrieval.ts'
+
+type Answer = { status: number; body: string; replayed?: true }
+
+const longestBody = 1024 * 1024
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+
+/** A key of an organization is for each of its accounts, and for no version of the API. */
+function requireContext({ headers }: FastifyRequest, key: string) {
+  if (!key.startsWith('sk_org_')) return
+  for (const name of ['Stripe-Context', 'Stripe-Version'])
+    if (!headers[name.toLowerCase()]) throw invalidRequest(`A key of an organization needs the header ${name}.`)
+  const context = String(headers['stripe-context'])
+  if (context === account.id) return
+  const message = `The provided key does not have access to account '${context}' (or that account does not exist).`
+  throw new ApiError(403, { type: 'invalid_request_error', code: 'account_invalid', message })
+}
+
+function requireKey(request: FastifyRequest, expected: string) {
+  const authorization = request.headers.authorization ?? ''
+  const key = authorization.startsWith('Basic ')
+    ? Buffer.from(authorization.slice(6), 'base64').toString().replace(/:.*/s, '')
+    : authorization.replace(/^Bearer /, '')
+  if (isSecret(key, expected)) return requireContext(request, expected)
+  const message = key
+    ? `Invalid API Key provided: ${key.slice(0, 8)}****`
+    : 'You did not provide an API key. You need to provide your API key in the Authorization header.'
+  throw new ApiError(401, { type: 'invalid_request_error', message })
+}
+
+/** Before anything else is looked at: a restricted key learns nothing of what it may not change. */
+function requirePermission({ method, url }: Endpoint) {
+  if (method === 'GET' || !switchesOf().read_only.some((one) => url.startsWith(one))) return
+  const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
+  throw new ApiError(403, { type: 'invalid_request_error', message })
+}
+
+const textOf = (request: FastifyRequest) =>
+  request.method === 'POST' ? ((request.body as string | undefined) ?? '') : (request.raw.url?.split('?')[1] ?? '')
+
+const summaryOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]} ${textOf(request)}`
+
+const keyOf = (request: FastifyRequest) => {
+  const key = request.headers['idempotency-key']
+  return request.method === 'POST' && typeof key === 'string' && key !== '' ? key : null
+}
+
+function errorOf({ status, code }: Outage): ApiError {
+  const type = status === 402 ? 'card_error' : status === 429 ? 'invalid_request_error' : 'api_error'
+  return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
+}
+const isServerError = (outage: Outage | undefined) => outage?.mode === 'error' && outage.status >= 500
+
+/** False: nobody gets an answer. */
+async function suffer(outage: Outage, reply: FastifyReply): Promise<boolean> {
+  if (outage.mode === 'delay') await sleep(outage.milliseconds)
+  if (outage.mode === 'error') throw errorOf(outage)
+  if (outage.mode === 'delay') return true
+  reply.hijack()
+  if (outage.mode === 'drop') reply.raw.destroy()
+  return false
+}
+
+/** A declined card is an answer like others: what it left behind stays. */
+function answerOf(request: FastifyRequest, one: Endpoint): Answer {
+  try {
+    const form = parseForm(textOf(request))
+    const paths = takeExpansions(form)
+    const object = expand(one.run(form, { id: '', ...(request.params as object) }), paths)
+    return { status: 200, body: JSON.stringify(object, issueLinks(clock.now())) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 402) throw error
+    return { status: 402, body: JSON.stringify({ error: error.body }) }
+  }
+}
+
+/** Registers the API: what all its calls have in common is here. */
+export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outages, endpoints: Endpoint[]) {
+  const { secrets, calls } = sandbox
+  const keys = createIdempotencyKeys(sandbox)
+
+  function run(request: FastifyRequest, one: Endpoint): Answer {
+    const key = keyOf(request)
+    return transaction({ ...sandbox, request: { id: request.id, idempotency_key: key } }, () => {
+      const response = answerOf(request, one)
+      if (key !== null) keys.save(key, summaryOf(request), response)
+      return response
+    })
+  }
+
+  function begin(request: FastifyRequest): Answer | null {
+    const key = keyOf(request)
+    if (key === null) return null
+    const stored = keys.begin(key, summaryOf(request))
+    return stored && { ...stored, replayed: true }
+  }
+
+  /** Whoever repeats the request gets the same failure, though it may have had its effect. */
+  function storeFailure(request: FastifyRequest, outage: Outage) {
+    const key = keyOf(request)
+    if (key === null) return
+    const { status, body } = errorOf(outage)
+    transaction(sandbox, () => keys.save(key, summaryOf(request), { status, body: JSON.stringify({ error: body }) }))
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, one: Endpoint) {
+    transaction(sandbox, () => requirePermission(one))
+    const outage = outages.take(request.method, request.url)
+    const key = keyOf(request)
+    calls.count(request.method)
+    const isLate = outage?.mode === 'delay' || isServerError(outage)
+    if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply))) return reply
+    const stored = begin(request)
+    try {
+      if (!stored && outage && isServerError(outage)) {
+        if (outage.when === 'after') run(request, one)
+        storeFailure(request, outage)
+        throw errorOf(outage)
+      }
+      if (outage?.mode === 'delay' && outage.when === 'before') await suffer(outage, reply)
+      const response = stored ?? run(request, one)
+      if (outage?.when === 'after' && !isServerError(outage) && !(await suffer(outage, reply))) return reply
+      if (response.replayed) reply.header('idempotent-replayed', 'true')
+      return reply.code(response.status).type('application/json').send(response.body)
+    } finally {
+      if (key !== null && !stored) keys.end(key)
+    }
+  }
+
+  void app.register(async (api) => {
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestBody }, (_request, body, done) =>
+      done(null, body),
+    )
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('request-id', request.id)
+      reply.header('date', new Date(sandbox.clock.now() * 1_000).toUTCString())
+      reply.header('stripe-version', request.headers['stripe-version'] ?? apiVersion)
+      const key = keyOf(request)
+      if (key !== null) reply.header('idempotency-key', key)
+      requireKey(request, secrets.api_key)
+    })
+    for (const one of endpoints)
+      api.route({ method: one.method, url: one.url, handler: (request, reply) => answer(request, reply, one) })
+    api.all('/v1/*', (request) => {
+      const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). The payment sandbox knows what this product needs; Stripe may know more.`
+      throw new ApiError(404, { type: 'invalid_request_error', message })
+    })
+  })
+}
+
+export const newRequestId = () => newId('req')
+
+const retentionSeconds = 24 * 3600
+const longestKey = 255
+
+const idempotencyError = (status: number, message: string, code?: string) =>
+  new ApiError(status, { type: 'idempotency_error', message, ...(code && { code }) })
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The same key and parameters get the same answer for a day. */
+function createIdempotencyKeys({ store, clock: { realSeconds } }: Sandbox) {
+  const inFlight = new Set<string>()
+
+  return {
+    /** An answer given before, or null: then the key is taken until `end`. */
+    begin(key: string, request: string) {
+      if (key.length > longestKey) throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)
+      if (inFlight.has(key))
+        throw idempotencyError(
+          409,
+          `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
+          'idempotency_key_in_use',
+        )
+      const stored = store.find('sandbox.answer', digest(key))
+      if (stored && stored.answered_at > realSeconds() - retentionSeconds) {
+        if (stored.request !== digest(request))
+          throw idempotencyError(
+            400,
+            `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+          )
+        return { status: stored.status, body: stored.body }
+      }
+      inFlight.add(key)
+      return null
+    },
+    save(key: string, request: string, answer: { status: number; body: string }) {
+      const answered_at = realSeconds()
+      store.save({ ...answer, id: digest(key), object: 'sandbox.answer', request: digest(request), answered_at })
+    },
+    end: (key: string) => inFlight.delete(key),
+  }
+}

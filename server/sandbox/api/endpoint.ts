@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { store } from '../sandbox.ts'
+import { fieldOf, isIndexed } from '../store.ts'
+import type { Table, Tables } from '../store.ts'
+import { paging, parseInput } from './input.ts'
+import type { Form } from './input.ts'
+import { get, getCustomer, pageOf } from './retrieval.ts'
+
+type PathParams = { id: string }
+
+/** One call of the API. `run` waits for nothing, so that each call is one transaction. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  run: (form: Form, path: PathParams) => object
+}
+
+export const endpoint = <Schema extends z.ZodType>(
+  method: Endpoint['method'],
+  url: string,
+  input: Schema,
+  run: (input: z.output<Schema>, path: PathParams) => object,
+): Endpoint => ({ method, url, run: (form, path) => run(parseInput(input, form), path) })
+
+const nothing = z.strictObject({})
+
+/** A call that takes no parameters. */
+export const action = (method: Endpoint['method'], url: string, run: (id: string) => object) =>
+  endpoint(method, url, nothing, (_input, { id }) => run(id))
+
+export const retrieve = (url: string, name: Table) => action('GET', `${url}/:id`, (id) => get(name, id))
+
+type Filters = Record<string, z.ZodType>
+type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }
+
+/**
+ * The list of a kind; with `:id` in its address, of a customer. A filter is a field and what it equals, but for those
+ * that `fits` knows.
+ */
+export function list<Name extends Table, Shape extends Filters>(
+  url: string,
+  name: Name,
+  filters: Shape,
+  special: (keyof Shape)[] = [],
+  fits: (record: Tables[Name], input: FilterValues<Shape>) => boolean = () => true,
+) {
+  const schema = z.strictObject({ ...paging, ...z.strictObject<Filters>(filters).partial().shape })
+  return endpoint('GET', url, schema, ({ limit, starting_after, ending_before, created, ...input }, { id }) => {
+    const customer = id === '' ? {} : { customer: getCustomer(id).id }
+    const conditions = Object.entries({ ...input, ...customer }).filter(
+      ([field, value]) => !special.includes(field) && value !== undefined,
+    )
+    const [field, value] = conditions.find(([one]) => isIndexed(one)) ?? []
+    const candidates = field === undefined ? [...store.all(name)] : store.by(name, field, String(value))
+    const records = candidates.filter(
+      (record) =>
+        conditions.every(([one, expected]) => fieldOf(record, one) === expected) &&
+        fits(record, input as FilterValues<Shape>),
+    )
+    return pageOf(url.replace(':id', id), records, { limit, starting_after, ending_before, created })
+  })
+}

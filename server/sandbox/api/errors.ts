@@ -1,0 +1,38 @@
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  code?: string
+  message: string
+  param?: string
+  decline_code?: string
+  charge?: string
+  payment_intent?: object
+}
+
+/** Why a bank refuses. */
+export type Decline = { code: string; decline_code: string; message: string }
+
+/** What the API answers with; its `error` key is what makes the SDK throw. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const invalidRequest = (message: string, param?: string, code?: string) =>
+  new ApiError(400, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
+
+/** `param` is `id` where the address names the object (404), else the parameter that does (400). */
+export const noSuch = (noun: string, id: string, param = 'id') =>
+  new ApiError(param === 'id' ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${noun}: '${id}'`,
+    param,
+  })
+
+export const cardError = ({ code, decline_code, message }: Decline, about: Partial<ErrorBody> = {}) =>
+  new ApiError(402, { type: 'card_error', code, decline_code, message, ...about })

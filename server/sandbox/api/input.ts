@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { invalidRequest } from './errors.ts'
+
+/** Forms hold only text: these read it. */
+export const text = z.string().max(5_000)
+export const integer = z
+  .string()
+  .regex(/^-?\d{1,15}$/, { error: 'integer' })
+  .transform(Number)
+export const count = integer.pipe(z.number().min(0))
+export const boolean = z.enum(['true', 'false'], { error: 'boolean' }).transform((value) => value === 'true')
+export const decimal = z
+  .string()
+  .regex(/^\d{1,12}(\.\d+)?$/, { error: 'decimal' })
+  .transform(Number)
+/** Empty text unsets. */
+export const emptyable = text.transform((value) => (value === '' ? null : value))
+export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
+
+const MetadataMap = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((map) => Object.keys(map).length <= 50, { error: 'metadata' })
+export const metadata = z.union([z.literal(''), MetadataMap])
+export type MetadataInput = z.infer<typeof metadata> | undefined
+
+/** Changed keys replace, a blank value takes its key away, and a blank map takes them all. */
+export function mergeMetadata(before: Record<string, string> | null, changes: MetadataInput): Record<string, string> {
+  if (changes === undefined) return before ?? {}
+  if (changes === '') return {}
+  const merged = { ...before, ...changes }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
+}
+
+const pathOf = (path: PropertyKey[]) => {
+  const [first = '', ...rest] = path.map(String)
+  return first + rest.map((part) => `[${part}]`).join('')
+}
+
+type Issue = z.core.$ZodIssue
+
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0]
+  return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
+}
+
+function problemOf(rootIssue: Issue) {
+  const issue = deepest(rootIssue)
+  const param = pathOf(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    const name = pathOf([...issue.path, issue.keys[0] ?? ''])
+    return invalidRequest(
+      `Received unknown parameter: ${name}. (The payment sandbox knows what this product needs; Stripe may know more.)`,
+      name,
+      'parameter_unknown',
+    )
+  }
+  if (issue.input === undefined && issue.code !== 'custom')
+    return invalidRequest(`Missing required param: ${param}.`, param, 'parameter_missing')
+  if (issue.message === 'integer')
+    return invalidRequest(`Invalid integer: ${param}`, param, 'parameter_invalid_integer')
+  if (issue.message === 'url') return invalidRequest('Not a valid URL', param, 'url_invalid')
+  return invalidRequest(`Invalid ${param}: ${issue.message}`, param)
+}
+
+export function parseInput<Schema extends z.ZodType>(schema: Schema, form: Form): z.output<Schema> {
+  const parsed = schema.safeParse(form, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw issue ? problemOf(issue) : invalidRequest('Invalid request.')
+}
+
+/** Bodies and queries of /_sandbox. */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input ?? {})
+  if (parsed.success) return parsed.data
+  throw invalidRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '))
+}
+
+const range = z.union([
+  integer,
+  z.strictObject({
+    gt: integer.optional(),
+    gte: integer.optional(),
+    lt: integer.optional(),
+    lte: integer.optional(),
+  }),
+])
+type Range = z.output<typeof range>
+
+export const isWithin = (time: number, bounds: Range | undefined) => {
+  if (bounds === undefined) return true
+  if (typeof bounds === 'number') return time === bounds
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = bounds
+  return time > gt && time >= gte && time < lt && time <= lte
+}
+
+export const paging = {
+  limit: integer.pipe(z.number().min(1).max(100)).default(10),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+  created: range.optional(),
+}
+export type Paging = {
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+  created?: Range | undefined
+}
+
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
+export type Form = { [name: string]: FormValue }
+
+const maxFields = 2_000
+const mostDepth = 10
+
+type Node = string | Map<string, Node>
+
+function setPath(node: Map<string, Node>, [name = '', ...rest]: string[], value: string): void {
+  const key = name === '' ? String(node.size) : name
+  if (rest.length === 0) return void node.set(key, value)
+  const child = node.get(key)
+  const next = child instanceof Map ? child : new Map<string, Node>()
+  node.set(key, next)
+  setPath(next, rest, value)
+}
+
+function valueOf(node: Node): FormValue {
+  if (typeof node === 'string') return node
+  const isList = node.size > 0 && [...node.keys()].every((key, at) => key === String(at))
+  return isList ? [...node.values()].map(valueOf) : formOf(node)
+}
+
+function formOf(node: Map<string, Node>): Form {
+  const form: Form = Object.create(null) as Form
+  for (const [key, child] of node) form[key] = valueOf(child)
+  return form
+}
+
+/** Reads `items[0][price]=…` and `expand[]=…` as Stripe does. */
+export function parseForm(encoded: string): Form {
+  const root = new Map<string, Node>()
+  const pairs = [...new URLSearchParams(encoded)]
+  if (pairs.length > maxFields) throw invalidRequest('Too many parameters.')
+  for (const [name, value] of pairs) {
+    const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)]
+    if (path.length > mostDepth) throw invalidRequest(`Too many levels: ${name}`)
+    setPath(root, path, value)
+  }
+  return formOf(root)
+}

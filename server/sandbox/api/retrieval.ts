@@ -1,0 +1,129 @@
+import { isLoose, prefixes } from '../create.ts'
+import type { Loose } from '../create.ts'
+import type { Customer, DeletedCustomer } from '../objects.ts'
+import { store } from '../sandbox.ts'
+import type { Stored, Table, Tables } from '../store.ts'
+import { invalidRequest, noSuch } from './errors.ts'
+import { isWithin } from './input.ts'
+import type { Form, Paging } from './input.ts'
+
+/** `param` is the parameter that names the object, where the address does not. */
+export function get<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
+  const found = store.find(name, id)
+  if (!found) throw noSuch(name, id, param)
+  return found
+}
+
+/** An object of any kind whose ids begin as its kind says. */
+export function findAny(id: string): Stored | undefined {
+  const [table] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
+  return table === undefined ? undefined : store.find(table as Table, id)
+}
+
+/** Refuses a payment method of somebody else, or of nobody. */
+export function requireMethodOf(customer: string | null, id: string | null | undefined, param: string) {
+  if (id && store.find('payment_method', id)?.customer !== customer) throw noSuch('PaymentMethod', id, param)
+}
+
+export function getCustomer(id: string, param = 'id'): Customer {
+  const customer = store.find('customer', id)
+  if (!customer || 'deleted' in customer) throw noSuch('customer', id, param)
+  return customer
+}
+
+export const listOf = <Item>(url: string, data: Item[], has_more = false) => ({
+  object: 'list' as const,
+  data,
+  has_more,
+  url,
+})
+
+/** The newest first, as all of Stripe's lists. `items` are in the order in which they were made. */
+export function pageOf<Item extends { id: string }>(url: string, items: Iterable<Item>, paging: Paging) {
+  const { limit, starting_after, ending_before, created } = paging
+  const all = [...items].filter((item) => isWithin('created' in item ? Number(item.created) : 0, created)).toReversed()
+  const indexOf = (id: string, param: string) => {
+    const index = all.findIndex((item) => item.id === id)
+    if (index < 0) throw noSuch('object', id, param)
+    return index
+  }
+  if (ending_before !== undefined) {
+    const end = indexOf(ending_before, 'ending_before')
+    const start = Math.max(0, end - limit)
+    return listOf(url, all.slice(start, end), start > 0)
+  }
+  const start = starting_after === undefined ? 0 : indexOf(starting_after, 'starting_after') + 1
+  return listOf(url, all.slice(start, start + limit), all.length > start + limit)
+}
+
+const mostLevels = 4
+
+/** Shown only where it is asked for. */
+function taxOf(customer: Customer | DeletedCustomer | undefined) {
+  const country = (customer && 'address' in customer && customer.address?.country) || null
+  return {
+    automatic_tax: country === null ? 'unrecognized_location' : 'supported',
+    ip_address: null,
+    location: country === null ? null : { country, source: 'billing_address', state: null },
+    provider: 'stripe',
+  }
+}
+
+/** Lists that an object carries only when they are asked for. */
+function includedIn(object: Loose, name: string): unknown {
+  const id = String(object.id)
+  switch (`${String(object.object)} ${name}`) {
+    case 'invoice payments':
+      return listOf('/v1/invoice_payments', store.by('invoice_payment', 'invoice', id))
+    case 'charge refunds':
+      return listOf(`/v1/charges/${id}/refunds`, store.by('refund', 'charge', id).toReversed())
+    case 'customer tax':
+      return taxOf(store.find('customer', id))
+    case 'checkout.session line_items':
+      return listOf(
+        `/v1/checkout/sessions/${id}/line_items`,
+        store.by('sandbox.order', 'session', id).flatMap(({ lines }) => lines),
+      )
+    default:
+      return undefined
+  }
+}
+
+const lookUp = (name: string, id: string) => (name === 'coupon' ? store.find('coupon', id) : findAny(id))
+
+function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string): unknown {
+  if (name === '') return value
+  if (value === null) return null
+  if (Array.isArray(value)) return value.map((one) => expandAt(one, [name, ...rest], whole))
+  if (!isLoose(value)) throw cannotExpand(whole)
+  // What was deleted has nothing left to expand.
+  if (value.deleted === true) return value
+  const present = name in value ? value[name] : includedIn(value, name)
+  if (present === undefined) throw cannotExpand(whole)
+  const found = Array.isArray(present)
+    ? present.map((one) => (typeof one === 'string' ? lookUp(name, one) : one))
+    : typeof present === 'string'
+      ? lookUp(name, present)
+      : present
+  if (found === undefined) throw cannotExpand(whole)
+  return { ...value, [name]: expandAt(found, rest, whole) }
+}
+
+const cannotExpand = (path: string) =>
+  invalidRequest(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid')
+
+/** Takes `expand` out of what was sent. */
+export function takeExpansions(form: Form): string[] {
+  const { expand = [] } = form
+  delete form.expand
+  const paths = typeof expand === 'string' ? [expand] : Object.values(expand)
+  return paths.map((path) => {
+    if (typeof path !== 'string') throw invalidRequest('Invalid array', 'expand')
+    if (path.split('.').length > mostLevels)
+      throw invalidRequest(`You cannot expand more than ${mostLevels} levels of a property.`, 'expand')
+    return path
+  })
+}
+
+export const expand = (object: object, paths: string[]): object =>
+  paths.reduce((whole: object, path) => expandAt(whole, path.split('.'), path) as object, object)

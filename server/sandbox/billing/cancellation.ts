@@ -1,0 +1,88 @@
+import { invalidRequest, noSuch } from '../api/errors.ts'
+import { change, emit } from '../events.ts'
+import type { CancellationDetails, Invoice, Subscription } from '../objects.ts'
+import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payments/payments.ts'
+import { clock, store } from '../sandbox.ts'
+import { changeBalance } from './invoices.ts'
+
+/** The invoice alone: what this means for its subscription is its caller's. */
+export function markVoid(invoice: Invoice) {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+    throw invalidRequest(
+      `You can only pass in open or uncollectible invoices. This invoice isn't one of them.`,
+      'invoice',
+      'invoice_not_editable',
+    )
+  change(invoice, {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, voided_at: clock.now() },
+  })
+  const intent = paymentIntentOf(invoice.id)
+  if (intent && intent.status !== 'canceled') cancelPaymentIntent(intent)
+  const payment = invoicePaymentOf(invoice.id)
+  if (payment) {
+    payment.status = 'canceled'
+    payment.status_transitions = { ...payment.status_transitions, canceled_at: clock.now() }
+    store.save(payment)
+  }
+  const customer = store.find('customer', invoice.customer)
+  const used = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance)
+  if (customer && !('deleted' in customer) && used !== 0) {
+    const type = 'unapplied_from_invoice'
+    changeBalance(customer, { amount: used, currency: invoice.currency, type, invoice: invoice.id })
+  }
+  emit('invoice.voided', invoice)
+}
+
+/** As in the Dashboard: it is in no list any more. */
+export function deleteDraft(id: string) {
+  const invoice = store.find('invoice', id)
+  if (!invoice) throw noSuch('invoice', id)
+  if (invoice.status !== 'draft') throw invalidRequest('Only drafts can be deleted.', 'invoice', 'invoice_not_editable')
+  store.remove(invoice)
+  emit('invoice.deleted', invoice)
+  return { id, object: 'invoice' as const, deleted: true }
+}
+
+/** Nothing more is tried on its own; a person can still pay what is open. */
+export function stopCollecting(invoice: Invoice) {
+  change(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
+}
+
+export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+
+/** Drops a change that waits for its payment, and its invoice. */
+export function dropPendingUpdate(subscription: Subscription) {
+  if (!subscription.pending_update) return
+  subscription.pending_update = null
+  store.save(subscription)
+  const invoice = store.find('invoice', subscription.latest_invoice ?? '')
+  if (invoice?.status === 'open') markVoid(invoice)
+}
+
+/** At once: it never comes back. Open invoices stay, but nothing more is tried. */
+export function endSubscription(
+  subscription: Subscription,
+  details: Partial<CancellationDetails> = { reason: 'cancellation_requested' },
+): Subscription {
+  if (isEnded(subscription)) return subscription
+  const now = clock.now()
+  dropPendingUpdate(subscription)
+  for (const invoice of store.by('invoice', 'subscription', subscription.id))
+    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(invoice)
+  const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
+  if (schedule?.status === 'active') {
+    schedule.status = 'canceled'
+    schedule.canceled_at = now
+    schedule.current_phase = null
+    emit('subscription_schedule.canceled', store.save(schedule))
+  }
+  subscription.status = 'canceled'
+  subscription.canceled_at ??= now
+  subscription.ended_at = now
+  subscription.cancellation_details = { ...subscription.cancellation_details, ...details }
+  emit('customer.subscription.deleted', store.save(subscription))
+  return subscription
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { endpoint, list, retrieve } from '../api/endpoint.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { boolean, count, emptyable, mergeMetadata, metadata, text } from '../api/input.ts'
+import { get } from '../api/retrieval.ts'
+import { create, fill, newId } from '../create.ts'
+import { change, emit } from '../events.ts'
+import { stepOf } from '../money.ts'
+import type { Price, Product } from '../objects.ts'
+import { clock, store } from '../sandbox.ts'
+
+const RecurringInput = z.strictObject({ interval: z.enum(['day', 'week', 'month', 'year']) })
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+const currency = text
+  .transform((code) => code.toLowerCase())
+  .refine((code) => currencies.has(code), { error: 'not a currency' })
+
+const common = {
+  active: boolean.optional(),
+  transfer_lookup_key: boolean.optional(),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+  metadata: metadata.optional(),
+}
+const NewPrice = z.strictObject({
+  ...common,
+  currency,
+  recurring: RecurringInput,
+  unit_amount: count.pipe(z.number().max(99_999_999)),
+  product: text.optional(),
+  product_data: z.strictObject({ name: text.min(1), metadata: metadata.optional() }).optional(),
+  lookup_key: text.max(200).optional(),
+})
+const PriceChanges = z.strictObject({ ...common, lookup_key: emptyable.optional() })
+
+export function getActivePrice(id: string, param: string): Price {
+  const price = get('price', id, param)
+  if (!price.active)
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', param)
+  return price
+}
+
+/** What subscription items still carry beside their price. */
+export const planOf = (price: Price) =>
+  fill('plan', {
+    id: price.id,
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: price.billing_scheme,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring.interval,
+    interval_count: price.recurring.interval_count,
+    metadata: price.metadata,
+    product: price.product,
+    usage_type: price.recurring.usage_type,
+  })
+
+/** Only one price has a lookup key: it is taken from the other where that is asked for. */
+function claimLookupKey(key: string, id: string, mayTake: boolean | undefined) {
+  for (const other of store.by('price', 'lookup_key', key)) {
+    if (other.id === id) continue
+    if (!mayTake)
+      throw invalidRequest(
+        `A price (\`${other.id}\`) already uses that lookup key. You can transfer it by setting \`transfer_lookup_key=true\`.`,
+        'lookup_key',
+      )
+    change(other, { lookup_key: null })
+  }
+}
+
+function createPrice(params: z.infer<typeof NewPrice>): Price {
+  const { transfer_lookup_key, product_data, ...plain } = params
+  if (params.unit_amount % stepOf(params.currency) !== 0)
+    throw invalidRequest('Amounts of this currency must end in 0.', 'unit_amount', 'parameter_invalid_integer')
+  const id = newId('price')
+  if (params.lookup_key) claimLookupKey(params.lookup_key, id, transfer_lookup_key)
+  const product =
+    params.product === undefined && product_data
+      ? createProduct(product_data)
+      : get('product', params.product ?? '', 'product')
+  const price = create('price', {
+    active: true,
+    billing_scheme: 'per_unit',
+    tax_behavior: 'unspecified',
+    type: 'recurring',
+    ...plain,
+    id,
+    product: product.id,
+    recurring: fill('price.recurring', { usage_type: 'licensed', interval_count: 1, ...params.recurring }),
+    unit_amount_decimal: String(params.unit_amount),
+  })
+  emit('price.created', store.save(price))
+  return price
+}
+
+function changePrice(id: string, params: z.infer<typeof PriceChanges>): Price {
+  const { transfer_lookup_key, metadata: changes, ...plain } = params
+  const price = get('price', id)
+  if (params.lookup_key) claimLookupKey(params.lookup_key, id, transfer_lookup_key)
+  return change(price, { ...plain, metadata: mergeMetadata(price.metadata, changes) })
+}
+
+export const priceEndpoints = [
+  endpoint('POST', '/v1/prices', NewPrice, (input) => createPrice(input)),
+  list(
+    '/v1/prices',
+    'price',
+    { active: boolean, lookup_keys: z.array(text).max(10), product: text },
+    ['lookup_keys'],
+    ({ lookup_key }, { lookup_keys }) => lookup_keys?.includes(lookup_key ?? '') ?? true,
+  ),
+  retrieve('/v1/prices', 'price'),
+  endpoint('POST', '/v1/prices/:id', PriceChanges, (input, { id }) => changePrice(id, input)),
+]
+
+const NewProduct = z.strictObject({ name: text.min(1), active: boolean.optional(), metadata: metadata.optional() })
+
+function createProduct(params: z.infer<typeof NewProduct>): Product {
+  const product = create('product', { active: true, type: 'service', updated: clock.now(), ...params })
+  emit('product.created', store.save(product))
+  return product
+}
+
+export const productEndpoints = [
+  endpoint('POST', '/v1/products', NewProduct, (input) => createProduct(input)),
+  list('/v1/products', 'product', { active: boolean, ids: z.array(text).max(100) }, ['ids'], ({ id }, { ids = [id] }) =>
+    ids.includes(id),
+  ),
+  retrieve('/v1/products', 'product'),
+  endpoint('POST', '/v1/products/:id', NewProduct.partial(), ({ metadata: changes, ...plain }, { id }) => {
+    const product = get('product', id)
+    const merged = mergeMetadata(product.metadata, changes)
+    return change(product, { ...plain, metadata: merged, updated: clock.now() })
+  }),
+]

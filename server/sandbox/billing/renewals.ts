@@ -1,0 +1,108 @@
+import { switchesOf } from '../account.ts'
+import { ApiError } from '../api/errors.ts'
+import { draftSeconds } from '../due.ts'
+import { change, emit, update } from '../events.ts'
+import type { Invoice, Subscription } from '../objects.ts'
+import { clock, store } from '../sandbox.ts'
+import { endSubscription, markVoid } from './cancellation.ts'
+import { upcomingInvoice } from './invoice-endpoints.ts'
+import { finalizeInvoice, markUncollectible, payWithSaved, subscriptionOf } from './invoice-lifecycle.ts'
+import { automaticTax, dropTax } from './invoices.ts'
+import { periodEnd, wholePeriodLine } from './proration.ts'
+import { turnSchedule } from './schedules.ts'
+import { expirePendingUpdate } from './subscription-changes.ts'
+import { addInvoice } from './subscriptions.ts'
+
+/** A week before the renewal. The event's invoice is a preview: it has no id. */
+export function announceRenewal(subscription: Subscription) {
+  if (clock.now() >= (subscription.items.data[0]?.current_period_end ?? 0)) return
+  const { id: _, ...invoice } = upcomingInvoice(subscription)
+  emit('invoice.upcoming', invoice)
+}
+
+function startPeriod(subscription: Subscription) {
+  const start = subscription.items.data[0]?.current_period_end ?? clock.now()
+  const items = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_start: start,
+    current_period_end: periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring),
+  }))
+  const lines = items.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
+  const invoice = addInvoice(subscription, lines, 'subscription_cycle')
+  // Nobody pays for what is unpaid already: its invoices wait as drafts.
+  if (subscription.status === 'unpaid') invoice.auto_advance = false
+  else invoice.automatically_finalizes_at = clock.now() + draftSeconds
+  store.save(invoice)
+  update(subscription, 'customer.subscription.updated', (record) => {
+    record.items = { ...record.items, data: items }
+    record.latest_invoice = invoice.id
+    if (record.cancel_at_period_end) record.cancel_at = items[0]?.current_period_end ?? null
+  })
+}
+
+/** At the end of a period: the end that was asked for, or the next period and its draft invoice. */
+export function renew(subscription: Subscription) {
+  if (subscription.cancel_at !== null && subscription.cancel_at <= clock.now())
+    return void endSubscription(subscription)
+  if (subscription.pending_update) expirePendingUpdate(subscription)
+  turnSchedule(subscription.schedule)
+  startPeriod(subscription)
+}
+
+export function expireFirstPayment(subscription: Subscription) {
+  const invoice = store.find('invoice', subscription.latest_invoice ?? '')
+  const intents = store.by('invoice_payment', 'invoice', invoice?.id ?? '')
+  const isProcessing = intents.some(
+    ({ payment }) => store.find('payment_intent', payment.payment_intent)?.status === 'processing',
+  )
+  if (subscription.status !== 'incomplete' || isProcessing) return
+  change(subscription, { status: 'incomplete_expired', ended_at: clock.now() })
+}
+
+/** Stripe goes on without tax, also in later periods, until somebody knows the location and switches it on again. */
+function goOnWithoutTax(invoice: Invoice) {
+  const subscription = subscriptionOf(invoice)
+  if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
+  dropTax(invoice)
+  update(invoice, 'invoice.updated', (record) => {
+    record.automatic_tax = {
+      ...automaticTax(false),
+      disabled_reason: 'finalization_requires_location_inputs',
+      provider: null,
+      status: null,
+    }
+  })
+  const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
+  for (const phase of schedule?.phases ?? [])
+    phase.automatic_tax = { ...automaticTax(false, 'requires_location_inputs'), liability: null }
+  if (schedule) store.save(schedule)
+  change(subscription, { automatic_tax: automaticTax(false, 'requires_location_inputs') })
+  finalizeInvoice(invoice)
+}
+
+/** It stays a draft until somebody finalizes it: as long, nobody is charged. */
+function failFinalization(invoice: Invoice, error: unknown) {
+  if (!(error instanceof ApiError) || error.body.code === undefined) throw error
+  const { type, code, message } = error.body
+  invoice.automatic_tax.status = 'requires_location_inputs'
+  invoice.automatically_finalizes_at = null
+  invoice.last_finalization_error = { type, code, message }
+  emit('invoice.finalization_failed', store.save(invoice))
+}
+
+export function finalizeDraft(invoice: Invoice) {
+  const pause = subscriptionOf(invoice)?.pause_collection
+  if (pause?.behavior === 'keep_as_draft') {
+    invoice.automatically_finalizes_at = null
+    return void store.save(invoice)
+  }
+  try {
+    finalizeInvoice(invoice)
+  } catch (error) {
+    if (switchesOf().unknown_location === 'draft') return failFinalization(invoice, error)
+    goOnWithoutTax(invoice)
+  }
+  if (pause?.behavior === 'void') return markVoid(invoice)
+  if (pause) return void markUncollectible(invoice.id)
+  if (invoice.amount_remaining > 0) payWithSaved(invoice)
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { action, endpoint, retrieve } from '../api/endpoint.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { boolean, emptyable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
+import { get, requireMethodOf } from '../api/retrieval.ts'
+import { create, fill } from '../create.ts'
+import { change, emit, update } from '../events.ts'
+import type { Phase, Schedule, Subscription, SubscriptionItem } from '../objects.ts'
+import { clock, store } from '../sandbox.ts'
+import { isEnded } from './cancellation.ts'
+import { automaticTax } from './invoices.ts'
+import { planOf } from './prices.ts'
+import { periodEnd } from './proration.ts'
+import { quantity } from './subscription-items.ts'
+
+const interval = z.enum(['day', 'week', 'month', 'year'])
+/** Tax stays that of the subscription. */
+const PhaseInput = z.strictObject({
+  automatic_tax: z.strictObject({ enabled: boolean }).optional(),
+  collection_method: z.literal('charge_automatically').optional(),
+  default_payment_method: text.optional(),
+  description: emptyable.optional(),
+  discounts: z.array(z.strictObject({ discount: text })).optional(),
+  invoice_settings: z
+    .strictObject({
+      description: text.optional(),
+      footer: text.optional(),
+      issuer: z.strictObject({ type: z.literal('self') }).optional(),
+    })
+    .optional(),
+  items: z.array(z.strictObject({ price: text, quantity: quantity.default(1), metadata: metadata.optional() })).min(1),
+  start_date: integer.optional(),
+  end_date: integer.optional(),
+  duration: z.strictObject({ interval, interval_count: integer.default(1) }).optional(),
+  proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
+  metadata: metadata.optional(),
+})
+
+const phaseItem = ({ price, quantity: number }: { price: string; quantity: number }) =>
+  fill('subscription_schedule.phase.item', { plan: price, price, quantity: number, tax_rates: [] })
+const phaseDiscount = (discount: string) => ({ coupon: null, discount, promotion_code: null })
+const invoiceSettings = (settings: { description?: string | null; footer?: string | null }) =>
+  fill('subscription_schedule.phase.invoice_settings', { issuer: { type: 'self' }, ...settings })
+
+const newPhase = (fields: Partial<Phase>): Phase =>
+  fill('subscription_schedule.phase', {
+    default_tax_rates: [],
+    proration_behavior: 'create_prorations',
+    ...fields,
+    automatic_tax: { ...fields.automatic_tax, liability: null },
+  })
+
+/** The one phase of a schedule that is made of a subscription: it carries what is set there. */
+function phaseOf(subscription: Subscription): Phase {
+  const { currency, items, created, discounts, invoice_settings: settings } = subscription
+  const [first] = items.data
+  const { description, footer } = settings
+  return newPhase({
+    currency,
+    start_date: first?.current_period_start ?? created,
+    end_date: first?.current_period_end ?? created,
+    items: items.data.map(({ price, quantity: number }) => phaseItem({ price: price.id, quantity: number })),
+    automatic_tax: automaticTax(subscription.automatic_tax.enabled),
+    default_payment_method: subscription.default_payment_method,
+    description: subscription.description,
+    discounts: discounts.map(phaseDiscount),
+    invoice_settings: description === null && footer === null ? null : invoiceSettings({ description, footer }),
+  })
+}
+
+/** What a phase is not sent with is not in it, whatever it was before. */
+function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Phase[] {
+  let start = schedule.phases[0]?.start_date ?? schedule.created
+  return params.map(({ items, automatic_tax, discounts = [], duration, invoice_settings, ...phase }, index) => {
+    for (const { price } of items) get('price', price, `phases[${index}][items][0][price]`)
+    const param = `phases[${index}][default_payment_method]`
+    requireMethodOf(schedule.customer, phase.default_payment_method, param)
+    const begin = phase.start_date ?? start
+    const end_date = phase.end_date ?? (duration && periodEnd(begin, begin, duration))
+    if (end_date === undefined || end_date <= begin)
+      throw invalidRequest('Each phase needs an end after its start.', `phases[${index}][end_date]`)
+    start = end_date
+    return newPhase({
+      ...phase,
+      currency: schedule.phases[0]?.currency ?? 'usd',
+      start_date: begin,
+      end_date,
+      items: items.map(phaseItem),
+      automatic_tax: automaticTax(automatic_tax?.enabled),
+      discounts: discounts.map(({ discount }) => phaseDiscount(discount)),
+      invoice_settings: invoice_settings && invoiceSettings(invoice_settings),
+      metadata: mergeMetadata({}, phase.metadata),
+    })
+  })
+}
+
+const itemsIn = ({ items }: Subscription, phase: Phase): SubscriptionItem[] =>
+  items.data.map((item, index) => {
+    const next = phase.items[index]
+    const price = get('price', next?.price ?? item.price.id)
+    return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
+  })
+
+/** The subscription is what its running phase says: without a payment method the customer's default pays. */
+function applyPhase(record: Subscription, phase: Phase) {
+  record.items = { ...record.items, data: itemsIn(record, phase) }
+  record.metadata = { ...record.metadata, ...phase.metadata }
+  record.default_payment_method = phase.default_payment_method
+  record.description = phase.description
+  record.discounts = phase.discounts.flatMap(({ discount }) => discount ?? [])
+  const { description = null, footer = null } = phase.invoice_settings ?? {}
+  record.invoice_settings = { ...record.invoice_settings, description, footer }
+}
+
+/** What is set on a scheduled subscription is set on its running phase too. */
+export function passOnMethod({ schedule: id, default_payment_method }: Subscription) {
+  const schedule = store.find('subscription_schedule', id ?? '')
+  const running = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
+  if (!schedule || !running) return
+  running.default_payment_method = default_payment_method
+  store.save(schedule)
+}
+
+const NewSchedule = z.strictObject({ from_subscription: text, metadata: metadata.optional() })
+const ScheduleChanges = z.strictObject({
+  phases: z.array(PhaseInput).min(1).optional(),
+  end_behavior: z.enum(['release', 'cancel']).optional(),
+  proration_behavior: z.enum(['none', 'create_prorations']).optional(),
+  metadata: metadata.optional(),
+})
+
+function createSchedule(params: z.infer<typeof NewSchedule>): Schedule {
+  const subscription = get('subscription', params.from_subscription, 'from_subscription')
+  if (subscription.schedule !== null || isEnded(subscription))
+    throw invalidRequest(
+      'You cannot migrate a subscription that is already attached to a schedule.',
+      'from_subscription',
+    )
+  const phase = phaseOf(subscription)
+  const schedule = create('subscription_schedule', {
+    billing_mode: { flexible: {}, type: 'flexible' },
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+    customer: subscription.customer,
+    default_settings: {
+      billing_cycle_anchor: 'automatic',
+      collection_method: 'charge_automatically',
+      invoice_settings: { issuer: { type: 'self' } },
+    },
+    end_behavior: 'release',
+    metadata: params.metadata,
+    phases: [phase],
+    status: 'active',
+    subscription: subscription.id,
+  })
+  emit('subscription_schedule.created', store.save(schedule))
+  change(subscription, { schedule: schedule.id })
+  return schedule
+}
+
+function changeSchedule(id: string, params: z.infer<typeof ScheduleChanges>): Schedule {
+  const found = get('subscription_schedule', id)
+  if (found.status !== 'active')
+    throw invalidRequest(`You cannot update a subscription schedule that is ${found.status}.`, 'id')
+  const phases = params.phases && phasesOf(found, params.phases)
+  const now = clock.now()
+  const current = phases?.find(({ start_date, end_date }) => start_date <= now && now < end_date) ?? phases?.[0]
+  const subscription = store.find('subscription', found.subscription ?? '')
+  if (subscription && current) enterPhase(subscription, current)
+  return update(found, 'subscription_schedule.updated', (schedule) => {
+    if (phases) {
+      schedule.phases = phases
+      schedule.current_phase = current ? { start_date: current.start_date, end_date: current.end_date } : null
+    }
+    schedule.end_behavior = params.end_behavior ?? schedule.end_behavior
+    schedule.metadata = mergeMetadata(schedule.metadata, params.metadata)
+  })
+}
+
+function release(schedule: Schedule, status: 'released' | 'completed') {
+  const subscription = store.find('subscription', schedule.subscription ?? '')
+  schedule.status = status
+  schedule.current_phase = null
+  schedule.released_at = clock.now()
+  if (status === 'completed') schedule.completed_at = clock.now()
+  schedule.released_subscription = schedule.subscription
+  schedule.subscription = null
+  emit(`subscription_schedule.${status}`, store.save(schedule))
+  if (subscription) change(subscription, { schedule: null })
+  return schedule
+}
+
+/** What will be billed for the period that starts at a moment. */
+export function itemsAt(subscription: Subscription, moment: number): SubscriptionItem[] {
+  const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
+  const isOver = schedule?.status === 'active' && (schedule.current_phase?.end_date ?? Infinity) <= moment
+  const phase = isOver && schedule.phases.find(({ start_date, end_date }) => start_date <= moment && moment < end_date)
+  return phase ? itemsIn(subscription, phase) : subscription.items.data
+}
+
+/** What the phase says holds from here, without a proration. */
+function enterPhase(subscription: Subscription, phase: Phase) {
+  update(subscription, 'customer.subscription.updated', (record) => {
+    applyPhase(record, phase)
+  })
+}
+
+/** What time does to a schedule: asked at its own times and before each renewal. */
+export function turnSchedule(id: string | null) {
+  const schedule = store.find('subscription_schedule', id ?? '')
+  const subscription = store.find('subscription', schedule?.subscription ?? '')
+  const now = clock.now()
+  if (schedule?.status !== 'active' || !subscription || (schedule.current_phase?.end_date ?? 0) > now) return
+  const next = schedule.phases.find(({ start_date, end_date }) => start_date <= now && now < end_date)
+  if (!next) return void release(schedule, 'completed')
+  schedule.current_phase = { start_date: next.start_date, end_date: next.end_date }
+  emit('subscription_schedule.updated', store.save(schedule))
+  enterPhase(subscription, next)
+}
+
+const schedules = '/v1/subscription_schedules'
+export const scheduleEndpoints = [
+  endpoint('POST', schedules, NewSchedule, (input) => createSchedule(input)),
+  retrieve(schedules, 'subscription_schedule'),
+  endpoint('POST', `${schedules}/:id`, ScheduleChanges, (input, { id }) => changeSchedule(id, input)),
+  action('POST', `${schedules}/:id/release`, (id) => {
+    const schedule = get('subscription_schedule', id)
+    if (schedule.status !== 'active')
+      throw invalidRequest(`You cannot release a subscription schedule that is ${schedule.status}.`, 'id')
+    return release(schedule, 'released')
+  }),
+]

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { cardError } from '../api/errors.ts'
+import type { Decline, ErrorBody } from '../api/errors.ts'
+import { getCustomer } from '../api/retrieval.ts'
+import { create, fill } from '../create.ts'
+import type { ObjectFields } from '../create.ts'
+import { emit, update } from '../events.ts'
+import type { PaymentMethod, Subscription } from '../objects.ts'
+import { store } from '../sandbox.ts'
+
+/** What a bank says to a charge: at the checkout, later with the customer present, and later without them. */
+type Answer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
+export type Situation = 'first' | 'present' | 'absent'
+
+export type Card = {
+  number: string
+  brand: string
+  fingerprint: string
+  answers: Record<Situation, Answer>
+  decline_code: string
+  refund: 'at once' | 'pending' | 'fails later'
+  disputes: boolean
+  /** Whether it can be saved for later payments. */
+  attaches: boolean
+}
+
+type Kind = Partial<Pick<Card, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'attaches'>>
+const testCard = (number: string, [first, present, absent]: [Answer, Answer, Answer], kind: Kind = {}): Card => ({
+  number,
+  brand: 'visa',
+  fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
+  answers: { first, present, absent },
+  decline_code: 'generic_decline',
+  refund: 'at once',
+  disputes: false,
+  attaches: first !== 'declines',
+  ...kind,
+})
+const declined = (number: string, decline_code: string) =>
+  testCard(number, ['declines', 'declines', 'declines'], { decline_code })
+const pays: [Answer, Answer, Answer] = ['pays', 'pays', 'pays']
+
+/** Stripe's own test numbers; where Stripe tells no behavior of a card, it pays. */
+const cards = [
+  testCard('4242424242424242', pays),
+  testCard('5555555555554444', pays, { brand: 'mastercard' }),
+  testCard('378282246310005', pays, { brand: 'amex' }),
+  declined('4000000000000002', 'generic_decline'),
+  declined('4000000000009995', 'insufficient_funds'),
+  declined('4000000000000069', 'expired_card'),
+  declined('4000000000000127', 'incorrect_cvc'),
+  declined('4000000000000119', 'processing_error'),
+  testCard('4000002500003155', ['asks', 'pays', 'pays']),
+  testCard('4000002760003184', ['asks', 'asks', 'asks']),
+  testCard('4000000000000341', ['declines', 'declines', 'declines'], { attaches: true }),
+  testCard('4000000000007726', pays, { refund: 'pending' }),
+  testCard('4000000000005126', pays, { refund: 'fails later' }),
+  testCard('4000000000000259', pays, { disputes: true }),
+  testCard('AT611904300234573201', ['takes days', 'takes days', 'takes days'], { brand: 'sepa_debit' }),
+  testCard('AT861904300235473202', ['takes days and fails', 'takes days and fails', 'takes days and fails'], {
+    brand: 'sepa_debit',
+  }),
+]
+
+export const methodTypeOf = ({ brand }: Card) => (brand === 'sepa_debit' ? 'sepa_debit' : 'card')
+
+const byNumber = new Map(cards.map((one) => [one.number, one]))
+const byFingerprint = new Map(cards.map((one) => [one.fingerprint, one]))
+
+export const findCard = (typed: string) => byNumber.get(typed.replaceAll(/[\s-]/g, '').toUpperCase())
+
+type Mark = { fingerprint?: string | null }
+type Instrument = { card?: Mark; sepa_debit?: Mark }
+export function cardOf(method: Instrument): Card {
+  const known = byFingerprint.get((method.card ?? method.sepa_debit)?.fingerprint ?? '')
+  if (!known) throw new Error('A payment method of no test card.')
+  return known
+}
+
+/** Error codes that are not card_declined itself. */
+const specificCodes = new Set(['expired_card', 'incorrect_cvc', 'processing_error'])
+const sentences: Record<string, string> = {
+  insufficient_funds: 'Your card has insufficient funds.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+  authentication_required: 'Your card was declined. This transaction requires authentication.',
+}
+
+export function declineOf(decline_code: string): Decline {
+  return {
+    code: specificCodes.has(decline_code) ? decline_code : 'card_declined',
+    decline_code,
+    message: sentences[decline_code] ?? 'Your card was declined.',
+  }
+}
+
+const accepted = {
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'approved_by_network',
+  reason: null,
+  seller_message: 'Payment complete.',
+  type: 'authorized',
+}
+const refused = {
+  network_decline_code: '05',
+  network_status: 'declined_by_network',
+  seller_message: 'The bank did not return any further details with this decline.',
+  type: 'issuer_declined',
+}
+
+/** Of a call whose payment the bank did not let through. */
+export function incompleteError(
+  noun: 'invoice' | 'subscription',
+  outcome: 'asks' | 'declined',
+  method: PaymentMethod | undefined,
+  about: Partial<ErrorBody> = {},
+) {
+  const challenge = {
+    code: `${noun}_payment_intent_requires_action`,
+    decline_code: 'authentication_required',
+    message: `Payment for this ${noun} requires additional user action before it can be completed successfully.`,
+  }
+  const decline = declineOf(method ? cardOf(method).decline_code : 'generic_decline')
+  return cardError(outcome === 'asks' ? challenge : decline, about)
+}
+
+/** What a charge keeps of the bank's answer. */
+export const bankOutcome = (decline: Decline | null) =>
+  decline ? { ...accepted, ...refused, reason: decline.decline_code } : accepted
+
+/** A bank account or a card; its fingerprint tells which one it is. */
+function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payment_method'> {
+  const last4 = number.slice(-4)
+  if (brand === 'sepa_debit') {
+    const bank = { bank_code: '19043', branch_code: '', country: 'AT', generated_from: null }
+    return { type: 'sepa_debit', sepa_debit: { ...bank, fingerprint, last4 } }
+  }
+  const details = fill('payment_method.card', {
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    display_brand: brand,
+    exp_month: 12,
+    exp_year: 2040,
+    fingerprint,
+    funding: 'credit',
+    last4,
+    networks: { available: [brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+  })
+  return { type: 'card', card: details }
+}
+
+export function attachCard(customer: string, card: Card): PaymentMethod {
+  const method = store.save(create('payment_method', { allow_redisplay: 'limited', customer, ...instrumentOf(card) }))
+  emit('payment_method.attached', method)
+  return method
+}
+
+/** What a subscription is paid with: its own method, else the customer's. */
+export function paymentMethodOf(subscription: Subscription): PaymentMethod | undefined {
+  const customer = store.find('customer', subscription.customer)
+  const usual = customer && !('deleted' in customer) ? customer.invoice_settings.default_payment_method : null
+  return store.find('payment_method', subscription.default_payment_method ?? usual ?? '')
+}
+
+/** As on the portal's page: the customer's default. A subscription's own goes on coming before it. */
+export function changeCard(customer: string, card: Card): PaymentMethod {
+  const method = attachCard(customer, card)
+  update(getCustomer(customer), 'customer.updated', (record) => {
+    record.invoice_settings = { ...record.invoice_settings, default_payment_method: method.id }
+  })
+  return method
+}

@@ -1,0 +1,132 @@
+import { getCustomer } from '../api/retrieval.ts'
+import { payInvoice } from '../billing/invoice-lifecycle.ts'
+import { applyBalance, draftInvoice } from '../billing/invoices.ts'
+import { wholePeriodLine } from '../billing/proration.ts'
+import { newItem } from '../billing/subscription-items.ts'
+import { newSubscription, startSubscription } from '../billing/subscriptions.ts'
+import { create } from '../create.ts'
+import { createCustomer, newCustomer, nowhere } from '../customers.ts'
+import { change, emit, update } from '../events.ts'
+import { decimalsOf } from '../money.ts'
+import type { CheckoutSession, Invoice } from '../objects.ts'
+import { clock, store } from '../sandbox.ts'
+import { attachCard } from './cards.ts'
+import type { Card } from './cards.ts'
+import { orderOf } from './checkout.ts'
+import { outcomeOf } from './payments.ts'
+import type { Outcome } from './payments.ts'
+
+/** What the first invoice will say, for the page. Nothing is saved. */
+export function quoteSession(session: CheckoutSession): Invoice {
+  const created = clock.now()
+  const { lines } = orderOf(session)
+  const found = store.find('customer', session.customer ?? '')
+  const customer = found && !('deleted' in found) ? found : newCustomer({})
+  const items = lines.map(({ price, quantity }) => newItem({ subscription: 'sub_quote', price, quantity }))
+  const { enabled } = session.automatic_tax
+  const subscription = newSubscription(items, { id: 'sub_quote', automatic_tax: { enabled } })
+  const discounts = session.discounts.map(({ coupon }) => create('discount', { source: { coupon } }))
+  const invoice = draftInvoice({
+    subscription,
+    customer,
+    lines: items.map((item) => wholePeriodLine(item, { start: created, end: created })),
+    billing_reason: 'subscription_create',
+    period: { start: created, end: created },
+    discounts,
+  })
+  applyBalance(invoice)
+  return invoice
+}
+
+/** What the person typed beside the card. Stripe asks for an address where it counts tax. */
+type Buyer = { tax_id: string | null }
+
+/** Everything that a payment makes, at once: Stripe makes none of it before. */
+function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: SessionPayment) {
+  const order = orderOf(session)
+  const customer = session.customer ?? createCustomer({}).id
+  if (session.automatic_tax.enabled)
+    change(getCustomer(customer), { address: { ...nowhere, country: 'AT', postal_code: '1010' } })
+  const method = attachCard(customer, card)
+  const { subscription, invoice } = startSubscription({
+    customer,
+    items: order.lines,
+    default_payment_method: method.id,
+    automatic_tax: { enabled: session.automatic_tax.enabled },
+    metadata: order.metadata,
+    discounts: session.discounts,
+    checkout_session: session.id,
+  })
+  const attempt = { method, situation: 'first' as const, isConfirmed }
+  const outcome = invoice.amount_due === 0 ? 'paid' : payInvoice(invoice, attempt)
+  const presentment = presentmentOf(session, invoice.amount_due)
+  if (presentment) {
+    subscription.presentment_details = { presentment_currency: presentment.presentment_currency }
+    store.save(subscription)
+  }
+  const payer = store.find('customer', customer)
+  Object.assign(session, {
+    status: 'complete',
+    payment_status: invoice.amount_due === 0 ? 'no_payment_required' : outcome === 'paid' ? 'paid' : 'unpaid',
+    url: null,
+    customer,
+    customer_details: {
+      address: null,
+      business_name: null,
+      email: payer && 'email' in payer ? payer.email : null,
+      individual_name: null,
+      name: payer && 'name' in payer ? payer.name : null,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: buyer?.tax_id ? [{ type: 'eu_vat', value: buyer.tax_id }] : [],
+    },
+    ...(session.consent_collection && { consent: { promotions: null, terms_of_service: 'accepted' } }),
+    ...(presentment && { presentment_details: presentment }),
+    subscription: subscription.id,
+    invoice: invoice.id,
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? 'complete' : null },
+    total_details: {
+      amount_discount: invoice.total_discount_amounts.reduce((total, { amount }) => total + amount, 0),
+      amount_shipping: 0,
+      amount_tax: invoice.total_taxes.reduce((total, { amount }) => total + amount, 0),
+    },
+  })
+  emit('checkout.session.completed', store.save(session))
+}
+
+type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
+
+/** What the person is told; `paid` and `processing` lead on to the success address. */
+export function payForSession(session: CheckoutSession, payment: SessionPayment): Outcome {
+  const { card, isConfirmed } = payment
+  if (!card) return 'declined'
+  const outcome = outcomeOf(card, 'first', isConfirmed)
+  if (outcome === 'paid' || outcome === 'processing') complete(session, card, payment)
+  return outcome
+}
+
+/** Ends the session that a bank debit paid for, once the bank has answered. */
+export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
+  const session = store
+    .by('checkout.session', 'invoice', invoice.id)
+    .find(({ payment_status }) => payment_status === 'unpaid')
+  if (!session) return
+  if (outcome === 'paid')
+    update(session, 'checkout.session.async_payment_succeeded', (record) => void (record.payment_status = 'paid'))
+  else emit('checkout.session.async_payment_failed', session)
+}
+
+/** What Adaptive Pricing makes of a dollar, with the fee that the buyer pays for it. */
+const eurosForADollar = 0.9 * 1.04
+
+/** The price as Adaptive Pricing shows it: Spanish pages stand for the euro zone. Null where it stays as it is. */
+export function presentmentOf(
+  { adaptive_pricing, currency, locale }: CheckoutSession,
+  amount: number,
+): { presentment_amount: number; presentment_currency: string } | null {
+  if (!adaptive_pricing.enabled || locale !== 'es' || currency === 'eur') return null
+  const units = 10 ** (2 - decimalsOf(currency))
+  return { presentment_amount: Math.round(amount * units * eurosForADollar), presentment_currency: 'eur' }
+}

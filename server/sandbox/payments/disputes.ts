@@ -1,0 +1,95 @@
+import { list, retrieve } from '../api/endpoint.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { text } from '../api/input.ts'
+import { get } from '../api/retrieval.ts'
+import { create } from '../create.ts'
+import { change, emit } from '../events.ts'
+import type { Charge, Dispute, FraudWarning } from '../objects.ts'
+import { clock, store } from '../sandbox.ts'
+
+const evidenceSeconds = 7 * 24 * 3600
+
+/** `inquiry`: the bank only asks, and takes nothing yet. `prevented`: the network took the money back before a dispute began. */
+export const disputeKinds = ['dispute', 'inquiry', 'prevented'] as const
+type DisputeKind = (typeof disputeKinds)[number]
+type DisputeOutcome = 'won' | 'lost' | 'warning_closed'
+const closedStatuses = new Set<string>(['won', 'lost', 'warning_closed', 'prevented'])
+
+export function openDispute(
+  charge: Charge,
+  { reason, kind = 'dispute' }: { reason: string; kind?: DisputeKind | undefined },
+): Dispute {
+  if (charge.status !== 'succeeded' || charge.disputed)
+    throw invalidRequest(`The charge ${charge.id} cannot be disputed.`, 'charge')
+  const dispute = create('dispute', {
+    amount: charge.amount - charge.amount_refunded,
+    charge: charge.id,
+    currency: charge.currency,
+    evidence_details: { due_by: clock.now() + evidenceSeconds, submission_method: 'manual' },
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      type: 'card',
+    },
+    reason,
+    status: 'needs_response',
+  })
+  if (kind === 'inquiry') Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true })
+  if (kind === 'prevented') {
+    dispute.status = 'prevented'
+    dispute.evidence_details.due_by = null
+  }
+  store.save(dispute)
+  change(charge, { disputed: true })
+  emit('charge.dispute.created', dispute)
+  if (kind !== 'inquiry') emit('charge.dispute.funds_withdrawn', dispute)
+  if (kind === 'prevented') emit('charge.dispute.closed', dispute)
+  return dispute
+}
+
+/** The bank goes on from asking to taking the money. */
+export function escalateInquiry(id: string): Dispute {
+  const dispute = get('dispute', id)
+  if (!dispute.status.startsWith('warning_') || closedStatuses.has(dispute.status))
+    throw invalidRequest('This is no open inquiry.', 'id')
+  Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false })
+  store.save(dispute)
+  emit('charge.dispute.updated', dispute)
+  emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+export function closeDispute(id: string, status: DisputeOutcome): Dispute {
+  const dispute = get('dispute', id)
+  if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is closed already.', 'id')
+  if ((status === 'warning_closed') !== dispute.status.startsWith('warning_'))
+    throw invalidRequest(`A dispute that is ${dispute.status} does not become ${status}.`, 'status')
+  dispute.status = status
+  store.save(dispute)
+  if (status === 'won') emit('charge.dispute.funds_reinstated', dispute)
+  emit('charge.dispute.closed', dispute)
+  return dispute
+}
+
+/** A refund is possible while the bank only asks, or once it has asked in vain. */
+export const blocksRefunds = (charge: Charge): boolean =>
+  store.by('dispute', 'charge', charge.id).some(({ is_charge_refundable }) => !is_charge_refundable)
+
+/** What an issuer tells before there is a dispute. */
+export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarning {
+  const warning = create('radar.early_fraud_warning', {
+    actionable: !charge.disputed && charge.amount_refunded < charge.amount,
+    charge: charge.id,
+    fraud_type,
+    livemode: false,
+    payment_intent: charge.payment_intent,
+  })
+  emit('radar.early_fraud_warning.created', store.save(warning))
+  return warning
+}
+
+export const disputeEndpoints = [
+  list('/v1/disputes', 'dispute', { charge: text, payment_intent: text }),
+  retrieve('/v1/disputes', 'dispute'),
+  retrieve('/v1/radar/early_fraud_warnings', 'radar.early_fraud_warning'),
+]

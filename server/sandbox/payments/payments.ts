@@ -1,0 +1,229 @@
+import type { Decline } from '../api/errors.ts'
+import { create, fill, newId, randomText } from '../create.ts'
+import type { ObjectFields } from '../create.ts'
+import { emit, update } from '../events.ts'
+import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../objects.ts'
+import { clock, current, store } from '../sandbox.ts'
+import { bankOutcome, cardOf, declineOf } from './cards.ts'
+import type { Card, Situation } from './cards.ts'
+import { openDispute } from './disputes.ts'
+
+export type Outcome = 'paid' | 'processing' | 'asks' | 'declined'
+/** `isConfirmed`: what the person told the bank, where it asked. */
+export type Attempt = { method: PaymentMethod; situation: Situation; isConfirmed?: boolean | undefined }
+
+const notConfirmed: Decline = {
+  code: 'payment_intent_authentication_failure',
+  decline_code: 'authentication_not_handled',
+  message:
+    'The provided payment method has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+}
+
+/** What a bank will say, asked before anything is changed. */
+export function outcomeOf(card: Card, situation: Situation, isConfirmed?: boolean): Outcome {
+  const answer = card.answers[situation]
+  if (answer === 'pays') return 'paid'
+  if (answer === 'declines') return 'declined'
+  if (answer !== 'asks') return 'processing'
+  if (isConfirmed === undefined) return 'asks'
+  return isConfirmed ? 'paid' : 'declined'
+}
+
+export const outcomeOfAttempt = ({ method, situation, isConfirmed }: Attempt) =>
+  outcomeOf(cardOf(method), situation, isConfirmed)
+
+export function addPaymentIntent(invoice: Invoice): PaymentIntent {
+  const { amount_due: amount, currency, customer } = invoice
+  const id = newId('pi')
+  const intent = create('payment_intent', {
+    id,
+    amount,
+    amount_details: { tip: {} },
+    capture_method: 'automatic',
+    confirmation_method: 'automatic',
+    currency,
+    customer,
+    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    client_secret: `${id}_secret_${randomText(24)}`,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    setup_future_usage: 'off_session',
+    status: 'requires_payment_method',
+  })
+  store.save(intent)
+  const payment = create('invoice_payment', {
+    amount_requested: amount,
+    currency,
+    invoice: invoice.id,
+    is_default: true,
+    payment: { type: 'payment_intent', payment_intent: id },
+    status: 'open',
+  })
+  store.save(payment)
+  emit('payment_intent.created', intent)
+  return intent
+}
+
+export const invoicePaymentOf = (invoice: string): InvoicePayment | undefined =>
+  store.by('invoice_payment', 'invoice', invoice).find(({ is_default }) => is_default)
+
+export const paymentIntentOf = (invoice: string): PaymentIntent | undefined =>
+  store.find('payment_intent', invoicePaymentOf(invoice)?.payment.payment_intent ?? '')
+
+const challenge = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: null,
+  version: '2.2.0',
+} as const
+
+function detailsOf(
+  { card, sepa_debit }: PaymentMethod,
+  isConfirmed: boolean,
+): ObjectFields<'charge'>['payment_method_details'] {
+  if (sepa_debit) {
+    const { generated_from: _, ...bank } = sepa_debit
+    return { type: 'sepa_debit', sepa_debit: { ...bank, mandate: null } }
+  }
+  if (!card) return null
+  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status } = card
+  const details = fill('charge.payment_method_details.card', {
+    brand,
+    checks,
+    country,
+    exp_month,
+    exp_year,
+    fingerprint,
+    funding,
+    last4,
+    regulated_status,
+    network: brand,
+    three_d_secure: isConfirmed ? challenge : null,
+  })
+  return { type: 'card', card: details }
+}
+
+const receiptUrl = (charge: string) => `${current().publicUrl()}/receipts/${charge}`
+
+function addCharge(
+  intent: PaymentIntent,
+  { method, isConfirmed = false }: Attempt,
+  status: Charge['status'],
+  decline: Decline | null = null,
+): Charge {
+  const id = newId('ch')
+  const customer = store.find('customer', intent.customer)
+  const charge = create('charge', {
+    id,
+    amount: intent.amount,
+    amount_captured: status === 'succeeded' ? intent.amount : 0,
+    billing_details: { email: customer && 'email' in customer ? customer.email : null },
+    captured: status !== 'failed',
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    failure_code: decline?.code,
+    failure_message: decline?.message,
+    fraud_details: {},
+    outcome: bankOutcome(decline),
+    paid: status !== 'failed',
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: detailsOf(method, isConfirmed),
+    receipt_url: status === 'succeeded' ? receiptUrl(id) : null,
+    status,
+  })
+  emit(`charge.${status}`, store.save(charge))
+  return charge
+}
+
+function succeed(intent: PaymentIntent, charge: Charge) {
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  intent.next_action = null
+  intent.last_payment_error = null
+  emit('payment_intent.succeeded', store.save(intent))
+  for (const payment of store.by('invoice_payment', 'payment_intent', intent.id)) {
+    payment.status = 'paid'
+    payment.amount_paid = payment.amount_requested
+    payment.status_transitions = { ...payment.status_transitions, paid_at: clock.now() }
+    emit('invoice_payment.paid', store.save(payment))
+  }
+  const method = store.find('payment_method', charge.payment_method)
+  if (method && cardOf(method).disputes) openDispute(charge, { reason: 'fraudulent' })
+}
+
+function fail(intent: PaymentIntent, method: PaymentMethod, decline: Decline, charge?: Charge) {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.last_payment_error = {
+    type: charge ? 'card_error' : 'invalid_request_error',
+    ...decline,
+    payment_method: method,
+    ...(charge && { charge: charge.id }),
+  }
+  emit('payment_intent.payment_failed', store.save(intent))
+}
+
+export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome {
+  const { method } = attempt
+  const outcome = outcomeOfAttempt(attempt)
+  intent.payment_method = method.id
+  intent.payment_method_types = [method.type]
+  if (outcome === 'paid') {
+    const charge = addCharge(intent, attempt, 'succeeded')
+    intent.latest_charge = charge.id
+    succeed(intent, charge)
+  } else if (outcome === 'processing') {
+    intent.latest_charge = addCharge(intent, attempt, 'pending').id
+    intent.status = 'processing'
+    emit('payment_intent.processing', store.save(intent))
+  } else if (outcome === 'asks') {
+    intent.status = 'requires_action'
+    intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
+    emit('payment_intent.requires_action', store.save(intent))
+  } else if (attempt.isConfirmed === false) fail(intent, method, notConfirmed)
+  else {
+    const decline = declineOf(cardOf(method).decline_code)
+    const charge = addCharge(intent, attempt, 'failed', decline)
+    intent.latest_charge = charge.id
+    fail(intent, method, decline, charge)
+  }
+  return outcome
+}
+
+/** Ends a pending debit with the bank's late answer. */
+export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: Outcome } | null {
+  const intent = store.find('payment_intent', charge.payment_intent)
+  const method = store.find('payment_method', charge.payment_method)
+  if (!intent || !method || charge.status !== 'pending') return null
+  if (cardOf(method).answers.first === 'takes days') {
+    charge.status = 'succeeded'
+    charge.amount_captured = charge.amount
+    charge.receipt_url = receiptUrl(charge.id)
+    emit('charge.succeeded', store.save(charge))
+    succeed(intent, charge)
+    return { intent, outcome: 'paid' }
+  }
+  const decline = declineOf('insufficient_funds')
+  charge.status = 'failed'
+  charge.paid = false
+  charge.failure_code = decline.code
+  charge.failure_message = decline.message
+  emit('charge.failed', store.save(charge))
+  fail(intent, method, decline, charge)
+  return { intent, outcome: 'declined' }
+}
+
+export function cancelPaymentIntent(intent: PaymentIntent) {
+  update(intent, 'payment_intent.canceled', (record) => {
+    record.status = 'canceled'
+    record.canceled_at = clock.now()
+    record.cancellation_reason = 'void_invoice'
+    record.next_action = null
+  })
+}

@@ -1,0 +1,91 @@
+import { compile } from '@fastify/proxy-addr'
+import { z } from 'zod'
+import { addressesOf, roleOf } from './database-address.ts'
+
+export const network = z.string().refine(
+  (text) => {
+    try {
+      return Boolean(compile([text]))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be off, loopback, or a list of addresses and networks' },
+)
+
+export const wholeNumberText = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number)
+export const line = z.string().regex(/^\P{Cc}+$/u, { error: 'must be one line of text' })
+export const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => new URL(text))
+  .refine((url) => /^\/*$/.test(url.href.replace(url.origin, '')), { error: 'must be an address without a path' })
+  .transform((url) => url.origin)
+
+const namesAndAddresses = 'must be names and addresses, as in X=https://x.com/name,GitHub=https://github.com/name'
+export const socialLinks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim().split(/=(.*)/s)))
+  .transform((entries) => entries.map(([name = '', url = '']) => ({ name: name.trim(), url: url.trim() })))
+  .pipe(
+    z.array(
+      z.object({
+        name: z.string().min(1, { error: namesAndAddresses }),
+        url: z.url({ protocol: /^https?$/, error: namesAndAddresses }),
+      }),
+    ),
+  )
+
+const headersText = 'must be names and values, as in name=value,other=value, percent-encoded'
+export const otlpHeaders = z
+  .string()
+  .regex(/^[\w-]+=[^,\s]*(?:,[\w-]+=[^,\s]*)*$/, { error: headersText })
+  .transform((list, context) => {
+    try {
+      return Object.fromEntries(
+        list.split(',').map((entry) => {
+          const [name = '', value = ''] = entry.split(/=(.*)/s)
+          return [name, decodeURIComponent(value)]
+        }),
+      )
+    } catch {
+      context.addIssue({ code: 'custom', message: headersText })
+      return z.NEVER
+    }
+  })
+
+const decodes = (text: string) => {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+const databaseText =
+  'must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded'
+/** pg treats any other as verify-full, silently. */
+const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const oneAddress = z.url({ protocol: /^postgres(ql)?$/ })
+/** With several hosts, as libpq takes them. */
+export const databaseAddress = z
+  .string()
+  // What follows can only look at an address; thrown errors would show it, with its password.
+  .refine((url) => addressesOf(url).every((address) => oneAddress.safeParse(address).success), {
+    error: databaseText,
+    abort: true,
+  })
+  .refine(decodes, { error: databaseText, abort: true })
+  .refine((url) => sslModes.includes(new URL(addressesOf(url)[0] ?? url).searchParams.get('sslmode')), {
+    error: `must have an sslmode of ${sslModes.slice(1).join(', ')}, or none`,
+  })
+  .refine((url) => roleOf(url) !== null, {
+    error: 'must have target_session_attrs of read-write, primary or standby, or none',
+  })
+
+const freeMailDomains =
+  /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|ymail|icloud|me|aol|gmx|proton(?:mail)?|mail|yandex|zoho)\.(?:com|net|me|ru|de|es|fr|it|co\.uk)>?$/i
+/** A free mailbox as the sender, where the mail server is not its provider's: DMARC has such mails refused. */
+export function isForeignMailbox(sender: string, smtpUrl = ''): boolean {
+  const domain = freeMailDomains.exec(sender)?.[0].replaceAll(/[@>]/g, '').toLowerCase()
+  return domain !== undefined && !(URL.parse(smtpUrl)?.hostname ?? '').endsWith(domain)
+}

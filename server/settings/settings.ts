@@ -1,0 +1,243 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { Site } from '#shared/site/schema.ts'
+import { readSecretFiles, secrets } from './secret-files.ts'
+import {
+  databaseAddress,
+  isForeignMailbox,
+  line,
+  network,
+  origin,
+  otlpHeaders,
+  socialLinks,
+  wholeNumberText,
+} from './formats.ts'
+
+const Settings = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    HOST: line.default('127.0.0.1'),
+    PORT: wholeNumberText.pipe(z.number().max(65_535)).default(3000),
+    /** No trailing slash; never taken from the Host header. */
+    PUBLIC_URL: origin.optional(),
+    HSTS_SUBDOMAINS: z.stringbool().default(true),
+    SITE_NAME: line.max(60).default('Promptory'),
+    COMPANY_NAME: line.max(200).default('Promptory Labs, Inc.'),
+    COMPANY_ADDRESS: line.max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
+    CONTACT_EMAIL: z.email().default('hello@promptory.test'),
+    SOCIAL_LINKS: socialLinks.prefault(
+      'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
+    ),
+    /** `off`: robots.txt asks search engines to keep away, as for a site that is a trial. */
+    SEARCH_ENGINES: z.enum(['on', 'off']).default('on'),
+    LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
+    DATA_DIR: line.default('.data').transform((path) => resolve(path)),
+    DATABASE_URL: databaseAddress.optional(),
+    /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
+    DATABASE_DIRECT_URL: databaseAddress.optional(),
+    /** A streaming replica: anonymous pages and search are read there. */
+    DATABASE_REPLICA_URL: databaseAddress.optional(),
+    DATABASE_POOL: wholeNumberText.pipe(z.number().min(1).max(500)).default(10),
+    JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+    JWT_OLD_SECRETS: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().min(32, { error: 'must have at least 32 characters each' })))
+      .optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an address as in smtps://mail.example.com' })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^(\P{Cc}*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+        error: 'must be an address, or a name with one in angle brackets',
+      })
+      .optional(),
+    /** Connections to the mail server, and so how many mails of a kind a server sends at once. */
+    MAIL_CONNECTIONS: wholeNumberText.pipe(z.number().min(1).max(50)).default(8),
+    /** What the mail server takes of each server of ours; 0: as fast as it answers. */
+    MAILS_PER_SECOND: wholeNumberText.pipe(z.number().max(10_000)).default(0),
+    GOOGLE_CLIENT_ID: line.optional(),
+    GOOGLE_CERTS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
+    /** `off`: plans are shown, buying answers 503. `sandbox`: the payment sandbox answers at STRIPE_API_BASE, and pages say so. */
+    PAYMENTS: z.enum(['on', 'sandbox', 'off']).default('on'),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(org_)?(test|live)_\w+$/, { error: 'must be a secret or restricted key, as in sk_live_…' })
+      .optional(),
+    /** Of a key of an organization, which Stripe takes with the account's id alone. */
+    STRIPE_CONTEXT: z
+      .string()
+      .regex(/^acct_\w+(\/acct_\w+)*$/, { error: 'must be the id of an account, as in acct_…' })
+      .optional(),
+    /** Two while one takes the place of the other. */
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(/^whsec_\S+$/, { error: 'must be a signing secret, as in whsec_…' })))
+      .optional(),
+    STRIPE_API_BASE: origin.default('https://api.stripe.com'),
+    STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
+    STRIPE_PROMOTION_CODES: z.stringbool().default(false),
+    /** `cards` are what a switch can be paid with at once; `all` is whatever the account has switched on. */
+    STRIPE_PAYMENT_METHODS: z.enum(['cards', 'all']).default('cards'),
+    STRIPE_ADAPTIVE_PRICING: z.stringbool().default(false),
+    /** Stripe refuses it before the account's public details name the address of the terms. */
+    STRIPE_TERMS_CONSENT: z.stringbool().default(false),
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
+      .optional(),
+    /** In front of the site: which header names what a response was made from. */
+    CDN: z.enum(['off', 'surrogate-key', 'cache-tag']).default('off'),
+    CDN_PURGE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+    CDN_PURGE_TOKEN: line.optional(),
+    LIMITS: z.enum(['on', 'off']).default('on'),
+    REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
+    TRUST_PROXY: z
+      .union(
+        [
+          z.enum(['off', 'loopback']),
+          z
+            .string()
+            .transform((list) => list.split(',').map((entry) => entry.trim()))
+            .pipe(z.array(network)),
+        ],
+        {
+          error: 'must be off, loopback, or a list of addresses and networks',
+        },
+      )
+      .default('off'),
+    /** Others than loopback connections that no proxy made send it as a bearer token to read /metrics. None: they find nothing there. */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, { error: 'must be of visible ASCII characters, without spaces' })
+      .optional(),
+    /** ms that the event loop may be late, the mean of a second, before requests are refused by 503; 0: any. */
+    MAX_EVENT_LOOP_DELAY: wholeNumberText.default(500),
+    /** MiB of V8's heap above which requests are refused; 0: nine tenths of the heap's own limit. */
+    MAX_HEAP_MB: wholeNumberText.default(0),
+    /** MiB of resident memory above which requests are refused; 0: nine tenths of the container's limit, where there is one. */
+    MAX_RSS_MB: wholeNumberText.default(0),
+    /** Where traces are sent, by OTLP over HTTP: /v1/traces is added. None: no traces, and nothing of OpenTelemetry is loaded. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
+      .optional(),
+    /** Headers of what is sent there, as in `authorization=Bearer%20token,x-other=value`: values are percent-encoded. */
+    OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),
+    OTEL_SERVICE_NAME: line.default('promptory'),
+    /** Which share of the requests and jobs is traced, from 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    /** Days after which the audit log drops what prompts, pipelines and posts were before and after a change; 0: never. */
+    AUDIT_TEXT_DAYS: wholeNumberText.pipe(z.number().max(36_500)).default(365),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    /** Seconds for which /readyz says 503 before connections are refused. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+    /** `once`: an empty database is filled, and gets nothing of later releases. */
+    SEED: z.enum(['starter', 'once', 'none']).default('starter'),
+  })
+  .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
+  .refine((settings) => settings.NODE_ENV !== 'production' || settings.JWT_SECRET !== undefined, {
+    path: ['JWT_SECRET'],
+    error: 'must be set when NODE_ENV is production',
+  })
+  .refine(
+    ({ NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY }) =>
+      NODE_ENV !== 'production' || PAYMENTS !== 'on' || STRIPE_SECRET_KEY !== undefined,
+    { path: ['STRIPE_SECRET_KEY'], error: 'must be set when NODE_ENV is production, or PAYMENTS be off or sandbox' },
+  )
+  .refine((settings) => settings.STRIPE_SECRET_KEY === undefined || settings.STRIPE_WEBHOOK_SECRET !== undefined, {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    error: 'must be set where STRIPE_SECRET_KEY is: without it nothing that Stripe tells can be believed',
+  })
+  .refine(
+    ({ STRIPE_SECRET_KEY, STRIPE_CONTEXT }) => !STRIPE_SECRET_KEY?.includes('_org_') || STRIPE_CONTEXT !== undefined,
+    {
+      path: ['STRIPE_CONTEXT'],
+      error: "must be set where STRIPE_SECRET_KEY is an organization's: the account that it sells for, as in acct_…",
+    },
+  )
+  .refine(
+    ({ PAYMENTS, STRIPE_SECRET_KEY = '' }) => PAYMENTS !== 'sandbox' || !/^.k_(org_)?live_/.test(STRIPE_SECRET_KEY),
+    {
+      path: ['STRIPE_SECRET_KEY'],
+      error: 'must be a key for tests, as in sk_test_…, where PAYMENTS is sandbox',
+    },
+  )
+  .refine(({ MAIL_FROM = '', SMTP_URL }) => !isForeignMailbox(MAIL_FROM, SMTP_URL), {
+    path: ['MAIL_FROM'],
+    error: 'must be an address of a domain of yours: mailboxes of this provider are sent for by its own servers alone',
+  })
+  .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
+    path: ['DATABASE_DIRECT_URL'],
+    error: 'goes with the DATABASE_URL of a pooler',
+  })
+  .refine((settings) => settings.DATABASE_REPLICA_URL === undefined || settings.DATABASE_URL !== undefined, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'goes with the DATABASE_URL of the database that it replicates',
+  })
+  .refine((settings) => settings.CDN_PURGE_URL === undefined || settings.CDN !== 'off', {
+    path: ['CDN_PURGE_URL'],
+    error: 'goes with CDN, which says how the tags are named',
+  })
+  .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
+    path: ['LIMITS'],
+    error: 'may only be off where HOST is a loopback address',
+  })
+export type Settings = z.infer<typeof Settings>
+export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
+
+/** What mails are from: MAIL_FROM, or no-reply at the domain of CONTACT_EMAIL. No admin changes it: SPF and DKIM are its domain's. */
+export const senderAddress = ({ MAIL_FROM, CONTACT_EMAIL }: Pick<Settings, 'MAIL_FROM' | 'CONTACT_EMAIL'>): string =>
+  MAIL_FROM?.replace(/^.*<|>$/g, '') ?? CONTACT_EMAIL.replace(/^.*@/, 'no-reply@')
+
+/** As the environment has it: an admin may set other values, which `CurrentSite` knows. */
+export function siteOf(settings: Settings): Site {
+  return {
+    name: settings.SITE_NAME,
+    url: settings.PUBLIC_URL,
+    company: { name: settings.COMPANY_NAME, address: settings.COMPANY_ADDRESS, email: settings.CONTACT_EMAIL },
+    social_links: settings.SOCIAL_LINKS,
+    pages: [],
+    legal_pages: [],
+    brand_color: null,
+    logo: null,
+    card: null,
+    legal_dates: { terms: '2025-10-08', privacy: '2025-10-08' },
+    live_feed: settings.LIVE_FEED === 'simulated',
+    asks_confirmed_email: settings.REQUIRE_CONFIRMED_EMAIL,
+    adds_tax: settings.STRIPE_AUTOMATIC_TAX,
+    takes_codes: settings.STRIPE_PROMOTION_CODES,
+    google_client_id: settings.GOOGLE_CLIENT_ID ?? null,
+    payments: settings.STRIPE_SECRET_KEY ? settings.PAYMENTS : 'off',
+  }
+}
+
+export class StartProblem extends Error {}
+
+export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {
+  return new StartProblem(
+    error.code === 'EADDRINUSE'
+      ? `Port ${PORT} of ${HOST} is taken: stop who has it, or set PORT.`
+      : `The server cannot listen on ${HOST}:${PORT}: ${error.message}.`,
+  )
+}
+
+const verbatim = new Set(['DATA_DIR', 'JWT_SECRET'])
+
+/** A blank variable counts as unset. Throws StartProblem. */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const named = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const { environment: read, problems } = readSecretFiles(named, secrets)
+  if (problems.length > 0) throw new StartProblem(problems.join(' '))
+  const values = Object.fromEntries(
+    Object.entries(read).map(([name, value]) => [name, verbatim.has(name) ? value : value?.trim()]),
+  )
+  const parsed = Settings.safeParse(values)
+  if (parsed.success) return parsed.data
+  const sentences = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    return `The setting ${name}${name in values && !secrets.has(name) ? ` (${values[name]?.replaceAll(/\p{Cc}/gu, ' ')})` : ''} is wrong: ${issue.message}.`
+  })
+  throw new StartProblem([...new Set(sentences)].join(' '))
+}

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { defaultLocale, Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import { Problem } from '#shared/problem.ts'
+import { cardKinds, cardSections } from '#shared/site/cards.ts'
+import type { CardKind } from '#shared/site/cards.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import { route, routes } from '../http/route.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+import { translate } from '../translate.ts'
+import { renderSocialCard } from './social-cards.ts'
+import type { SocialCard } from './social-cards.ts'
+
+const readPaths: Record<CardKind, (slug: string) => string> = {
+  prompt: paths.api.prompt,
+  post: blogPaths.api.post,
+  thread: forumPaths.api.thread,
+}
+
+/** What a visitor may read of an item; of a locked one its preview. */
+type Titled = { title?: string; preview?: { title: string } } | null
+
+async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug: string, locale: Locale) {
+  const { status, body, cacheTags: tags } = await publicReads.answer(readPaths[kind](slug), locale)
+  const title = (body as Titled)?.title ?? (body as Titled)?.preview?.title
+  if (status >= 500) throw new HttpProblem(503, 'problem.busy')
+  if (title === undefined) throw notFound()
+  return { title, tags }
+}
+
+type Drawing = { card: SocialCard; tags: readonly string[] | null }
+
+/** The bytes are shared as those of pages are; they are packed already. */
+async function sendCard(reply: FastifyReply, { card, tags }: Drawing) {
+  const { site } = await reply.server.currentSite.whenRefreshed()
+  const identity = await renderSocialCard(card, site)
+  const etag = `"${hash('sha1', identity, 'base64url')}"`
+  reply.sharedBody = { etag, bodies: { identity, br: identity, gzip: identity } }
+  if (tags) reply.cacheTags([...tags, cacheTags.site])
+  return reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(identity)
+}
+
+const card = {
+  auth: 'none',
+  limit: 'search',
+  config: { isFile: true },
+  querystring: z.object({ lang: z.enum(Locale.options).default(defaultLocale) }),
+  answers: { 200: z.any(), 404: Problem },
+} as const
+
+export const cardRoutes = routes([
+  route('GET', '/cards/:section.png', {
+    ...card,
+    problems: [503],
+    params: z.object({ section: z.string() }),
+    handler: async ({ params, query, server }, reply) => {
+      const section = cardSections.find((name) => name === params.section)
+      if (!section) throw notFound()
+      const title = translate(query.lang, `cards.sections.${section}`, { site: server.currentSite.site.name })
+      return sendCard(reply, { card: { kind: '', title }, tags: [] })
+    },
+  }),
+  route('GET', '/cards/:kind/:slug.png', {
+    ...card,
+    problems: [503],
+    params: z.object({ kind: z.string(), slug: z.string().max(200) }),
+    handler: async ({ params, query, server }, reply) => {
+      const kind = cardKinds.find((name) => name === params.kind)
+      if (!kind) throw notFound()
+      const { title, tags } = await findTitle(server, kind, params.slug, query.lang)
+      return sendCard(reply, { card: { kind: translate(query.lang, `cards.kinds.${kind}`), title }, tags })
+    },
+  }),
+])

@@ -1,0 +1,111 @@
+import type { Locale } from '#shared/locale.ts'
+import type { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
+import { isLegalSlug } from '#shared/site/paths.ts'
+import { releasePictures, usePictures } from '../blog/post-pictures.ts'
+import { db, isUniqueViolation } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { change, create, remove } from '../editing/edit.ts'
+import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { checkFormerSlug } from '../editing/former-slugs.ts'
+import { lockList, putLast } from '../editing/list-order.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { FieldProblem } from '../problem.ts'
+
+const columns = {
+  id: true,
+  slug: true,
+  is_published: true,
+  in_footer: true,
+  in_navigation: true,
+  texts: { select: { locale: true, title: true, body: true } },
+} as const
+type Row = Prisma.SitePageGetPayload<{ select: typeof columns }>
+
+function itemOf({ texts, ...facts }: Row): AdminSitePage {
+  const textIn = (locale: Locale) => {
+    const text = texts.find((one) => one.locale === locale)
+    return text ? { title: text.title, body: text.body } : null
+  }
+  return { ...facts, texts: { en: textIn('en') ?? { title: '', body: '' }, es: textIn('es') } }
+}
+
+export const editedSitePages: Editable<AdminSitePage> = {
+  kind: 'site_page',
+  lock: (transaction) => lockList(transaction, 'site_page'),
+  read: async (transaction, id) => {
+    const row = await transaction.sitePage.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+  actionOf: (before, after) => {
+    if (before.is_published === after.is_published) return 'changed'
+    return after.is_published ? 'published' : 'unpublished'
+  },
+}
+
+export async function listAdminSitePages(): Promise<AdminSitePage[]> {
+  const rows = await db.sitePage.findMany({ select: columns, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  return rows.map(itemOf)
+}
+
+/** Before the transaction: it may take some seconds. */
+async function renderTexts({ texts: { en, es } }: SitePageState, editor: { id: number }) {
+  const render = async (locale: Locale, text: SitePageState['texts']['en']) => {
+    const body_html = await renderSubmitted(text.body, 'post', `texts.${locale}.body`, editor.id)
+    return { locale, ...text, body_html, render_version: renderVersion }
+  }
+  return [await render('en', en), ...(es ? [await render('es', es)] : [])]
+}
+
+const picturesOf = ({ texts: { en, es } }: SitePageState | AdminSitePage) => ({
+  cover_hash: null,
+  cover: null,
+  texts: { en, es: es ?? { body: '' } },
+})
+
+const mapSlugConflict = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new FieldProblem('slug', 'site.slug_taken') : error
+}
+
+/** It stands last. Throws 400. */
+export async function addSitePage(editor: Editor, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
+  const { texts: _texts, ...facts } = state
+  const texts = await renderTexts(state, editor)
+  return create(editedSitePages, editor, async (transaction) => {
+    await lockList(transaction, 'site_page')
+    await checkFormerSlug(transaction, 'site_page', state)
+    await usePictures(transaction, picturesOf(state), null)
+    const { id } = await transaction.sitePage.create({
+      data: { ...facts, position: 0, texts: { create: texts } },
+      select: { id: true },
+    })
+    await putLast(transaction, 'site_page', id)
+    return id
+  }).catch(mapSlugConflict)
+}
+
+type PageChange = Change & { editor: Editor }
+
+/** Throws 400, 404, 412, 428. */
+export async function changeSitePage(edit: PageChange, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
+  const { texts: _texts, ...facts } = state
+  const texts = await renderTexts(state, edit.editor)
+  return change(editedSitePages, edit, async (transaction, before) => {
+    if (state.slug !== before.slug && [state, before].some(({ slug }) => isLegalSlug(slug)))
+      throw new FieldProblem('slug', 'site.slug_fixed')
+    await checkFormerSlug(transaction, 'site_page', { id: Number(edit.id), slug: state.slug })
+    await usePictures(transaction, picturesOf(state), picturesOf(before))
+    await transaction.sitePage.update({
+      where: { id: Number(edit.id) },
+      data: { ...facts, updated_at: new Date(), texts: { deleteMany: {}, create: texts } },
+      select: { id: true },
+    })
+    await releasePictures(transaction, picturesOf(before), picturesOf(state))
+  }).catch(mapSlugConflict)
+}
+
+/** Throws 404, 412, 428. */
+export const removeSitePage = (edit: Change): Promise<void> =>
+  remove(editedSitePages, edit, async (transaction, before) => {
+    await transaction.sitePage.delete({ where: { id: Number(edit.id) }, select: { id: true } })
+    await releasePictures(transaction, picturesOf(before), null)
+  })

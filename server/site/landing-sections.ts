@@ -1,0 +1,94 @@
+import { isWhole, LandingSectionName } from '#shared/site/landing.ts'
+import type { AdminLandingSection, LandingPage, LandingSectionState } from '#shared/site/landing.ts'
+import type { Locale } from '#shared/locale.ts'
+import { cacheTags } from '../cache/cache-tags.ts'
+import type { Tagged } from '../cache/cache-tags.ts'
+import { db, Prisma } from '../db.ts'
+import { change } from '../editing/edit.ts'
+import type { Change, Editable, WithEtag } from '../editing/edit.ts'
+import { lockList } from '../editing/list-order.ts'
+import { FieldProblem } from '../problem.ts'
+import { readHeroPrompt } from './hero-prompts.ts'
+
+const columns = { id: true, name: true, is_shown: true, is_published: true, texts: true, prompts: true } as const
+type Row = Prisma.LandingSectionGetPayload<{ select: typeof columns }>
+const inOrder = [{ position: 'asc' }, { id: 'asc' }] as const
+
+type Texts = NonNullable<AdminLandingSection['texts']>
+type Prompts = AdminLandingSection['prompts']
+
+function itemOf({ name: stored, texts: held, prompts, ...facts }: Row): AdminLandingSection {
+  const name = stored as AdminLandingSection['name']
+  const texts = held as Texts | null
+  const isOfRelease = texts && isWhole(name, texts.en) && (texts.es === null || isWhole(name, texts.es))
+  return {
+    id: facts.id,
+    name,
+    is_shown: facts.is_shown,
+    is_published: facts.is_published,
+    texts: isOfRelease ? texts : null,
+    prompts: prompts as Prompts,
+  }
+}
+
+export const editedLandingSections: Editable<AdminLandingSection> = {
+  kind: 'landing_section',
+  lock: (transaction) => lockList(transaction, 'landing_section'),
+  read: async (transaction, id) => {
+    const row = await transaction.landingSection.findUnique({ where: { id: Number(id) }, select: columns })
+    return row && itemOf(row)
+  },
+  actionOf: (before, after) => {
+    if (before.is_published === after.is_published) return 'changed'
+    return after.is_published ? 'published' : 'unpublished'
+  },
+}
+
+/** In the order of the page. */
+export async function listLandingSections(): Promise<AdminLandingSection[]> {
+  const where = { name: { in: LandingSectionName.options } }
+  const rows = await db.landingSection.findMany({ where, select: columns, orderBy: [...inOrder] })
+  return rows.map(itemOf)
+}
+
+async function checkPrompts(transaction: Prisma.TransactionClient, prompts: Prompts): Promise<void> {
+  const where = { id: { in: prompts.map(({ id }) => id) } }
+  const found = new Set((await transaction.prompt.findMany({ where, select: { id: true } })).map(({ id }) => id))
+  const missing = prompts.findIndex(({ id }) => !found.has(id))
+  if (missing !== -1) throw new FieldProblem(`prompts.${missing}.id`, 'site.no_prompt')
+}
+
+/** Throws 400, 404, 412, 428. */
+export const changeLandingSection = (
+  edit: Change,
+  state: LandingSectionState,
+): Promise<WithEtag<AdminLandingSection>> =>
+  change(editedLandingSections, edit, async (transaction, before) => {
+    const { name, texts, prompts, ...facts } = state
+    if (name !== before.name) throw new FieldProblem('name', 'site.section_fixed')
+    if (name === 'hero' && !facts.is_shown) throw new FieldProblem('is_shown', 'site.hero_shown')
+    await checkPrompts(transaction, prompts)
+    await transaction.landingSection.update({
+      where: { id: Number(edit.id) },
+      data: { ...facts, texts: (texts as Prisma.InputJsonObject | null) ?? Prisma.DbNull, prompts },
+      select: { id: true },
+    })
+  })
+
+/** What is shown of the landing page, in order; in English where a translation is missing. */
+export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage>> {
+  const shown = (await listLandingSections()).filter(({ is_shown }) => is_shown)
+  const sections = shown.map(({ name, is_published, texts }) => {
+    const written = is_published ? texts : null
+    const content_locale = written && (written[locale] ? locale : 'en')
+    return { name, texts: content_locale && (written?.[content_locale] ?? null), content_locale }
+  })
+  const chosen = shown.flatMap(({ is_published, prompts }) => (is_published ? prompts : []))
+  const prompts = await Promise.all(chosen.map((choice) => readHeroPrompt(choice, locale)))
+  const tags = [cacheTags.landing, ...chosen.map(({ id }) => cacheTags.prompt(id))]
+  const ofPrompts = chosen.length > 0 ? [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases] : []
+  return {
+    value: { sections, prompts: prompts.filter((prompt) => prompt !== null) },
+    cacheTags: [...tags, ...ofPrompts],
+  }
+}

@@ -1,0 +1,24 @@
+import type { Locale } from '#shared/locale.ts'
+import type { Site } from '#shared/site/schema.ts'
+import type { SiteState } from '#shared/site/settings.ts'
+import { layOut } from '../mail/layout.ts'
+import type { Letter } from '../mail/layout.ts'
+import { translate } from '../translate.ts'
+import { mailTextsOf, siteWith } from './current-site.ts'
+import { previewSettings } from './site-settings.ts'
+
+const sampleLetter = ({ name, url }: Site, locale: Locale): Letter => ({
+  locale,
+  subject: translate(locale, 'site.sample_mail.subject', { site: name }),
+  greeting: translate(locale, 'mails.hello'),
+  text: translate(locale, 'site.sample_mail.text'),
+  action: { label: translate(locale, 'site.sample_mail.action', { site: name }), url },
+  note: translate(locale, 'site.sample_mail.note'),
+})
+
+/** A sample of mails as they would be once the state is saved. */
+export async function previewMail(defaults: Site, state: SiteState, locale: Locale) {
+  const settings = await previewSettings(state)
+  const site = siteWith(defaults, settings)
+  return layOut({ ...site, mail_logo: site.logo, mail_texts: mailTextsOf(settings) }, sampleLetter(site, locale))
+}

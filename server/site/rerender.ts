@@ -1,0 +1,23 @@
+import type { Locale } from '#shared/locale.ts'
+import { db } from '../db.ts'
+import { renderVersion } from '../markdown/markdown.ts'
+import { rerender } from '../markdown/rerender.ts'
+import type { Outdated } from '../markdown/rerender.ts'
+
+const batchRows = 10
+type Row = Outdated & { site_page_id: number; locale: Locale }
+
+/** What looks as before is not written, so that nothing of it is dropped from the cache. */
+const sitePages = {
+  kind: 'post' as const,
+  find: () => db.$queryRaw<Row[]>`
+    SELECT site_page_id, locale::text, body AS text, body_html AS html FROM site_page_text
+     WHERE render_version < ${renderVersion} LIMIT ${batchRows}`,
+  write: ({ site_page_id, locale, text, html: before }: Row, body_html: string) =>
+    db.sitePageText.updateMany({
+      where: { site_page_id, locale, body: text, render_version: { lt: renderVersion } },
+      data: { render_version: renderVersion, ...(body_html !== before && { body_html }) },
+    }),
+}
+
+export const rerenderSitePages = (maxMs: number): Promise<void> => rerender(sitePages, maxMs)

@@ -1,0 +1,120 @@
+import { parse } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brandColorsOf, defaultBrandColor } from '#shared/site/brand-colors.ts'
+import { cardSize } from '#shared/site/cards.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { findMedia } from '../blog/media.ts'
+import { getSharp } from '../blog/pictures.ts'
+import { ConcurrencyLimit } from '../pages/concurrency-limit.ts'
+import { SingleFlight } from '../pages/single-flight.ts'
+import { HttpProblem } from '../problem.ts'
+
+export type SocialCard = { kind: string; title: string }
+type Look = Pick<Site, 'name' | 'brand_color' | 'logo'>
+
+/** Images of the product have no fonts. */
+const fontfile = fileURLToPath(new URL('fonts/figtree-bold.ttf', import.meta.url))
+const edge = 80
+const inner = cardSize.width - 2 * edge
+const foot = { top: 510, height: 120, logo: 72 }
+const maxTitleHeight = 340
+/** A longer title fits in no size that one can read. */
+const maxTitleLength = 140
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+
+/** What is no letter and not in the font: control characters, piles of marks, pictographs, most signs. */
+const undrawable = /[^\p{L}\u0020-\u007e\u00a0-\u00ff\p{Pd}\p{Pi}\p{Pf}…€™−]/gu
+/** In other letters a title is left out, as it could be nothing but boxes. */
+const foreignLetter = /[^\P{L}\u0041-\u00ffŒœ]/u
+
+/** One line, cut at `max` characters. */
+function drawable(text: string, max: number): string {
+  const plain = text.normalize('NFC').replaceAll(undrawable, ' ')
+  const signs = Array.from(plain.replaceAll(/\s+/g, ' ').trim())
+  if (foreignLetter.test(plain)) return ''
+  return signs.length > max
+    ? `${signs
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : signs.join('')
+}
+
+const sizeOf = ({ length }: string) => (length <= 40 ? 80 : length <= 80 ? 64 : 52)
+
+type Line = { text: string; size: number; color: string; maxHeight: number }
+
+/** Null where there is nothing to draw. Pango's markup, never SVG, which is decoded nowhere. */
+async function renderText({ text, size, color, maxHeight }: Line) {
+  if (text === '') return null
+  const sharp = await getSharp()
+  const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
+  const rendered = await sharp({
+    text: {
+      text: markup,
+      font: `Figtree Bold ${size}`,
+      fontfile,
+      width: inner,
+      dpi: 72,
+      rgba: true,
+      wrap: 'word-char',
+    },
+  })
+    .png()
+    .toBuffer()
+  return sharp(rendered)
+    .resize({ width: inner, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .toBuffer({ resolveWithObject: true })
+}
+
+async function renderLogo(path: string | null) {
+  const { name: hash, ext } = parse(path ?? '')
+  const bytes = hash ? await findMedia(hash, ext.slice(1)) : null
+  if (!bytes) return null
+  const size = { width: inner, height: foot.logo }
+  const sharp = await getSharp()
+  return sharp(bytes)
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+}
+
+async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo }: Look): Promise<Buffer> {
+  const sharp = await getSharp()
+  const { light: ground } = brandColorsOf(brand_color ?? defaultBrandColor)['brand-strong']
+  const shown = drawable(title, maxTitleLength)
+  const [label, heading, sign] = await Promise.all([
+    renderText({ text: drawable(kind, 40), size: 36, color: '#ffffff', maxHeight: 60 }),
+    renderText({ text: shown, size: sizeOf(shown), color: '#ffffff', maxHeight: maxTitleHeight }),
+    renderLogo(logo).then(
+      (found) => found ?? renderText({ text: drawable(name, 60), size: 40, color: ground, maxHeight: foot.logo }),
+    ),
+  ])
+  const strip = { width: cardSize.width, height: foot.height, channels: 3, background: '#ffffff' } as const
+  const below = foot.top + Math.round((foot.height - (sign?.info.height ?? 0)) / 2)
+  const at = (layer: typeof sign, top: number) => (layer ? [{ input: layer.data, left: edge, top }] : [])
+  return sharp({ create: { ...cardSize, channels: 3, background: ground } })
+    .composite([
+      { input: { create: strip }, left: 0, top: foot.top },
+      ...at(label, 64),
+      ...at(heading, 136),
+      ...at(sign, below),
+    ])
+    .png({ palette: true })
+    .toBuffer()
+}
+
+/** One is drawn at a time, in a tenth of a second. */
+const flights = new SingleFlight<Buffer>(20)
+const limit = new ConcurrencyLimit({ most: 1, turnMs: 10_000 })
+
+/** A PNG. Throws 503 where too many are waited for. */
+export function renderSocialCard(card: SocialCard, look: Look): Promise<Buffer> {
+  const key = JSON.stringify([card, look.name, look.brand_color, look.logo])
+  const flight = flights.find(key)
+  if (flight) return flight
+  if (flights.isFull) throw new HttpProblem(503, 'problem.busy')
+  return flights.begin(key, () => limit.run(() => renderCard(card, look)))
+}

@@ -1,0 +1,41 @@
+import type { Locale } from '#shared/locale.ts'
+import { batchedRead, Prisma, queryRows } from '../db.ts'
+
+const name = (text: string) => Prisma.raw(text)
+
+export const isoTimestamp = (column: string) =>
+  Prisma.sql`to_json(to_char(${name(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+/** The only column of the statement is `answer`. */
+export async function jsonRows<T>(statement: Prisma.Sql): Promise<T[]> {
+  const rows = await queryRows<{ answer: T }>(statement)
+  return rows.map((row) => row.answer)
+}
+
+type Column = 'text' | 'int'
+
+/**
+ * Reads in a language, batched: the statement finds what it is asked for in the columns of `asked`. It is planned by
+ * itself, for one key, and the selects around the arrays hide their lengths from the planner, which would else plan
+ * each length anew.
+ */
+export function batchedByLocale<Key extends Record<string, unknown>, Item>(
+  columns: Record<keyof Key & string, Column>,
+  statementOf: (locale: Locale) => Prisma.Sql,
+) {
+  const entries = Object.entries<Column>(columns)
+  const names = name(entries.map(([column]) => column).join(', '))
+  const readIn = (locale: Locale) => {
+    const arrays = Prisma.join(entries.map(([, type]) => Prisma.sql`(SELECT ${null}::${name(type)}[])`))
+    // The text is written once: its first values are the arrays.
+    const { text, values } =
+      Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
+    const constants = values.slice(entries.length)
+    return batchedRead<Key, Item>((keys) => ({
+      text,
+      values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
+    }))
+  }
+  const reads = { en: readIn('en'), es: readIn('es') }
+  return (key: Key, locale: Locale): Promise<Item | null> => reads[locale].load(key)
+}

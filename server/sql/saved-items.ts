@@ -1,0 +1,39 @@
+import { Prisma, queryRows } from '../db.ts'
+import { notFound } from '../problem.ts'
+
+/** Tables of what members save: `saved_<table>` has a row for each member and item. */
+type SavableTable = 'prompt' | 'post' | 'thread'
+type SavedItem = { slug: string; user_id: number; isVisible: Prisma.Sql }
+
+const slugColumns = { prompt: 'slug', post: 'slug', thread: 'meta_slug' } as const
+
+const columnsOf = (table: SavableTable) => ({
+  item: Prisma.raw(table),
+  slugColumn: Prisma.raw(`${table}.${slugColumns[table]}`),
+  saved: Prisma.raw(`saved_${table}`),
+  item_id: Prisma.raw(`${table}_id`),
+})
+
+/** Idempotent. Throws 404 for what is not visible. The locks keep both rows there until it is written. */
+export async function saveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
+  const { item, slugColumn, saved, item_id } = columnsOf(table)
+  const found = await queryRows(Prisma.sql`
+    WITH found AS (
+      SELECT ${item}.id AS item_id, "user".id AS user_id FROM ${item}, "user"
+       WHERE ${slugColumn} = ${slug} AND ${isVisible} AND "user".id = ${user_id} FOR KEY SHARE
+    ), added AS (
+      INSERT INTO ${saved} (${item_id}, user_id) SELECT item_id, user_id FROM found ON CONFLICT DO NOTHING)
+    SELECT item_id FROM found`)
+  if (found.length === 0) throw notFound()
+}
+
+/** Idempotent; also what is no longer visible. Throws 404 for what is neither saved nor visible. */
+export async function unsaveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
+  const { item, slugColumn, saved, item_id } = columnsOf(table)
+  const found = await queryRows(Prisma.sql`
+    WITH removed AS (
+      DELETE FROM ${saved} USING ${item}
+       WHERE ${item_id} = ${item}.id AND ${slugColumn} = ${slug} AND user_id = ${user_id} RETURNING ${item_id})
+    SELECT ${item}.id FROM ${item} WHERE ${slugColumn} = ${slug} AND (${isVisible} OR EXISTS (SELECT FROM removed))`)
+  if (found.length === 0) throw notFound()
+}

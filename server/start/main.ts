@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createApp } from '../app.ts'
+import type { AppOptions } from '../app.ts'
+import { startBackground } from './background.ts'
+import { announceStop } from '../database/data-folder.ts'
+import { closeDatabase } from '../db.ts'
+import { describeFailure } from '../database/describe-failure.ts'
+import { createJobs } from '../jobs.ts'
+import type { PageRenderer } from '../pages/render-page.ts'
+import { prepareDatabase } from './prepare.ts'
+import { reachDatabase, releaseDatabase } from '../database/reach-database.ts'
+import { listenProblem, parseSettings } from '../settings/settings.ts'
+import { findSigningSecrets } from '../users/signing-keys.ts'
+
+/** Enough to take and to finish mails by the hundred a second. */
+const jobConnections = 4
+
+const started: (() => Promise<unknown>)[] = []
+let stopping: Promise<void> | undefined
+
+/** ms. After a failure, what does not end by then is left: jobs and queries may wait for a database that is gone. */
+const endTimeoutMs = 20_000
+
+async function stop(): Promise<void> {
+  for (const end of started.splice(0).toReversed())
+    await Promise.race([end(), ...(process.exitCode ? [sleep(endTimeoutMs)] : [])]).catch((error: Error) => {
+      console.error(`While stopping: ${error.message}`)
+      process.exitCode = 1
+    })
+}
+
+async function findRenderer(): Promise<PageRenderer | null> {
+  const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.meta.url))
+  return existsSync(built) ? ((await import(built)) as PageRenderer) : null
+}
+
+async function start(): Promise<void> {
+  const settings = parseSettings(process.env)
+  // First: a signal may come while the database starts.
+  started.push(releaseDatabase)
+  const database = await reachDatabase(settings, (reason) => void fail(reason))
+  await prepareDatabase(settings, database)
+  const options: AppOptions = {
+    settings,
+    secrets: await findSigningSecrets(settings),
+    renderer: await findRenderer(),
+    jobs: createJobs(database.url, { connections: jobConnections }),
+  }
+  const app = await createApp(options)
+  // Only now: closing waits for running queries, and those of a start may wait for others.
+  started.push(closeDatabase, () => app.draining.drain(settings.DRAIN_SECONDS).then(() => app.close()))
+  await startBackground(app, options)
+  await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
+    throw listenProblem(settings, error)
+  })
+  console.log(`${settings.SITE_NAME} is ready at ${app.listeningOrigin}`)
+  if (settings.NODE_ENV === 'production' && settings.PAYMENTS === 'sandbox')
+    console.warn('Payments go to a sandbox: nobody is charged, and every page says so. PAYMENTS=on takes real ones.')
+}
+
+function shutDown(): Promise<void> {
+  if (!stopping) announceStop()
+  stopping ??= stop().then(() => process.exit())
+  return stopping
+}
+function fail(reason: unknown): Promise<void> {
+  if (!stopping) {
+    console.error(describeFailure(reason))
+    process.exitCode = 1
+  }
+  return shutDown()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown())
+process.on('uncaughtException', (error) => void fail(error))
+
+await start().catch(fail)

@@ -1,0 +1,29 @@
+import { describeFailure } from '../database/describe-failure.ts'
+import { joinDatabase, releaseDatabase } from '../database/reach-database.ts'
+import { closeDatabase } from '../db.ts'
+import { prepareDatabase } from './prepare.ts'
+import { parseSettings } from '../settings/settings.ts'
+
+let released: Promise<void> | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void (released ??= releaseDatabase().finally(() => process.exit(130))))
+
+/** Once, before the servers of a release start: they find it done. */
+async function prepareOnce(): Promise<void> {
+  const settings = parseSettings(process.env)
+  const applied = await prepareDatabase(settings, await joinDatabase(settings))
+  console.log(
+    applied.length === 0
+      ? 'The database is ready: no migration was pending.'
+      : `The database is ready: ${applied.length === 1 ? 'a migration was' : `${applied.length} migrations were`} applied.`,
+  )
+  await closeDatabase()
+}
+
+await prepareOnce().catch(async (error: unknown) => {
+  await released
+  console.error(describeFailure(error))
+  process.exitCode = 1
+})
+await releaseDatabase()
+process.exit()

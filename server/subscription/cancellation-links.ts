@@ -1,0 +1,60 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { CancellationKind } from '#shared/subscription/cancellation.ts'
+import type { Prisma } from '../db.ts'
+import { lifetimeSeconds } from '../users/one-time-tokens.ts'
+import type { Cancellation } from './cancellation.ts'
+
+const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const
+
+const sign = (kind: CancellationKind, subject: string, secret: string) =>
+  createHmac('sha256', secret).update(`cancellation ${kind} ${subject}`).digest('base64url')
+
+/** Token of a mail's link, which carries when it was declared: a later request makes no earlier link unusable. */
+export function cancellationToken({ kind, user_id, received_at, declared_at }: Cancellation, secret: string): string {
+  const subject = [user_id, Date.parse(received_at), Date.parse(declared_at)].join('-')
+  return `${subject}-${sign(kind, subject, secret)}`
+}
+
+const tokenForm =
+  /^(?<subject>(?<id>[1-9]\d{0,9})-(?<received>\d{1,15})-(?<declared>\d{1,15}))-(?<signature>[\w-]{43})$/
+
+const isoOf = (ms: string | undefined) => new Date(Number(ms)).toISOString()
+
+/** Former secrets hold too. */
+function readToken(kind: CancellationKind, token: string, secrets: readonly string[]): Cancellation | null {
+  const { subject, id, received, declared, signature } = tokenForm.exec(token)?.groups ?? {}
+  if (subject === undefined || signature === undefined) return null
+  const isSigned = secrets.some((secret) =>
+    timingSafeEqual(Buffer.from(sign(kind, subject, secret)), Buffer.from(signature)),
+  )
+  if (!isSigned) return null
+  return { kind, user_id: Number(id), received_at: isoOf(received), declared_at: isoOf(declared) }
+}
+
+/** Null for unknown, expired, or used since it was requested, as by another link of the kind. */
+export async function useCancellationToken(
+  transaction: Prisma.TransactionClient,
+  { kind, token }: { kind: CancellationKind; token: string },
+  secrets: readonly string[],
+): Promise<Cancellation | null> {
+  const cancellation = readToken(kind, token, secrets)
+  if (!cancellation) return null
+  const { user_id } = cancellation
+  const now = new Date()
+  const received_at = new Date(cancellation.received_at)
+  const lifetimeMs = lifetimeSeconds[purposes[kind]] * 1_000
+  if (received_at.getTime() + lifetimeMs <= now.getTime()) return null
+  const hash = createHash('sha256').update(token).digest('hex')
+  // The row says when a link was used last: all that were requested before have been used with it.
+  const used = await transaction.$executeRaw`
+    INSERT INTO one_time_token (hash, purpose, user_id, requested_at, expires_at, used_at)
+    SELECT ${hash}, ${purposes[kind]}::token_purpose, id, ${received_at}, ${new Date(now.getTime() + lifetimeMs)}, ${now}
+      FROM "user"
+     WHERE id = ${user_id} AND erased_at IS NULL AND (links_ended_at IS NULL OR links_ended_at <= ${received_at})
+       FOR UPDATE OF "user"
+        ON CONFLICT (user_id, purpose) DO UPDATE
+       SET hash = excluded.hash, requested_at = excluded.requested_at, expires_at = excluded.expires_at,
+           used_at = excluded.used_at
+     WHERE one_time_token.used_at IS NULL OR one_time_token.used_at < excluded.requested_at`
+  return used === 0 ? null : cancellation
+}

@@ -1,0 +1,117 @@
+import type { Locale } from '#shared/locale.ts'
+import { paths, withQuery } from '#shared/paths.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { mailboxOf } from '../limits/mailbox.ts'
+import { db } from '../db.ts'
+import type { Job, Jobs } from '../jobs.ts'
+import { limits } from '../limits/limits.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { greet } from '../mail/greet.ts'
+import { layOut } from '../mail/layout.ts'
+import type { Letter, MailSite } from '../mail/layout.ts'
+import type { Mailer } from '../mail/transport.ts'
+import { translate } from '../translate.ts'
+import { cancellationToken } from './cancellation-links.ts'
+import { carryOutCancellation, planNameOf } from './cancellation.ts'
+import type { Cancellation, CancellationRequest } from './cancellation.ts'
+import type { messages } from './messages.en.ts'
+import type { Stripe } from './stripe.ts'
+import type { Sync } from './sync-customer.ts'
+
+type MailKind = keyof typeof messages.subscription.cancellation.mails
+type Options = { site: MailSite; mailer: Mailer; rateLimiter: RateLimiter; stripe: Stripe | null; secret: string }
+type Addressee = Parameters<typeof greet>[1]
+
+const personColumns = { id: true, email: true, first_name: true, username: true, language: true } as const
+
+const day = (locale: Locale, moment: Date | string | null) =>
+  moment === null
+    ? ''
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(moment))
+const minute = (locale: Locale, moment: string) =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(moment))} UTC`
+
+type Facts = { locale: Locale; received_at: string; plan?: string; date?: string; person?: Addressee; path: string }
+
+export function cancellationLetter(
+  { name, url, company }: Site,
+  kind: MailKind,
+  { locale, received_at, person, path, ...facts }: Facts,
+): Letter {
+  const params = {
+    site: name,
+    contact: company.email,
+    received: minute(locale, received_at),
+    plan: facts.plan ?? '',
+    date: facts.date ?? '',
+  }
+  return {
+    locale,
+    subject: translate(locale, `subscription.cancellation.mails.${kind}.subject`, params),
+    greeting: person ? greet(locale, person) : translate(locale, 'mails.hello'),
+    text: translate(locale, `subscription.cancellation.mails.${kind}.text`, params),
+    action: { label: translate(locale, `subscription.cancellation.mails.${kind}.label`), url: url + path },
+    note: translate(locale, `subscription.cancellation.mails.${kind}.note`, params),
+  }
+}
+
+type Held = Pick<Options, 'rateLimiter'> & { user_id: number | undefined }
+
+/**
+ * Whether a mail is not sent now. No stranger takes a declaration away: above the limit of its owner one mail waits for
+ * the next hour, whose link stands for all that were requested meanwhile.
+ */
+async function isHeldBack(
+  jobs: Jobs,
+  { attempt, data }: Job<CancellationRequest>,
+  { rateLimiter, user_id }: Held,
+): Promise<boolean> {
+  if (attempt > 1 || data.is_delayed) return false
+  if (user_id === undefined) return rateLimiter.isOver('mailbox', mailboxOf(data.email))
+  const key = `${data.kind} ${user_id}`
+  if (!(await rateLimiter.isOver('cancellation_mail', key))) return false
+  const delay = { seconds: limits.cancellation_mail.seconds, key }
+  const delayed: CancellationRequest = { ...data, is_delayed: true }
+  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation_request', delayed, { delay }))
+  return true
+}
+
+/** Answers to each address alike: whether it has an account is for its owner to know. */
+async function answerRequest(jobs: Jobs, job: Job<CancellationRequest>, options: Options): Promise<void> {
+  const { kind, email, locale, received_at, declared_at } = job.data
+  const { site, mailer, secret } = options
+  const found = await db.user.findUnique({ where: { email, is_team: false }, select: personColumns })
+  if (await isHeldBack(jobs, job, { ...options, user_id: found?.id })) return
+  const letter = found
+    ? cancellationLetter(site, `received_${kind}`, {
+        locale: found.language,
+        received_at,
+        person: found,
+        path: withQuery(paths.cancel, {
+          token: cancellationToken({ kind, user_id: found.id, received_at, declared_at }, secret),
+          kind,
+        }),
+      })
+    : cancellationLetter(site, 'unknown', { locale, received_at, path: paths.cancel })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: found?.email ?? email, ...layOut(site, letter) })
+}
+
+async function carryOut(job: Job<Cancellation>, { site, mailer }: Options, sync: Sync): Promise<void> {
+  const { user_id, received_at } = job.data
+  const person = await db.user.findUnique({ where: { id: user_id }, select: personColumns })
+  // Whose account was removed meanwhile has nothing that runs.
+  if (!person) return
+  const { outcome, plan_id, ends_at } = await carryOutCancellation(sync, job.data)
+  const locale = person.language
+  const facts = { locale, received_at, person, plan: await planNameOf(plan_id, locale), date: day(locale, ends_at) }
+  const letter = cancellationLetter(site, outcome, { ...facts, path: `${paths.profile}?tab=subscription` })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: person.email, ...layOut(site, letter) })
+}
+
+/** What was declared while payments are off waits until they are on. */
+export async function workCancellationJobs(jobs: Jobs, options: Options): Promise<void> {
+  const { stripe } = options
+  await jobs.startWorkers<CancellationRequest>('cancellation_request', (job) => answerRequest(jobs, job, options))
+  if (stripe) await jobs.startWorkers<Cancellation>('cancellation', (job) => carryOut(job, options, { stripe, jobs }))
+  else await jobs.declare('cancellation')
+}

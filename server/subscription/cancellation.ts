@@ -1,0 +1,115 @@
+import type { CancellationKind } from '#shared/subscription/cancellation.ts'
+import type { Locale } from '#shared/locale.ts'
+import { db } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { FieldProblem, HttpProblem } from '../problem.ts'
+import { changeAutoRenew } from './auto-renew.ts'
+import { useCancellationToken } from './cancellation-links.ts'
+import { findCustomer } from './customers/customers.ts'
+import { refundFirstPayment } from './refunds/refunds.ts'
+import { findRunning, nameIn } from './status.ts'
+import { readClock } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
+import type { Sync } from './sync-customer.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+/** `received_at` is when the person declared it: what follows may wait for Stripe. `declared_at` is the same by the clock that payments are dated by. */
+type Declaration = { kind: CancellationKind; received_at: string; declared_at: string }
+export type CancellationRequest = Declaration & { email: string; locale: Locale; is_delayed?: boolean }
+export type Cancellation = Declaration & { user_id: number }
+type Receipt = { received_at: string }
+type Queue = { jobs: Jobs; stripe: Stripe | null }
+
+const readMoments = async (stripe: Stripe | null) => ({
+  received_at: new Date().toISOString(),
+  declared_at: (await readClock(stripe)).toISOString(),
+})
+
+/** Of somebody who is not signed in: what becomes of it is told by mail alone. */
+export async function requestCancellation(
+  { jobs, stripe }: Queue,
+  request: Omit<CancellationRequest, keyof Receipt | 'declared_at'>,
+): Promise<Receipt> {
+  const declared: CancellationRequest = { ...request, ...(await readMoments(stripe)) }
+  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation_request', declared))
+  return { received_at: declared.received_at }
+}
+
+/** Of a person whose identity is proven: written down first, so that it counts although Stripe is away. */
+export async function acceptCancellation(
+  { jobs, stripe }: Queue,
+  person: Pick<Cancellation, 'kind' | 'user_id'>,
+): Promise<Receipt> {
+  const declared: Cancellation = { ...person, ...(await readMoments(stripe)) }
+  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation', declared))
+  return { received_at: declared.received_at }
+}
+
+/** By the token of a mail's link, once: what counts is when the link was requested. Throws a field problem. */
+export const confirmCancellation = (
+  jobs: Jobs,
+  link: { kind: CancellationKind; token: string },
+  secrets: readonly string[],
+): Promise<Receipt> =>
+  db.$transaction(async (transaction) => {
+    const cancellation = await useCancellationToken(transaction, link, secrets)
+    if (!cancellation) throw new FieldProblem('token', 'subscription.cancellation.wrong_link')
+    await jobs.enqueue(transaction, 'cancellation', cancellation)
+    return { received_at: cancellation.received_at }
+  })
+
+export type CancellationOutcome = {
+  outcome: 'canceled' | 'withdrawn' | 'refused' | 'nothing'
+  plan_id: number | null
+  ends_at: Date | null
+}
+
+const nothing: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_at: null }
+
+/** The latest subscription, where it ended after a moment: the work of an earlier try. */
+async function findEndedSince(user_id: number, moment: Date) {
+  return db.subscription.findFirst({
+    where: { customer: { user_id }, status: 'canceled', ends_at: { gte: new Date(moment.getTime() - 60_000) } },
+    orderBy: { created_at: 'desc' },
+    select: { plan_id: true, ends_at: true },
+  })
+}
+
+/** By code: what no later try changes. */
+const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
+const isRefusal = (error: unknown) => error instanceof HttpProblem && refusals.includes(error.facts.code)
+
+async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
+  const declared_at = new Date(declared.declared_at)
+  const running = await findRunning(user_id)
+  const refusal = await refundFirstPayment(sync, user_id, declared_at).then(
+    () => null,
+    (error: unknown) => {
+      if (isRefusal(error)) return error
+      throw error
+    },
+  )
+  const ended = await findEndedSince(user_id, declared_at)
+  if (refusal && !ended) return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothing
+  return { outcome: 'withdrawn', plan_id: running?.plan_id ?? ended?.plan_id ?? null, ends_at: ended?.ends_at ?? null }
+}
+
+async function cancel(sync: Sync, { user_id }: Cancellation): Promise<CancellationOutcome> {
+  const customer = await findCustomer(user_id)
+  if (!customer) return nothing
+  await syncCustomer(sync, customer.id)
+  if (!(await findRunning(user_id))) return nothing
+  await changeAutoRenew(sync, user_id, false)
+  const running = await findRunning(user_id)
+  if (!running) return nothing
+  return { outcome: 'canceled', plan_id: running.plan_id, ends_at: running.ends_at ?? running.current_period_end }
+}
+
+/** Does what was declared; once more, it answers the same. */
+export const carryOutCancellation = (sync: Sync, cancellation: Cancellation): Promise<CancellationOutcome> =>
+  cancellation.kind === 'withdraw' ? withdraw(sync, cancellation) : cancel(sync, cancellation)
+
+export async function planNameOf(plan_id: number | null, locale: Locale): Promise<string> {
+  if (plan_id === null) return ''
+  return nameIn(await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } }), locale)
+}

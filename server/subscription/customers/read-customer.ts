@@ -1,0 +1,147 @@
+import { db } from '../../db.ts'
+import { findDispute } from '../refunds/dispute-state.ts'
+import { readRefunds } from '../refunds/stripe-refunds.ts'
+import { expanded, isMissing, nullIfMissing } from '../stripe.ts'
+import type { Stripe } from '../stripe.ts'
+
+type StoredPayment = {
+  id: string
+  status: string
+  created_at: Date
+  payment_intent_id: string | null
+  amount_failed_refunds: number
+  dispute_status: string | null
+}
+
+type ListedInvoice = { invoice: Stripe.Invoice; intent: Stripe.PaymentIntent | null; charge: Stripe.Charge | null }
+export type ReadInvoice = ListedInvoice & { refunds: Stripe.Refund[]; dispute: Stripe.Dispute | null }
+/** What Stripe says now of a customer. `invoices` leaves out those that cannot change any more. */
+export type ReadCustomer = {
+  customer: Stripe.Customer | null
+  subscriptions: Stripe.Subscription[]
+  invoices: ReadInvoice[]
+  /** Ids of stored invoices that Stripe has no more. */
+  missing: string[]
+}
+
+/** Stripe refunds up to 180 days back, and a dispute may last as long. */
+export const finalAfterMs = 200 * 86_400_000
+const ended = new Set(['paid', 'canceled', 'refunded', 'partially-refunded'])
+const isOver = ({ status, created_at }: StoredPayment) =>
+  ended.has(status) && Date.now() - created_at.getTime() > finalAfterMs
+
+async function listInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<ListedInvoice> {
+  const { data } = await stripe.invoicePayments.list({
+    invoice: invoice.id,
+    limit: 100,
+    expand: ['data.payment.payment_intent.latest_charge'],
+  })
+  const payment = data.find(({ status }) => status === 'paid') ?? data.find(({ is_default }) => is_default) ?? data[0]
+  const intent = expanded(payment?.payment.payment_intent)
+  return { invoice, intent, charge: expanded(intent?.latest_charge) }
+}
+
+/** Of these intents, those of which an event of the last months tells a refund or a dispute. */
+async function findReported(intents: string[]): Promise<Set<string | null>> {
+  const events = await db.stripeEvent.findMany({
+    where: {
+      payment_intent: { in: intents },
+      OR: [{ type: { startsWith: 'refund.' } }, { type: { startsWith: 'charge.dispute.' } }],
+    },
+    select: { payment_intent: true },
+    distinct: ['payment_intent'],
+  })
+  return new Set(events.map(({ payment_intent }) => payment_intent))
+}
+
+/** Ids of payments that cannot change any more: even a refund that fails late is told of. */
+async function findFinal(stored: StoredPayment[]): Promise<Set<string>> {
+  const over = stored.filter(isOver)
+  const reported = await findReported(over.flatMap(({ payment_intent_id }) => payment_intent_id ?? []))
+  return new Set(over.filter((payment) => !reported.has(payment.payment_intent_id)).map(({ id }) => id))
+}
+
+/** What went back of each, and what banks say of it. */
+async function readReturns(stripe: Stripe, listed: ListedInvoice[], stored: StoredPayment[]): Promise<ReadInvoice[]> {
+  const intents = listed.flatMap(({ intent }) => intent?.id ?? [])
+  const known = stored.filter((payment) => payment.amount_failed_refunds > 0 || payment.dispute_status !== null)
+  // A charge does not show a refund that failed, and perhaps no inquiry.
+  const reported = new Set([...(await findReported(intents)), ...known.map((payment) => payment.payment_intent_id)])
+  const invoices: ReadInvoice[] = []
+  for (const one of listed) {
+    const { intent, charge } = one
+    const isReported = intent !== null && reported.has(intent.id)
+    const hasRefunds = intent && charge && (charge.amount_refunded > 0 || isReported)
+    const hasDispute = charge && (charge.disputed || isReported)
+    invoices.push({
+      ...one,
+      refunds: hasRefunds ? await readRefunds(stripe, intent.id) : [],
+      dispute: hasDispute ? await findDispute(stripe, charge.id) : null,
+    })
+  }
+  return invoices
+}
+
+async function findUndeleted(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  const expand = ['invoice_settings.default_payment_method', 'tax']
+  const customer = await nullIfMissing(stripe.customers.retrieve(id, { expand }))
+  return customer?.deleted ? null : customer
+}
+
+async function findInvoice(stripe: Stripe, id: string): Promise<Stripe.Invoice | null> {
+  return nullIfMissing(stripe.invoices.retrieve(id))
+}
+
+/** What was paid by a customer who was deleted, and whom this one follows, may still go back. */
+async function readUnlisted(stripe: Stripe, ids: string[]) {
+  const unlisted: { invoices: ListedInvoice[]; missing: string[] } = { invoices: [], missing: [] }
+  for (const id of ids) {
+    const invoice = await findInvoice(stripe, id)
+    if (invoice) unlisted.invoices.push(await listInvoice(stripe, invoice))
+    else unlisted.missing.push(id)
+  }
+  return unlisted
+}
+
+/** Empty where Stripe has the customer no more. */
+async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  try {
+    for await (const item of list) items.push(item)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  return items
+}
+
+/** What went over to the customer who followed one that was deleted is read as theirs. */
+async function withoutMoved<Item extends { id: string }>(customer_id: string, items: Item[]): Promise<Item[]> {
+  const where = { id: { in: items.map(({ id }) => id) }, customer_id: { not: customer_id } }
+  const moved = [
+    ...(await db.subscription.findMany({ where, select: { id: true } })),
+    ...(await db.payment.findMany({ where, select: { id: true } })),
+  ]
+  const ids = new Set(moved.map(({ id }) => id))
+  return items.filter(({ id }) => !ids.has(id))
+}
+
+/** Also what a customer had who was deleted there. */
+export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
+  const customer = await findUndeleted(stripe, id)
+  const expand = ['data.schedule', 'data.default_payment_method']
+  const read = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand }))
+  const subscriptions = customer ? read : await withoutMoved(id, read)
+  const all = await readAll(stripe.invoices.list({ customer: id, limit: 100 }))
+  const finalIds = await findFinal(stored)
+  const invoices: ListedInvoice[] = []
+  for (const invoice of customer ? all : await withoutMoved(id, all))
+    if (!finalIds.has(invoice.id)) invoices.push(await listInvoice(stripe, invoice))
+  const listed = new Set(all.map((invoice) => invoice.id))
+  const open = stored.flatMap((payment) => (finalIds.has(payment.id) ? [] : payment.id))
+  const unlisted = await readUnlisted(
+    stripe,
+    open.filter((payment) => !listed.has(payment)),
+  )
+  invoices.push(...unlisted.invoices)
+  return { customer, subscriptions, invoices: await readReturns(stripe, invoices, stored), missing: unlisted.missing }
+}

@@ -1,0 +1,126 @@
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import type { Job, Jobs } from '../jobs.ts'
+import { greet } from '../mail/greet.ts'
+import { layOut } from '../mail/layout.ts'
+import type { Letter, MailSite } from '../mail/layout.ts'
+import type { Mailer } from '../mail/transport.ts'
+import { translate } from '../translate.ts'
+import { owesRefund } from './access.ts'
+import type { CustomerState, PaymentRow } from './customers/customer-state.ts'
+import type { messages } from './messages.en.ts'
+
+type Kind = keyof typeof messages.subscription.operator_mails
+/** What an admin has to see to; what it says is fixed when it is queued. */
+export type OperatorMail = {
+  kind: Kind
+  payment_id: string
+  /** In the smallest unit of `currency`. */
+  amount: number
+  currency: string
+  /** Until when the bank takes an answer. */
+  due_at?: string | undefined
+  /** Stripe's or the issuer's word for why. */
+  reason?: string | undefined
+}
+
+const disputeKinds: Record<string, Kind> = {
+  needs_response: 'dispute',
+  appeal_needs_response: 'dispute',
+  warning_needs_response: 'inquiry',
+  prevented: 'prevented',
+}
+
+function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): OperatorMail[] {
+  const { id: payment_id, amount, currency, dispute_status, dispute_due_at } = after
+  const isNewDispute = dispute_status !== null && dispute_status !== (before?.dispute_status ?? null)
+  const kind = isNewDispute ? disputeKinds[dispute_status] : undefined
+  const failed = after.amount_failed_refunds - (before?.amount_failed_refunds ?? 0)
+  const { finalization_error, tax_disabled_reason } = after
+  return [
+    ...(finalization_error !== null && !before?.finalization_error
+      ? [{ kind: 'invoice_failed' as const, payment_id, amount, currency, reason: finalization_error }]
+      : []),
+    ...(tax_disabled_reason !== null && !before?.tax_disabled_reason
+      ? [{ kind: 'untaxed' as const, payment_id, amount, currency, reason: tax_disabled_reason }]
+      : []),
+    ...(kind ? [{ kind, payment_id, amount, currency, due_at: dispute_due_at?.toISOString() }] : []),
+    ...(failed > 0 && owesRefund(after)
+      ? [{ kind: 'refund_failed' as const, payment_id, amount: failed, currency }]
+      : []),
+  ]
+}
+
+/** What changed from one state of a customer to the next that somebody has to see to. */
+export function operatorMailsBetween(before: CustomerState, after: CustomerState): OperatorMail[] {
+  const former = new Map(before.payments.map((row) => [row.id, row]))
+  return after.payments.flatMap((row) => mailsOfPayment(former.get(row.id), row))
+}
+
+type Queued = OperatorMail & { admin_id: number | null }
+
+/** One for each admin, exactly if the transaction commits; to the site's own address where no admin has confirmed one. */
+export async function queueOperatorMails(
+  jobs: Jobs,
+  transaction: Prisma.TransactionClient,
+  mails: OperatorMail[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const admins = await transaction.user.findMany({
+    where: { role: 'admin', blocked_at: null, is_team: false, email_confirmed_at: { not: null } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+  const recipients = admins.length > 0 ? admins.map(({ id }) => id) : [null]
+  for (const mail of mails)
+    for (const admin_id of recipients) await jobs.enqueue(transaction, 'operator_mail', { ...mail, admin_id })
+}
+
+export function operatorLetter(
+  { kind, payment_id, amount, currency, due_at, reason = '' }: OperatorMail,
+  { site, locale }: { site: Pick<Site, 'name' | 'url'>; locale: Locale },
+): Omit<Letter, 'greeting'> {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const params = {
+    site: site.name,
+    reason,
+    amount: new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: true }).format(
+      decimalOf(amount, currency),
+    ),
+  }
+  const text = translate(locale, `subscription.operator_mails.${kind}.text`, params)
+  const due = due_at && translate(locale, 'subscription.dispute_due', { date: date.format(new Date(due_at)) })
+  return {
+    locale,
+    subject: translate(locale, `subscription.operator_mails.${kind}.subject`, params),
+    text: due ? `${text} ${due}` : text,
+    action: {
+      label: translate(locale, 'subscription.operator_payment'),
+      url: site.url + adminMoneyPaths.payment(payment_id),
+    },
+    note: translate(locale, 'subscription.operator_note'),
+  }
+}
+
+export async function sendOperatorMail(
+  { id, queued_at, data }: Job<Queued>,
+  { site, mailer }: { site: MailSite; mailer: Mailer },
+): Promise<void> {
+  const { admin_id, ...mail } = data
+  const admin =
+    admin_id === null
+      ? null
+      : await db.user.findUnique({
+          where: { id: admin_id, role: 'admin', blocked_at: null },
+          select: { email: true, first_name: true, username: true, language: true },
+        })
+  if (admin_id !== null && !admin) return
+  const locale = admin?.language ?? 'en'
+  const greeting = admin ? greet(locale, admin) : translate(locale, 'mails.hello')
+  const letter = { ...operatorLetter(mail, { site, locale }), greeting }
+  await mailer.send({ id, written_at: queued_at, to: admin?.email ?? site.company.email, ...layOut(site, letter) })
+}

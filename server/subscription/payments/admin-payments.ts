@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import type {
+  AdminPayment,
+  AdminPaymentCard,
+  AdminPaymentFilters,
+  AdminPaymentPage,
+  AdminPaymentQuery,
+  LedgerFilters,
+  LedgerRow,
+  PaymentsSummary,
+} from '#shared/admin/payments.ts'
+import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { paymentStatuses } from '#shared/subscription/schema.ts'
+import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
+import { db, Prisma, queryRows } from '../../db.ts'
+import { notFound } from '../../problem.ts'
+import { siteOf } from '../../settings/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { refundDue } from '../access.ts'
+import { countFailedEvents, listEventsOf } from './admin-events.ts'
+import { openDisputeStatuses } from '../refunds/dispute-state.ts'
+import { linksOf } from './payment-links.ts'
+import { nameIn } from '../status.ts'
+import { isLive, stripeHost } from '../stripe.ts'
+
+const order = 'admin_payments'
+const Key = timestampAnd(/^\w{1,255}$/)
+const Status = z.enum(paymentStatuses).catch('unknown')
+const dayMs = 86_400_000
+/** Of people whom a search may mean. */
+const maxPeople = 500
+/** Of unknown statuses that are shown. */
+const maxUnknown = 1_000
+
+const person = { select: { id: true, username: true, email: true } } as const
+const cardColumns = {
+  plan: { select: { id: true, texts: { select: { locale: true, name: true } } } },
+  customer: { select: { user: person } },
+} as const satisfies Prisma.PaymentInclude
+type Row = Prisma.PaymentGetPayload<{ include: typeof cardColumns }>
+
+type UnknownStatuses = Map<string | null, AdminPaymentCard['unknown_statuses']>
+
+async function readUnknownStatuses(payments: string[]): Promise<UnknownStatuses> {
+  const rows = await db.unknownStatus.findMany({
+    where: { payment_id: { in: payments } },
+    orderBy: { object_id: 'asc' },
+  })
+  const statuses = rows.map(({ payment_id, object_id, status }) => ({ payment_id, object_id, status }))
+  return Map.groupBy(statuses, ({ payment_id }) => payment_id)
+}
+
+function cardOf(row: Row, locale: Locale, unknown: UnknownStatuses): AdminPaymentCard {
+  const { id, currency, plan, customer, billing_period, dispute_status } = row
+  return {
+    id,
+    created_at: row.created_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    person: customer.user,
+    plan: plan && { id: plan.id, name: nameIn(plan.texts, locale) ?? '' },
+    billing_period,
+    amount: decimalOf(row.amount, currency),
+    amount_refunded: decimalOf(row.amount_refunded, currency),
+    currency,
+    status: Status.parse(row.status),
+    dispute_status,
+    dispute_due_at: row.dispute_due_at?.toISOString() ?? null,
+    amount_charged_back: decimalOf(row.amount_charged_back, currency),
+    amount_refund_due: decimalOf(refundDue(row), currency),
+    refund_refusal: row.refund_refusal,
+    fraud_warning: row.fraud_warning,
+    finalization_error: row.finalization_error,
+    tax_disabled_reason: row.tax_disabled_reason,
+    unknown_statuses: unknown.get(id) ?? [],
+  }
+}
+
+/** Rows whose number nobody expects to grow: each waits for an admin or for a release. */
+async function needsAdmin(needs: AdminPaymentQuery['needs']): Promise<Prisma.PaymentWhereInput> {
+  if (needs === undefined) return {}
+  if (needs === 'invoice') return { finalization_error: { not: null } }
+  const rows = await db.unknownStatus.findMany({ select: { payment_id: true }, take: maxUnknown })
+  return { id: { in: rows.flatMap(({ payment_id }) => payment_id ?? []) } }
+}
+
+/** From the beginning of one to the end of the other. */
+export const betweenDays = ({ from, to }: LedgerFilters) => ({
+  ...(from !== undefined && { gte: new Date(from) }),
+  ...(to !== undefined && { lt: new Date(Date.parse(to) + dayMs) }),
+})
+
+const isRefundDue = (): Prisma.PaymentWhereInput => ({
+  OR: [{ amount_refund_due: { gt: db.payment.fields.amount_refund_resolved } }, { refund_refusal: { not: null } }],
+})
+
+/** A payment by what Stripe calls it, or a person by id, name or address: `maxPeople` of them at most, or all of them where time does not matter. */
+async function isMeant(q: string, isFile: boolean): Promise<Prisma.PaymentWhereInput> {
+  const typed = q.trim()
+  if (typed === '') return {}
+  if (/^(?:in|pi|sub|cus)_\w+$/.test(typed))
+    return {
+      OR: [{ id: typed }, { payment_intent_id: typed }, { subscription_id: typed }, { customer_id: typed }],
+    }
+  const start = typed.toLowerCase()
+  const id = /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : null
+  if (isFile) {
+    const begins = { startsWith: typed, mode: 'insensitive' } as const
+    return { customer: { user: { OR: [...(id === null ? [] : [{ id }]), { username: begins }, { email: begins }] } } }
+  }
+  const users = await queryRows<{ id: number }>(Prisma.sql`
+    SELECT "user".id FROM customer JOIN "user" ON "user".id = customer.user_id
+     WHERE "user".id = ${id}::int OR starts_with(lower(username COLLATE "C"), ${start})
+        OR starts_with(lower(email COLLATE "C"), ${start}) LIMIT ${maxPeople}`)
+  return { customer: { user_id: { in: users.map((user) => user.id) } } }
+}
+
+type Position = { created_at: Date; id: string }
+
+/** Of the payments after a place, the latest first, those that these filters let through. */
+export async function paymentCondition(
+  { q, status, dispute, refund, needs, plan, from, to }: AdminPaymentFilters,
+  after: Position | null,
+  isFile = false,
+): Promise<Prisma.PaymentWhereInput> {
+  return {
+    AND: [
+      await isMeant(q, isFile),
+      after === null
+        ? {}
+        : {
+            created_at: { lte: after.created_at },
+            OR: [{ created_at: { lt: after.created_at } }, { created_at: after.created_at, id: { lt: after.id } }],
+          },
+      status ? { status } : {},
+      dispute === 'open' ? { dispute_status: { in: openDisputeStatuses } } : {},
+      dispute === 'any' ? { dispute_status: { not: null } } : {},
+      refund === undefined ? {} : isRefundDue(),
+      await needsAdmin(needs),
+      plan === undefined ? {} : { plan_id: plan },
+      { created_at: betweenDays({ from, to }) },
+    ],
+  }
+}
+
+/** The latest first. */
+export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale): Promise<AdminPaymentPage> {
+  const { q, status, dispute, refund, needs, plan, from, to, limit, cursor } = query
+  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
+  const rows = await db.payment.findMany({
+    where: await paymentCondition(query, id === '' ? null : { created_at: new Date(moment), id }),
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    include: cardColumns,
+  })
+  const { results, next } = page(rows, {
+    order,
+    limit,
+    keyOf: (row) => [`${row.created_at.toISOString()} ${row.id}`, 0],
+    pathOf: (onward) => adminMoneyPaths.api.payments({ q, status, dispute, refund, needs, plan, from, to, ...onward }),
+  })
+  const unknown = await readUnknownStatuses(results.map((row) => row.id))
+  return { results: results.map((row) => cardOf(row, locale, unknown)), next }
+}
+
+/** Where Stripe shows more of it; null beside a sandbox, which has no such pages. */
+export function dashboardOf(settings: Settings): string | null {
+  if (new URL(settings.STRIPE_API_BASE).hostname !== stripeHost) return null
+  return `https://dashboard.stripe.com/${isLive(settings) ? '' : 'test/'}`
+}
+
+export async function listLedger(where: Prisma.LedgerEntryWhereInput): Promise<LedgerRow[]> {
+  const rows = await db.ledgerEntry.findMany({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }], take: 200 })
+  return rows.map(({ id, at, kind, payment_id, amount, currency, event_id }) => ({
+    id: Number(id),
+    at: at.toISOString(),
+    kind,
+    payment_id,
+    amount: amount === null || currency === null ? null : decimalOf(amount, currency),
+    currency,
+    event_id,
+  }))
+}
+
+/** Throws 404. */
+export async function getAdminPayment(id: string, settings: Settings, locale: Locale): Promise<AdminPayment> {
+  const row = await db.payment.findUnique({ where: { id }, include: cardColumns })
+  if (!row) throw notFound()
+  const { customer_id, subscription_id, payment_intent_id } = row
+  const base = dashboardOf(settings)
+  return {
+    ...cardOf(row, locale, await readUnknownStatuses([id])),
+    customer_id,
+    subscription_id,
+    payment_intent_id,
+    links: linksOf(row),
+    dashboard:
+      base === null
+        ? null
+        : {
+            payment: payment_intent_id && `${base}payments/${payment_intent_id}`,
+            invoice: `${base}invoices/${id}`,
+            customer: `${base}customers/${customer_id}`,
+          },
+    ledger: await listLedger({ customer_id, payment_id: id }),
+    events: await listEventsOf({ customer_id, payment_id: id, payment_intent: payment_intent_id }),
+  }
+}
+
+/** What waits for a person: disputes that the bank has not decided, refunds that did not arrive, and events that could not be worked on. */
+export async function readPaymentsSummary(settings: Settings): Promise<PaymentsSummary> {
+  const [open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events] = await Promise.all([
+    db.payment.count({ where: { dispute_status: { in: openDisputeStatuses } } }),
+    db.payment.count({ where: isRefundDue() }),
+    db.payment.count({ where: { finalization_error: { not: null } } }),
+    db.unknownStatus.count({ where: { payment_id: { not: null } } }),
+    countFailedEvents(),
+  ])
+  const { payments } = siteOf(settings)
+  return { payments, open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events }
+}

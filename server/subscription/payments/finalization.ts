@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { db } from '../../db.ts'
+import { isRunning } from '../access.ts'
+import type { CustomerState } from '../customers/customer-state.ts'
+import { findUnfinalized, isLocationError, lacksTaxLocation } from './invoice-problems.ts'
+import { nextPriceOf, releaseSchedule } from '../prices/next-price.ts'
+import type { ReadCustomer } from '../customers/read-customer.ts'
+import { addNotice } from '../reminders.ts'
+import { idOf, Stripe } from '../stripe.ts'
+
+async function finalize(stripe: Stripe, id: string): Promise<void> {
+  await stripe.invoices.finalizeInvoice(id, { auto_advance: true })
+}
+
+async function countTax(stripe: Stripe, read: ReadCustomer, id: string): Promise<void> {
+  const schedule = read.subscriptions.find((one) => one.id === id)?.schedule ?? null
+  // A phase says it anew: ours is laid again from the subscription.
+  if (schedule !== null && nextPriceOf(schedule) !== null) await releaseSchedule(stripe, idOf(schedule))
+  await stripe.subscriptions.update(id, { automatic_tax: { enabled: true } })
+}
+
+type Retry = { subscription_id: string; subject: string; run: () => Promise<void> }
+
+function retriesOf(stripe: Stripe, read: ReadCustomer, { subscriptions, payments }: CustomerState): Retry[] {
+  return subscriptions.filter(isRunning).flatMap((row) => {
+    const draft = findUnfinalized(row, payments)
+    const { id: subscription_id, current_period_start } = row
+    return [
+      ...(draft && isLocationError(draft.finalization_error)
+        ? [{ subscription_id, subject: draft.id, run: () => finalize(stripe, draft.id) }]
+        : []),
+      ...(lacksTaxLocation(row)
+        ? [
+            {
+              subscription_id,
+              subject: current_period_start.toISOString(),
+              run: () => countTax(stripe, read, subscription_id),
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
+/**
+ * Finalizes what waited for an address, and counts tax again, once Stripe knows where the customer is. What Stripe
+ * refuses is tried once for an address: its refusal is an event that leads here. True where something was changed.
+ */
+export async function retryFinalization(stripe: Stripe, read: ReadCustomer, state: CustomerState): Promise<boolean> {
+  const { tax, address } = read.customer ?? {}
+  if (!tax?.location || tax.automatic_tax === 'unrecognized_location') return false
+  const where = createHash('sha256')
+    .update(JSON.stringify([tax.location, address]))
+    .digest('base64url')
+  let isChanged = false
+  for (const { subscription_id, subject, run } of retriesOf(stripe, read, state)) {
+    const notice = { subscription_id, kind: 'tax_location_refused', subject: `${subject} ${where}` }
+    if (await db.subscriptionNotice.findFirst({ where: notice, select: { kind: true } })) continue
+    try {
+      await run()
+      isChanged = true
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      await addNotice(db, notice)
+    }
+  }
+  return isChanged
+}

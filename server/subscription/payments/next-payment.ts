@@ -1,0 +1,46 @@
+import { decimalOf } from '#shared/subscription/money.ts'
+import type { NextPayment } from '#shared/subscription/schema.ts'
+import { db } from '../../db.ts'
+import { findRunning } from '../status.ts'
+import { Stripe } from '../stripe.ts'
+
+/** For how long an answer holds; what is changed on the site changes the customer's version too. */
+const cacheMs = 5 * 60_000
+const maxCached = 1_000
+const cached = new Map<string, { until: number; answer: NextPayment | null }>()
+
+function remember(key: string, answer: NextPayment | null): void {
+  const [oldest] = cached.keys()
+  if (cached.size >= maxCached && oldest !== undefined) cached.delete(oldest)
+  cached.set(key, { until: Date.now() + cacheMs, answer })
+}
+
+type Preview = { subscription: string } | { schedule: string }
+
+/** By Stripe's own preview: with credit, discounts, tax and the price that is scheduled. Null where nothing comes due. */
+async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextPayment, 'amount' | 'currency'> | null> {
+  try {
+    const invoice = await stripe.invoices.createPreview(preview)
+    const currency = invoice.currency.toUpperCase()
+    return { amount: decimalOf(invoice.amount_due, currency), currency }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'invoice_upcoming_none') return null
+    throw error
+  }
+}
+
+/** What the person's next renewal charges, and when; null where none is due. */
+export async function findNextPayment(stripe: Stripe, user_id: number): Promise<NextPayment | null> {
+  const running = await findRunning(user_id)
+  if (!running || running.ends_at !== null || running.status === 'past_due') return null
+  const { id, customer_id, schedule_id, current_period_end } = running
+  const { version } = await db.customer.findUniqueOrThrow({ where: { id: customer_id }, select: { version: true } })
+  const key = `${customer_id} ${version}`
+  const known = cached.get(key)
+  if (known && known.until > Date.now()) return known.answer
+  const price = await readPreview(stripe, schedule_id === null ? { subscription: id } : { schedule: schedule_id })
+  const answer = price && { ...price, date: current_period_end.toISOString() }
+  cached.delete(key)
+  remember(key, answer)
+  return answer
+}

@@ -1,0 +1,99 @@
+import type { AdminPaymentFilters, LedgerFilters } from '#shared/admin/payments.ts'
+import type { CsvSeparator } from '#shared/admin/csv.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { db } from '../../db.ts'
+import { batchRows, csvFile, inFileBatches } from '../../sql/csv-file.ts'
+import { betweenDays, paymentCondition } from './admin-payments.ts'
+
+const paymentColumns = [
+  'id',
+  'created_at',
+  'paid_at',
+  'member_id',
+  'username',
+  'email',
+  'plan',
+  'billing_period',
+  'currency',
+  'amount',
+  'amount_refunded',
+  'amount_charged_back',
+  'status',
+  'dispute_status',
+] as const
+
+/** Payments as CSV, the latest first; `id` is the invoice's at Stripe, amounts are decimals of the currency. */
+export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
+  csvFile(
+    paymentColumns,
+    inFileBatches(async (after: PaymentLine | null) => {
+      const rows = await db.payment.findMany({
+        where: await paymentCondition(filters, after && { created_at: new Date(after.created_at), id: after.id }, true),
+        orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+        take: batchRows,
+        include: {
+          plan: { select: { slug: true } },
+          customer: { select: { user: { select: { id: true, username: true, email: true, erased_at: true } } } },
+        },
+      })
+      return rows.map(({ currency, plan, customer: { user }, ...row }) => {
+        const person = user?.erased_at === null ? user : null
+        return {
+          ...row,
+          created_at: row.created_at.toISOString(),
+          paid_at: row.paid_at?.toISOString() ?? null,
+          member_id: person?.id ?? null,
+          username: person?.username ?? null,
+          email: person?.email ?? null,
+          plan: plan?.slug ?? null,
+          currency,
+          amount: decimalOf(row.amount, currency),
+          amount_refunded: decimalOf(row.amount_refunded, currency),
+          amount_charged_back: decimalOf(row.amount_charged_back, currency),
+        }
+      })
+    }),
+    separator,
+  )
+type PaymentLine = Record<(typeof paymentColumns)[number], unknown> & { created_at: string; id: string }
+
+const ledgerColumns = [
+  'id',
+  'at',
+  'recorded_at',
+  'kind',
+  'customer_id',
+  'subscription_id',
+  'payment_id',
+  'plan',
+  'billing_period',
+  'currency',
+  'amount',
+  'event_id',
+] as const
+type LedgerLine = Record<(typeof ledgerColumns)[number], unknown> & { id: number }
+
+/** The ledger as CSV, in the order in which it was entered; amounts are decimals of the currency. */
+export async function* ledgerFile(filters: LedgerFilters, separator: CsvSeparator): AsyncGenerator<string> {
+  const plans = await db.plan.findMany({ select: { id: true, slug: true } })
+  const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))
+  yield* csvFile(
+    ledgerColumns,
+    inFileBatches(async (after: LedgerLine | null) => {
+      const rows = await db.ledgerEntry.findMany({
+        where: { at: betweenDays(filters), ...(after && { id: { gt: after.id } }) },
+        orderBy: { id: 'asc' },
+        take: batchRows,
+      })
+      return rows.map(({ plan_id, amount, ...row }) => ({
+        ...row,
+        id: Number(row.id),
+        at: row.at.toISOString(),
+        recorded_at: row.recorded_at.toISOString(),
+        plan: plan_id === null ? null : (slugs.get(plan_id) ?? null),
+        amount: amount === null || row.currency === null ? null : decimalOf(amount, row.currency),
+      }))
+    }),
+    separator,
+  )
+}

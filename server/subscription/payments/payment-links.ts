@@ -1,0 +1,51 @@
+import type { PaymentLink } from '#shared/subscription/schema.ts'
+import { db } from '../../db.ts'
+import type { Prisma } from '../../db.ts'
+import { HttpProblem, notFound } from '../../problem.ts'
+import { expanded } from '../stripe.ts'
+import type { Stripe } from '../stripe.ts'
+import { syncCustomer } from '../sync-customer.ts'
+import type { Sync } from '../sync-customer.ts'
+
+type Linked = { status: string; amount: number; payment_intent_id: string | null; is_payable: boolean }
+
+const charged = new Set(['paid', 'refunded', 'partially-refunded'])
+const invoiced = new Set([...charged, 'processing', 'failed'])
+
+/** A draft has nothing yet, and what was paid with a credit or outside of Stripe has no receipt. */
+export function linksOf({ status, amount, payment_intent_id, is_payable }: Linked): PaymentLink[] {
+  const hasReceipt = charged.has(status) && amount > 0 && payment_intent_id !== null
+  const hasInvoice = invoiced.has(status) || is_payable
+  return [
+    ...(is_payable ? (['pay'] as const) : []),
+    ...(hasReceipt ? (['receipt'] as const) : []),
+    ...(hasInvoice ? (['invoice'] as const) : []),
+  ]
+}
+
+async function readReceipt(stripe: Stripe, payment_intent_id: string | null): Promise<string | null> {
+  if (payment_intent_id === null) return null
+  const intent = await stripe.paymentIntents.retrieve(payment_intent_id, { expand: ['latest_charge'] })
+  return expanded(intent.latest_charge)?.receipt_url ?? null
+}
+
+async function readUrl({ stripe }: Sync, id: string, { link, intent }: { link: PaymentLink; intent: string | null }) {
+  if (link === 'receipt') return readReceipt(stripe, intent)
+  const { status, hosted_invoice_url, invoice_pdf } = await stripe.invoices.retrieve(id)
+  if (link === 'invoice') return invoice_pdf ?? null
+  return (status === 'open' && hosted_invoice_url) || null
+}
+
+/** The address of a link, as Stripe gives it out now. Throws 404, and 409 where the invoice cannot be paid any more. */
+export async function openLink(sync: Sync, where: Prisma.PaymentWhereInput, link: PaymentLink): Promise<string> {
+  const row = await db.payment.findFirst({ where })
+  if (!row) throw notFound()
+  if (link === 'pay' && row.status === 'processing')
+    throw new HttpProblem(409, 'subscription.problem.processing', { code: 'processing' })
+  if (!linksOf(row).includes(link)) throw notFound()
+  const url = await readUrl(sync, row.id, { link, intent: row.payment_intent_id })
+  if (url !== null) return url
+  if (link !== 'pay') throw notFound()
+  await syncCustomer(sync, row.customer_id)
+  throw new HttpProblem(409, 'subscription.problem.not_owed', { code: 'not_owed' })
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Locale } from '#shared/locale.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { paymentStatuses } from '#shared/subscription/schema.ts'
+import type { Payment } from '#shared/subscription/schema.ts'
+import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
+import { db } from '../../db.ts'
+import { refundDue } from '../access.ts'
+import { isChargedBack, isOpenDispute } from '../refunds/dispute-state.ts'
+import { linksOf } from './payment-links.ts'
+import { findRefundable } from '../refunds/refunds.ts'
+import { nameIn } from '../status.ts'
+import { readClock } from '../stripe.ts'
+import type { Stripe } from '../stripe.ts'
+
+const order = 'payments'
+/** A moment and an invoice. */
+const Key = timestampAnd(/^\w{1,255}$/)
+const Status = z.enum(paymentStatuses).catch('unknown')
+
+function disputeOf(status: string | null): Payment['dispute'] {
+  if (isChargedBack(status)) return 'lost'
+  return isOpenDispute(status) ? 'open' : null
+}
+
+const keyOf = ({ created_at, id }: { created_at: Date; id: string }) =>
+  [`${created_at.toISOString()} ${id}`, 0] as const
+
+/** The person's payments, the latest first. */
+export async function listPayments(
+  user_id: number,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { stripe, locale }: { stripe: Stripe | null; locale: Locale },
+): Promise<{ results: Payment[]; next: string | null }> {
+  const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
+  const created_at = new Date(moment)
+  const rows = await db.payment.findMany({
+    where: {
+      customer: { user_id },
+      ...(id && { OR: [{ created_at: { lt: created_at } }, { created_at, id: { lt: id } }] }),
+    },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
+  })
+  const refundable = await findRefundable(user_id, await readClock(stripe))
+  const { results, next } = page(rows, { order, limit, keyOf, pathOf: paymentPaths.payments })
+  return {
+    results: results.map((row) => ({
+      id: row.id,
+      date: (row.paid_at ?? row.created_at).toISOString(),
+      plan: row.plan && nameIn(row.plan.texts, locale),
+      amount: decimalOf(row.amount, row.currency),
+      amount_refunded: decimalOf(row.amount_refunded, row.currency),
+      amount_refund_due: decimalOf(refundDue(row), row.currency),
+      currency: row.currency,
+      status: Status.parse(row.status),
+      dispute: disputeOf(row.dispute_status),
+      links: linksOf(row),
+      refundable_until: row.id === refundable?.id ? refundable.refundable_until.toISOString() : null,
+      refundable_amount: row.id === refundable?.id ? decimalOf(refundable.refundable_amount, row.currency) : null,
+    })),
+    next,
+  }
+}

@@ -1,0 +1,93 @@
+import { db } from '../../db.ts'
+import type { CustomerState, SubscriptionRow } from '../customers/customer-state.ts'
+import { ensurePriceOf, planColumns } from './prices.ts'
+import { phaseParams, settingsOf } from './schedule-phases.ts'
+import { idOf, Stripe } from '../stripe.ts'
+
+/** Tells our schedules from those that somebody made in the Dashboard. */
+const purpose = 'price_change'
+
+/** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's. */
+export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
+  if (schedule === null || typeof schedule === 'string') return null
+  // A process that ended between two steps leaves it so.
+  const isBegun = schedule.phases.length === 1 && schedule.end_behavior === 'release'
+  if (schedule.metadata?.made_for !== purpose && !isBegun) return null
+  return idOf(schedule.phases.at(-1)?.items[0]?.price)
+}
+
+/** What the next renewal will cost, by the latest change that the subscriber had 30 days' notice of. */
+async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<string> {
+  const { id, plan_id, billing_period, current_period_end } = row
+  const notice = await db.priceNotice.findFirst({
+    where: {
+      subscription_id: id,
+      effective_from: { lte: current_period_end },
+      price_change: { plan_id, billing_period, replaced_at: null },
+    },
+    orderBy: { price_change_id: 'desc' },
+    select: { price_change: { select: { amount: true, currency: true } } },
+  })
+  if (!notice) return row.price_id
+  const { amount, currency } = notice.price_change
+  const price = await db.stripePrice.findUniqueOrThrow({ where: { id: row.price_id } })
+  if (price.amount === amount && price.currency === currency) return row.price_id
+  const plan = await db.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
+  return ensurePriceOf(stripe, plan, { billing_period, amount })
+}
+
+/** The running period stays as it is; the next one costs the other price, and then nothing is scheduled any more. */
+async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }: SubscriptionRow, price: string) {
+  const schedule = schedule_id
+    ? await stripe.subscriptionSchedules.retrieve(schedule_id)
+    : await stripe.subscriptionSchedules.create({ from_subscription: id })
+  const [running] = schedule.phases
+  if (!running) throw new Error(`The schedule ${schedule.id} has no phase that runs.`)
+  const settings = settingsOf(running)
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    metadata: { made_for: purpose },
+    end_behavior: 'release',
+    proration_behavior: 'none',
+    phases: [
+      phaseParams(running),
+      {
+        ...settings,
+        items: settings.items.map((one, index) => (index === 0 ? { ...one, price } : one)),
+        duration: { interval: billing_period, interval_count: 1 },
+        proration_behavior: 'none',
+      },
+    ],
+  })
+}
+
+const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
+
+/** Stripe lets nobody change what a schedule governs. Does nothing where it has ended already. */
+export async function releaseSchedule(stripe: Stripe, id: string | null): Promise<void> {
+  if (id === null) return
+  await stripe.subscriptionSchedules.release(id).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+  })
+}
+
+async function syncSchedule(stripe: Stripe, row: SubscriptionRow): Promise<boolean> {
+  const { schedule_id, next_price_id, price_id } = row
+  const isForeign = schedule_id !== null && next_price_id === null
+  if (row.status !== 'active' || row.ends_at !== null || row.pending_price_id !== null || isForeign) return false
+  const target = await findTargetPrice(stripe, row)
+  if ((next_price_id ?? price_id) === target && (schedule_id === null) === (target === price_id)) return false
+  if (target === price_id) await releaseSchedule(stripe, schedule_id)
+  else
+    await schedulePrice(stripe, row, target).catch((error: unknown) => {
+      // Somebody else was first: what is there now is read anew.
+      if (!isRefusal(error)) throw error
+    })
+  return true
+}
+
+/** Lets the next renewal cost what its subscriber was notified of. True where something was changed at Stripe. */
+export async function syncSchedules(stripe: Stripe, { subscriptions }: CustomerState): Promise<boolean> {
+  let isChanged = false
+  for (const row of subscriptions) if (await syncSchedule(stripe, row)) isChanged = true
+  return isChanged
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#shared/locale.ts'
+import type { PlanPlaceholder } from '#shared/subscription/placeholders.ts'
+import { isFreePlan, priceOf, soldPeriod, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
+import { translate } from '../../translate.ts'
+
+export type PlanNames = Record<PlanPlaceholder, string | undefined>
+
+function priceIn(locale: Locale, plan: Plan): string | undefined {
+  const period = soldPeriod(plan, 'month')
+  const price = period && priceOf(plan, period)
+  if (!price) return undefined
+  const options = { style: 'currency', currency: plan.currency, currencyDisplay: 'narrowSymbol' } as const
+  const amount = new Intl.NumberFormat(locale, { ...options, useGrouping: true }).format(price.price)
+  return translate(locale, `subscription.price_of_plan.${period}`, { amount })
+}
+
+export function planNamesOf(plans: readonly Plan[], locale: Locale): PlanNames {
+  const whole = wholeLibraryPlan(plans)
+  return {
+    plan: whole?.name,
+    plan_price: whole && priceIn(locale, whole),
+    free_plan: plans.find(isFreePlan)?.name,
+  }
+}
+
+/** With "{plan}", "{plan_price}" and "{free_plan}" as what the plans say; null where it names one that there is not. */
+export function fillPlans(text: string, names: PlanNames): string | null {
+  let isMissing = false
+  const filled = text.replaceAll(/(?<!\$)\{(plan|plan_price|free_plan)\}/g, (placeholder, name: PlanPlaceholder) => {
+    isMissing ||= names[name] === undefined
+    return names[name] ?? placeholder
+  })
+  return isMissing ? null : filled
+}

@@ -1,0 +1,186 @@
+import { decimalOf, stepOf } from '#shared/subscription/money.ts'
+import type { BillingPeriod } from '#shared/subscription/schema.ts'
+import { db } from '../../db.ts'
+import type { Prisma } from '../../db.ts'
+import { addAuditEntry } from '../../editing/audit.ts'
+import type { Jobs } from '../../jobs.ts'
+import { FieldProblem } from '../../problem.ts'
+import { savedByYear } from './discount.ts'
+import { readRenewals } from './price-renewals.ts'
+import type { Renewals } from './price-renewals.ts'
+import { planColumns } from './prices.ts'
+import { messageWithParams } from '../../translate.ts'
+
+type Transaction = Prisma.TransactionClient
+/** `amount` is in the smallest unit of the plan's currency. */
+export type NewPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
+/** `replaces`: the change that has not begun, in whose place this one comes. */
+export type AnnouncedPrice = {
+  subscribers: number
+  renewals: Renewals
+  currency: string
+  former_amount: number | null
+  replaces: { id: number; amount: number; starts_at: Date } | null
+}
+
+const dayMs = 86_400_000
+/** How long before a subscriber pays another price they are told of it. */
+export const noticeDays = 30
+/** Of days that a change may be ahead. */
+const maxAhead = 3_650
+
+async function lockPlan(transaction: Transaction, slug: string) {
+  await transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR UPDATE`
+  const plan = await transaction.plan.findUnique({ where: { slug }, select: planColumns })
+  if (!plan?.purchasable) throw new FieldProblem('plan', 'subscription.problem.not_sold')
+  return plan
+}
+
+function refuseWrongAmount(amount: number, currency: string) {
+  if (!Number.isInteger(amount) || amount <= 0 || amount > 99_999_999 || amount % stepOf(currency) !== 0)
+    throw new FieldProblem('amount', 'subscription.problem.wrong_price')
+}
+
+function refuseWrongDay(starts_at: Date, now: Date) {
+  if (!(starts_at.getTime() >= Math.floor(now.getTime() / dayMs) * dayMs))
+    throw new FieldProblem('starts_at', 'subscription.problem.past_date')
+  if (starts_at.getTime() > now.getTime() + maxAhead * dayMs)
+    throw new FieldProblem('starts_at', 'subscription.plan.too_far')
+}
+
+function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
+  const earliest = new Date(Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
+  if (subscribers > 0 && starts_at.getTime() < now.getTime() + noticeDays * dayMs)
+    throw new FieldProblem(
+      'starts_at',
+      messageWithParams('subscription.problem.short_notice', {
+        days: noticeDays,
+        date: earliest.toISOString().slice(0, 10),
+      }),
+    )
+}
+
+const findUpcoming = (transaction: Transaction, plan_id: number, billing_period: BillingPeriod) =>
+  transaction.priceChange.findFirst({
+    where: { plan_id, billing_period, applied_at: null, replaced_at: null },
+    orderBy: { id: 'desc' },
+    select: { id: true, amount: true, starts_at: true },
+  })
+
+/** What changes nothing would be told to everybody again. */
+function refuseSame(amount: number, starts_at: Date, { former_amount, replaces }: Omit<AnnouncedPrice, 'renewals'>) {
+  if ((replaces?.amount ?? former_amount) !== amount) return
+  if (amount === former_amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
+  if (replaces?.starts_at.getTime() === starts_at.getTime())
+    throw new FieldProblem('starts_at', 'subscription.problem.same_change')
+}
+
+/** `editor`: null for the command line. */
+type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null }
+
+/** With its entry in the audit log. Throws a field problem. */
+export async function announcePrice(
+  transaction: Transaction,
+  { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
+  { now, dryRun, editor }: Announcement,
+): Promise<AnnouncedPrice> {
+  const { id: plan_id, currency, ...plan } = await lockPlan(transaction, slug)
+  refuseWrongAmount(amount, currency)
+  refuseWrongDay(starts_at, now)
+  const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
+  const replaces = await findUpcoming(transaction, plan_id, billing_period)
+  const planned = { plan_id, billing_period, amount, currency, starts_at }
+  const renewals = await readRenewals(transaction, planned)
+  const subscribers = renewals.reduce((sum, { count }) => sum + count, 0)
+  const announced = { subscribers, renewals, currency, former_amount, replaces }
+  refuseSame(amount, starts_at, announced)
+  refuseEarly(starts_at, subscribers, now)
+  if (dryRun) return announced
+  if (replaces)
+    await transaction.priceChange.update({
+      where: { id: replaces.id },
+      data: { replaced_at: now },
+      select: { id: true },
+    })
+  await transaction.priceChange.create({ data: planned })
+  await addAuditEntry(transaction, {
+    actor_id: editor?.id ?? null,
+    kind: 'plan',
+    action: 'price_change_scheduled',
+    target: plan_id,
+    after: {
+      billing_period,
+      price: decimalOf(amount, currency),
+      currency,
+      starts_on: starts_at.toISOString().slice(0, 10),
+      subscribers,
+    },
+  })
+  return announced
+}
+
+/**
+ * Sets prices from a date on, each in place of one that has not begun: the subscribers concerned get their mail at once.
+ * Throws a field problem where somebody would have less than 30 days' notice. With `dryRun` nothing is written.
+ */
+export async function announcePrices(
+  jobs: Jobs,
+  changes: NewPriceChange[],
+  { now = new Date(), dryRun = false }: Partial<Announcement> = {},
+): Promise<AnnouncedPrice[]> {
+  return db.$transaction(async (transaction) => {
+    const announced: AnnouncedPrice[] = []
+    for (const change of changes)
+      announced.push(await announcePrice(transaction, change, { now, dryRun, editor: null }))
+    if (!dryRun) await jobs.enqueue(transaction, 'price_changes', {})
+    return announced
+  })
+}
+
+/** What a year costs by the month stands beside what it costs at once, where that is less. */
+function pricesWith(
+  plan: { monthly_price: number | null; yearly_price: number | null },
+  billing_period: BillingPeriod,
+  amount: number,
+): Prisma.PlanUpdateInput {
+  const monthly_price = billing_period === 'month' ? amount : plan.monthly_price
+  const yearly_price = billing_period === 'year' ? amount : plan.yearly_price
+  const saved = savedByYear({ monthly_price, yearly_price, yearly_old_price: null })
+  return {
+    monthly_price,
+    yearly_price,
+    monthly_old_price: null,
+    yearly_old_price: saved === null ? null : 12 * (monthly_price ?? 0),
+    yearly_discount: Math.round(saved ?? 0) || null,
+  }
+}
+
+/** From its date on, a price is that of the plan: what the page shows, and what new buyers pay. */
+export async function applyDuePrices(now = new Date()): Promise<void> {
+  const due = await db.priceChange.findMany({
+    where: { applied_at: null, replaced_at: null, starts_at: { lte: now } },
+    include: { plan: { select: { slug: true } } },
+    orderBy: { starts_at: 'asc' },
+  })
+  for (const { id, plan_id, billing_period, amount, plan } of due)
+    await db.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT FROM plan WHERE slug = ${plan.slug} FOR UPDATE`
+      const { count } = await transaction.priceChange.updateMany({
+        where: { id, applied_at: null, replaced_at: null },
+        data: { applied_at: now },
+      })
+      if (count === 0) return
+      await transaction.priceChange.updateMany({
+        where: { plan_id, billing_period, id: { not: id }, applied_at: { not: null }, replaced_at: null },
+        data: { replaced_at: now },
+      })
+      const prices = await transaction.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
+      // One that takes another back: what admins have written beside the price stays.
+      if (amount === (billing_period === 'month' ? prices.monthly_price : prices.yearly_price)) return
+      await transaction.plan.update({
+        where: { id: plan_id },
+        data: pricesWith(prices, billing_period, amount),
+        select: { id: true },
+      })
+    })
+}

@@ -1,0 +1,66 @@
+import { db } from '../../db.ts'
+import type { Prisma } from '../../db.ts'
+import type { Jobs } from '../../jobs.ts'
+import { applyDuePrices, noticeDays } from './price-changes.ts'
+import { concernedSubscriptions } from './price-renewals.ts'
+import { queueMails } from '../subscription.mails.ts'
+
+type Transaction = Prisma.TransactionClient
+/** Each transaction tells so many subscribers: a crash loses none of them, and no mail goes out twice. */
+const batchSize = 100
+
+type Notice = {
+  customer_id: string
+  user_id: number
+  plan_id: number
+  billing_period: 'month' | 'year'
+  amount: number
+  price: number
+  currency: string
+  effective_from: Date
+  changes_next_price: boolean
+}
+
+/**
+ * A subscription that began after the announcement gets its 30 days from its own start, by Stripe's clock. A change that
+ * is taken back meanwhile waits for the batch, or the batch for it.
+ */
+const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
+  WITH concerned AS (
+    SELECT change.id AS price_change_id, sub.id AS subscription_id,
+           greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${noticeDays} * interval '1 day')
+             AS effective_from
+      FROM price_change change
+      ${concernedSubscriptions}
+       AND change.replaced_at IS NULL
+       AND NOT EXISTS (SELECT FROM price_notice told WHERE told.price_change_id = change.id AND told.subscription_id = sub.id)
+     ORDER BY sub.id LIMIT ${batchSize} FOR SHARE OF change),
+  added AS (
+    INSERT INTO price_notice (price_change_id, subscription_id, effective_from) SELECT * FROM concerned
+    ON CONFLICT DO NOTHING RETURNING *)
+  SELECT sub.customer_id, customer.user_id, change.plan_id, change.billing_period, price.amount, change.amount AS price,
+         change.currency, added.effective_from,
+         added.effective_from <= sub.current_period_end OR sub.schedule_id IS NOT NULL AS changes_next_price
+    FROM added JOIN price_change change ON change.id = added.price_change_id
+               JOIN subscription sub ON sub.id = added.subscription_id
+               JOIN stripe_price price ON price.id = sub.price_id
+               JOIN customer ON customer.id = sub.customer_id`
+
+async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const notices = await addNotices(transaction, now)
+    for (const { customer_id, changes_next_price, effective_from, ...notice } of notices) {
+      const kind = notice.price === notice.amount ? 'price_change_canceled' : 'price_change'
+      const about = { ...notice, date: effective_from.toISOString() }
+      await queueMails(jobs, transaction, [{ kind, ...about }])
+      if (changes_next_price) await jobs.enqueue(transaction, 'next_price', { customer_id })
+    }
+    if (notices.length > 0) await jobs.enqueue(transaction, 'price_changes', {})
+  })
+}
+
+/** Runs each hour and after an announcement; what is left after a batch is a job of its own. */
+export async function runPriceChanges(jobs: Jobs, now = new Date()): Promise<void> {
+  await applyDuePrices(now)
+  await announceBatch(jobs, now)
+}

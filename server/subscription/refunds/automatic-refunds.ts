@@ -1,0 +1,51 @@
+import { db } from '../../db.ts'
+import { HttpProblem } from '../../problem.ts'
+import { refundPayment } from './stripe-refunds.ts'
+import type { RefundOrder, Refundable } from './stripe-refunds.ts'
+import { queueOperatorMails } from '../operator-mails.ts'
+import { isRefusal } from '../stripe.ts'
+import type { Sync } from '../sync-customer.ts'
+
+type Payment = Refundable & { currency: string }
+
+/** Marks the payment, and mails the admins, once until somebody has seen to it. */
+async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Promise<void> {
+  const { id, amount, currency } = payment
+  await db.$transaction(async (transaction) => {
+    const { count } = await transaction.payment.updateMany({
+      where: { id, refund_refusal: null },
+      data: { refund_refusal: code },
+    })
+    if (count > 0)
+      await queueOperatorMails(jobs, transaction, [
+        { kind: 'refund_refused', payment_id: id, amount, currency, reason: code },
+      ])
+  })
+}
+
+/** A refund that nobody waits for: one that Stripe refuses for good is left to an admin. Answers whether it was made. */
+export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundOrder['reason']): Promise<boolean> {
+  try {
+    await refundPayment(sync.stripe, payment, { reason })
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await reportRefusal(sync, payment, error.code ?? 'refused')
+    return false
+  }
+}
+
+/** Throws 409 where Stripe refuses it for good, which the admins learn too. */
+export async function refundForPerson(sync: Sync, payment: Payment): Promise<void> {
+  if (!(await refundOrReport(sync, payment, 'requested_by_customer')))
+    throw new HttpProblem(409, 'subscription.problem.refund_refused', { code: 'refund_refused' })
+}
+
+/** Refunds a payment where nobody tried to before: one that fails or is refused is left to a person. Answers whether it was made. */
+export async function refundOnce(sync: Sync, payment: Payment): Promise<boolean> {
+  const { id, payment_intent_id: payment_intent } = payment
+  if (payment_intent === null) return false
+  if (await db.payment.findFirst({ where: { id, refund_refusal: { not: null } }, select: { id: true } })) return false
+  const { data } = await sync.stripe.refunds.list({ payment_intent, limit: 1 })
+  return data.length === 0 && refundOrReport(sync, payment, 'requested_by_customer')
+}

@@ -1,0 +1,142 @@
+import { db } from '../../db.ts'
+import { HttpProblem } from '../../problem.ts'
+import { isEnded } from '../access.ts'
+import { withCustomerLock } from '../customers/customer-lock.ts'
+import { findCustomer } from '../customers/customers.ts'
+import { isIneffective, readRefunds } from './stripe-refunds.ts'
+import { createOnce } from '../idempotency.ts'
+import { carryOut } from './refund-orders.ts'
+import { listRefundablePayments } from './refundable-payments.ts'
+import { isMissing } from '../stripe.ts'
+import type { Stripe } from '../stripe.ts'
+import { syncCustomer } from '../sync-customer.ts'
+import type { Sync } from '../sync-customer.ts'
+
+type Part = { payment_id: string; amount: number }
+
+/** Divides a credit among the payments that can still be refunded. */
+async function divideCredit(stripe: Stripe, customer_id: string, credit: number, currency: string): Promise<Part[]> {
+  const parts: Part[] = []
+  let left = credit
+  for (const payment of await listRefundablePayments(customer_id, currency)) {
+    if (left === 0) break
+    const refunds = await readRefunds(stripe, payment.payment_intent_id ?? '')
+    const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
+    const ordered = payment.refund_orders.reduce((sum, order) => sum + order.amount, 0)
+    const amount = Math.min(left, payment.amount - refunded - ordered)
+    if (amount <= 0) continue
+    parts.push({ payment_id: payment.id, amount })
+    left -= amount
+  }
+  return parts
+}
+
+/** Changes the balance once for each `name`: below zero it is credit. */
+const changeBalance = (
+  stripe: Stripe,
+  customer_id: string,
+  { name, ...change }: { name: string; amount: number; currency: string },
+) =>
+  createOnce(name, async (options) => {
+    for await (const made of stripe.customers.listBalanceTransactions(customer_id, { limit: 100 }))
+      if (made.metadata?.made_for === name) return made
+    return stripe.customers.createBalanceTransaction(customer_id, { ...change, metadata: { made_for: name } }, options)
+  })
+
+async function takeBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
+  try {
+    const change = await changeBalance(stripe, customer_id, { name: `credit_refund_${id}`, amount, currency })
+    // An invoice was faster: what it left may be less than what is to go back.
+    return change.ending_balance > 0 ? 'credit_used' : null
+  } catch (error) {
+    if (isMissing(error)) return 'customer_deleted'
+    throw error
+  }
+}
+
+type OpenRefund = { id: string; customer_id: string; amount: number; currency: string }
+
+/** Takes the credit off the balance, refunds its parts, and puts back what could not be refunded. Each step may be done again. */
+async function finishCreditRefund(stripe: Stripe, open: OpenRefund): Promise<void> {
+  const { id, customer_id, currency } = open
+  const where = { credit_refund_id: id }
+  const failure = await takeBalance(stripe, open)
+  if (failure) await db.refundOrder.updateMany({ where: { ...where, refund_id: null }, data: { failure } })
+  const waiting = await db.refundOrder.findMany({
+    where: { ...where, refund_id: null, failure: null },
+    include: { payment: { select: { id: true, payment_intent_id: true } } },
+  })
+  for (const { payment, ...order } of waiting) await carryOut(stripe, payment, order)
+  const failed =
+    failure === 'customer_deleted' ? [] : await db.refundOrder.findMany({ where: { ...where, refund_id: null } })
+  for (const order of failed)
+    await changeBalance(stripe, customer_id, { name: `credit_return_${order.id}`, amount: -order.amount, currency })
+  await db.creditRefund.update({ where: { id }, data: { finished_at: new Date() }, select: { id: true } })
+}
+
+async function finishOpen(stripe: Stripe, customer_id: string): Promise<void> {
+  const open = await db.creditRefund.findFirst({ where: { customer_id, finished_at: null } })
+  if (open) await finishCreditRefund(stripe, open)
+}
+
+async function isSubscribed(stripe: Stripe, customer: string): Promise<boolean> {
+  for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+    if (!isEnded(subscription)) return true
+  return false
+}
+
+/** Answers what went back, in the smallest unit: 0 where there is no credit, or nothing that it can go back to. */
+async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> {
+  const { stripe } = sync
+  await finishOpen(stripe, customer_id)
+  await syncCustomer(sync, customer_id)
+  const customer = await stripe.customers.retrieve(customer_id)
+  if (customer.deleted || customer.balance >= 0 || !customer.currency) return 0
+  if (await isSubscribed(stripe, customer_id))
+    throw new HttpProblem(409, 'subscription.problem.credit_in_use', { code: 'credit_in_use' })
+  const parts = await divideCredit(stripe, customer_id, -customer.balance, customer.currency.toUpperCase())
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0)
+  if (amount === 0) return 0
+  const open = await db.$transaction(async (transaction) => {
+    const made = await transaction.creditRefund.create({
+      data: { customer_id, amount, currency: customer.currency ?? '' },
+    })
+    const orders = parts.map((part) => ({ ...part, id: crypto.randomUUID(), credit_refund_id: made.id }))
+    await transaction.refundOrder.createMany({ data: orders })
+    return made
+  })
+  await finishCreditRefund(stripe, open)
+  await syncCustomer(sync, customer_id)
+  const made = await db.refundOrder.findMany({ where: { credit_refund_id: open.id, refund_id: { not: null } } })
+  return made.reduce((sum, order) => sum + order.amount, 0)
+}
+
+/** Sends a credit back to the cards that it was paid with, where no subscription uses it. Throws 409. */
+export async function refundCredit(sync: Sync, user_id: number): Promise<void> {
+  const customer = await findCustomer(user_id)
+  const refunded = customer ? await withCustomerLock(customer.id, () => refundCreditOf(sync, customer.id)) : 0
+  if (refunded === 0) throw new HttpProblem(409, 'subscription.problem.no_credit', { code: 'no_credit' })
+}
+
+/** Before an account goes, once nothing runs any more: what cannot be refunded goes with it. */
+export const refundCreditForRemoval = (sync: Sync, customer_id: string): Promise<number> =>
+  withCustomerLock(customer_id, () => refundCreditOf(sync, customer_id))
+
+/** ms in which the request that began it may still be running. */
+const inProgressMs = 180_000
+
+/** Finishes what a process that died, or an outage of Stripe's, has left. */
+export async function finishCreditRefunds(sync: Sync, now = Date.now()): Promise<void> {
+  const open = await db.creditRefund.findMany({
+    where: { finished_at: null, created_at: { lt: new Date(now - inProgressMs) } },
+    select: { customer_id: true },
+    orderBy: { created_at: 'asc' },
+    take: 100,
+  })
+  const failures: unknown[] = []
+  for (const { customer_id } of open)
+    await withCustomerLock(customer_id, () => finishOpen(sync.stripe, customer_id))
+      .then(() => syncCustomer(sync, customer_id))
+      .catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some credits could not be refunded.')
+}

@@ -1,0 +1,19 @@
+import { db } from '../../db.ts'
+import { blocksRefund } from './dispute-state.ts'
+
+/** What was paid by card or bank, the latest first, without what a bank or Stripe would refuse to refund. */
+export async function listRefundablePayments(customer_id: string, currency: string) {
+  const payments = await db.payment.findMany({
+    where: {
+      customer_id,
+      currency,
+      status: { in: ['paid', 'partially-refunded'] },
+      amount: { gt: 0 },
+      payment_intent_id: { not: null },
+      refund_refusal: null,
+    },
+    include: { refund_orders: { where: { refund_id: null, failure: null } } },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+  })
+  return payments.filter(({ dispute_status }) => !blocksRefund(dispute_status))
+}

@@ -1,0 +1,77 @@
+import { db } from '../../db.ts'
+import { HttpProblem } from '../../problem.ts'
+import { refundForPerson } from './automatic-refunds.ts'
+import { withCustomerLock } from '../customers/customer-lock.ts'
+import { findCustomer } from '../customers/customers.ts'
+import { blocksRefund, isClosedDispute } from './dispute-state.ts'
+import { refundDays } from './stripe-refunds.ts'
+import { cancelRefunded } from '../repairs.ts'
+import { syncCustomer } from '../sync-customer.ts'
+import type { Sync } from '../sync-customer.ts'
+
+const dayMs = 86_400_000
+
+const refundableStatuses = ['paid', 'partially-refunded']
+const charged = { paid_at: { not: null }, amount: { gt: 0 }, payment_intent_id: { not: null } }
+
+async function findFirst(user_id: number, moment: Date) {
+  const first = await db.payment.findFirst({
+    where: { customer: { user_id }, ...charged },
+    orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
+  })
+  if (!first?.paid_at || !refundableStatuses.includes(first.status)) return null
+  const refundable_until = new Date(first.paid_at.getTime() + refundDays * dayMs)
+  return refundable_until > moment ? { ...first, refundable_until } : null
+}
+
+/** What was paid for a subscription since its first payment: a switch is paid for by itself. */
+const listRefundable = (subscription_id: string | null) =>
+  db.payment.findMany({
+    where: { subscription_id, status: { in: refundableStatuses }, ...charged },
+    orderBy: { created_at: 'asc' },
+  })
+
+const isDisputed = (payments: { dispute_status: string | null }[]) =>
+  payments.some(({ dispute_status }) => blocksRefund(dispute_status))
+
+/** The person's first payment, while it can be refunded; `refundable_amount` is all that goes back with it. */
+export async function findRefundable(user_id: number, now: Date) {
+  const first = await findFirst(user_id, now)
+  if (!first) return null
+  const payments = await listRefundable(first.subscription_id)
+  if (isDisputed(payments)) return null
+  const refundable_amount = payments.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+  return { ...first, refundable_amount }
+}
+
+const disputed = () => new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
+const disputeClosed = () => new HttpProblem(409, 'subscription.problem.dispute_closed', { code: 'dispute_closed' })
+
+/** Throws 409 where Stripe refunds nothing because of a bank. */
+function refuseDisputed(payments: { dispute_status: string | null }[]): void {
+  const disputes = payments.flatMap(({ dispute_status }) => (blocksRefund(dispute_status) ? [dispute_status] : []))
+  if (disputes.length > 0) throw disputes.every(isClosedDispute) ? disputeClosed() : disputed()
+}
+
+const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
+
+/**
+ * Refunds what was paid, then ends the subscription, where that was declared in time: by the clock that payments are
+ * dated by. After a crash between the two `repairsOf` ends it. Throws 409.
+ */
+export async function refundFirstPayment(sync: Sync, user_id: number, declared_at: Date): Promise<void> {
+  const { stripe } = sync
+  const customer = await findCustomer(user_id)
+  if (!customer) throw noRefund()
+  await withCustomerLock(customer.id, async () => {
+    await syncCustomer(sync, customer.id)
+    const first = await findFirst(user_id, declared_at)
+    if (!first?.subscription_id) throw noRefund()
+    const payments = await listRefundable(first.subscription_id)
+    refuseDisputed(payments)
+    for (const payment of payments) await refundForPerson(sync, payment)
+    const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
+    await cancelRefunded(stripe, { customer_id: customer.id, subscription_id: first.subscription_id, amount })
+    await syncCustomer(sync, customer.id)
+  })
+}

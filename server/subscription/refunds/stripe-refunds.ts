@@ -1,0 +1,74 @@
+import { createOnce } from '../idempotency.ts'
+import { Stripe } from '../stripe.ts'
+
+/** Days in which a first payment is refunded without a question. */
+export const refundDays = 14
+
+/** Stripe's statuses of a refund that pays nothing back. */
+const ineffective = new Set(['failed', 'canceled'])
+export const isIneffective = ({ status }: Stripe.Refund) => ineffective.has(status ?? '')
+export type Refundable = {
+  id: string
+  amount: number
+  payment_intent_id: string | null
+  dispute_status?: string | null
+}
+
+/** The charge went back already, or the bank still decides about it. */
+const isAlreadyRefunded = (error: unknown, { dispute_status }: Refundable) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.code === 'charge_already_refunded' || (error.code === 'charge_disputed' && dispute_status !== 'won'))
+
+export type RefundOrder = { amount?: number; reason: 'duplicate' | 'requested_by_customer' }
+
+export async function readRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
+  const refunds: Stripe.Refund[] = []
+  for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) refunds.push(refund)
+  return refunds
+}
+
+export type RefundSums = { amount_refunded: number; amount_failed_refunds: number; amount_refund_due: number }
+
+/** `refunds` as Stripe lists them, the latest first. One that failed is made good by a later one of the same amount. */
+export function sumRefunds(refunds: Stripe.Refund[], amount_paid: number): RefundSums {
+  const sums = { amount_refunded: 0, amount_failed_refunds: 0 }
+  const failed: number[] = []
+  let left = amount_paid
+  for (const { status, amount } of refunds.toReversed()) {
+    if (status === 'failed') {
+      sums.amount_failed_refunds += amount
+      failed.push(amount)
+    }
+    if (ineffective.has(status ?? '')) continue
+    if (status === 'succeeded') sums.amount_refunded += amount
+    left -= amount
+    const former = failed.indexOf(amount)
+    if (former >= 0) failed.splice(former, 1)
+  }
+  const due = failed.reduce((sum, amount) => sum + amount, 0)
+  return { ...sums, amount_refund_due: Math.max(0, Math.min(due, left)) }
+}
+
+/**
+ * Refunds what is left of a payment, or an amount in the smallest unit. However often and by how many it is requested at
+ * once, no more than the payment goes back; one whose refund failed is refunded anew.
+ */
+export async function refundPayment(
+  stripe: Stripe,
+  payment: Refundable,
+  { amount, reason }: RefundOrder,
+): Promise<void> {
+  const { id, payment_intent_id: payment_intent } = payment
+  if (payment_intent === null) return
+  await createOnce(`refund_${id}_${amount ?? 'rest'}_${reason}`, async ({ idempotencyKey }) => {
+    const refunds = await readRefunds(stripe, payment_intent)
+    const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
+    if (refunded >= payment.amount) return
+    await stripe.refunds.create(
+      { payment_intent, reason, ...(amount !== undefined && { amount }) },
+      { idempotencyKey: `${idempotencyKey}_${refunds.length}` },
+    )
+  }).catch((error: unknown) => {
+    if (!isAlreadyRefunded(error, payment) || amount !== undefined) throw error
+  })
+}

@@ -1,0 +1,184 @@
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { isLocationError } from './payments/invoice-problems.ts'
+import { queueMails } from './subscription.mails.ts'
+import type { MailKind } from './subscription.mails.ts'
+
+const dayMs = 86_400_000
+const againMs = 3 * dayMs
+/** Before access closes. */
+const closingMs = 2 * dayMs
+/** What closed longer ago is no news. */
+const closedMs = 7 * dayMs
+const cardMs = 31 * dayMs
+
+/** Answers whether it is the first of its kind about the subject. */
+export async function addNotice(
+  transaction: Prisma.TransactionClient,
+  notice: { subscription_id: string; kind: string; subject: string },
+): Promise<boolean> {
+  const { count } = await transaction.subscriptionNotice.createMany({ data: [notice], skipDuplicates: true })
+  return count > 0
+}
+
+const columns = {
+  id: true,
+  plan_id: true,
+  billing_period: true,
+  current_period_end: true,
+  latest_invoice_id: true,
+  price: { select: { amount: true, currency: true } },
+  customer: {
+    select: {
+      user_id: true,
+      card_brand: true,
+      card_last4: true,
+      card_exp_month: true,
+      card_exp_year: true,
+      user: { select: { access: { where: { source: 'subscription' }, select: { expires_at: true } } } },
+    },
+  },
+} as const satisfies Prisma.SubscriptionSelect
+type Row = Prisma.SubscriptionGetPayload<{ select: typeof columns }>
+
+type Subject = { kind: MailKind; subject: string; date: Date }
+type Owed = { id: string; amount: number; currency: string }
+
+async function remind(jobs: Jobs, row: Row, about: Subject & { owed?: Owed; card?: string }): Promise<void> {
+  const { id, plan_id, billing_period, price, customer } = row
+  const { kind, subject, date, owed, card } = about
+  const { user_id } = customer
+  if (user_id === null) return
+  await db.$transaction(async (transaction) => {
+    if (!(await addNotice(transaction, { subscription_id: id, kind, subject }))) return
+    await queueMails(jobs, transaction, [
+      {
+        kind,
+        user_id,
+        plan_id,
+        billing_period,
+        amount: owed?.amount ?? price.amount,
+        currency: owed?.currency ?? price.currency,
+        price: price.amount,
+        date: date.toISOString(),
+        subscription_id: id,
+        payment_id: owed?.id,
+        ...(card !== undefined && { card }),
+      },
+    ])
+  })
+}
+
+function overdueKind(now: number, failed_at: Date, closes_at: Date): MailKind | null {
+  const left = closes_at.getTime() - now
+  if (left <= 0) return left > -closedMs ? 'payment_closed' : null
+  if (left <= closingMs) return 'payment_closing'
+  return now - failed_at.getTime() >= againMs ? 'payment_failed_again' : null
+}
+
+const unfinalizedKinds: Partial<Record<MailKind, MailKind>> = { payment_closed: 'invoice_closed' }
+
+/** As of a renewal that failed, of an invoice that could not be made. */
+async function remindUnfinalized(jobs: Jobs, now: number): Promise<void> {
+  const drafts = await db.payment.findMany({ where: { finalization_error: { not: null } } })
+  for (const draft of drafts) {
+    const row = await db.subscription.findUnique({ where: { id: draft.subscription_id ?? '' }, select: columns })
+    const closes_at = row?.customer.user?.access[0]?.expires_at
+    const stage = closes_at ? overdueKind(now, draft.created_at, closes_at) : null
+    if (!row || !closes_at || stage === null) continue
+    const usual = isLocationError(draft.finalization_error) ? 'address_needed' : 'invoice_failed'
+    const kind = unfinalizedKinds[stage] ?? usual
+    await remind(jobs, row, { kind, subject: `${draft.id} ${stage}`, date: closes_at, owed: draft })
+  }
+}
+
+/** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
+export async function remindOverdue(jobs: Jobs, now = Date.now()): Promise<void> {
+  const rows = await db.subscription.findMany({
+    where: { status: 'past_due', customer: { user_id: { not: null } } },
+    select: columns,
+  })
+  for (const row of rows) {
+    const closes_at = row.customer.user?.access[0]?.expires_at
+    const owed = await db.payment.findFirst({
+      where: { id: row.latest_invoice_id ?? '', status: { in: ['failed', 'pending'] } },
+    })
+    const kind = closes_at && owed && overdueKind(now, owed.created_at, closes_at)
+    if (kind) await remind(jobs, row, { kind, subject: owed.id, date: closes_at, owed })
+  }
+  await remindUnfinalized(jobs, now)
+}
+
+type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
+
+/** As in "Visa •••• 4242", with the last day on which it pays; null for what does not expire. */
+export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_year }: Card) {
+  if (!card_brand || !card_last4 || !card_exp_month || !card_exp_year) return null
+  const brand = card_brand.charAt(0).toUpperCase() + card_brand.slice(1)
+  return { card: `${brand} •••• ${card_last4}`, date: new Date(Date.UTC(card_exp_year, card_exp_month, 1) - dayMs) }
+}
+
+/** A month before the card that renewals are charged to expires: once for a card. */
+export async function remindExpiringCards(jobs: Jobs, now = Date.now()): Promise<void> {
+  const months = [now, now + cardMs].map((time) => new Date(time))
+  const rows = await db.subscription.findMany({
+    where: {
+      status: { in: ['active', 'trialing', 'past_due'] },
+      ends_at: null,
+      customer: {
+        user_id: { not: null },
+        OR: months.map((month) => ({
+          card_exp_year: month.getUTCFullYear(),
+          card_exp_month: month.getUTCMonth() + 1,
+        })),
+      },
+    },
+    select: columns,
+  })
+  for (const row of rows) {
+    const expiring = expiringCard(row.customer)
+    const left = expiring ? expiring.date.getTime() + dayMs - now : 0
+    if (!expiring || left <= 0 || left > cardMs) continue
+    const subject = `${expiring.card} ${expiring.date.toISOString()}`
+    await remind(jobs, row, { kind: 'card_expires', subject, ...expiring })
+  }
+}
+
+const overdue = new Set<MailKind>(['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
+
+const unfinalized = new Set<MailKind>(['address_needed', 'invoice_failed', 'invoice_closed'])
+
+/** Whether what a queued mail says has been settled since. */
+export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Sent): Promise<boolean> {
+  if (subscription_id === undefined) return false
+  const row = await db.subscription.findUnique({
+    where: { id: subscription_id },
+    select: { status: true, ends_at: true, customer: { select: columns.customer.select } },
+  })
+  if (!row) return true
+  if (overdue.has(kind)) {
+    const owed = await db.payment.findFirst({
+      where: { id: payment_id ?? '', status: { in: ['failed', 'pending'] } },
+      select: { id: true },
+    })
+    return row.status !== 'past_due' || !owed
+  }
+  if (unfinalized.has(kind)) {
+    const draft = await db.payment.findFirst({
+      where: { id: payment_id ?? '', finalization_error: { not: null } },
+      select: { id: true },
+    })
+    return !draft
+  }
+  if (row.ends_at !== null || row.status === 'canceled') return true
+  const expiring = mail.card === undefined ? null : expiringCard(row.customer)
+  return mail.card !== undefined && (expiring?.card !== mail.card || expiring.date.toISOString() !== mail.date)
+}
+type Sent = {
+  kind: MailKind
+  subscription_id?: string | undefined
+  payment_id?: string | undefined
+  card?: string | undefined
+  date: string
+}

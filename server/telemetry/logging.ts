@@ -1,0 +1,102 @@
+import { channel } from 'node:diagnostics_channel'
+import type { FastifyServerOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { statementChannel } from '../database/database-pool.ts'
+import { sumRepeats } from '../log-repeats.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createUserHash } from '../http/user-hash.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    failure: unknown
+  }
+  interface FastifyInstance {
+    logAnswer: (request: FastifyRequest, reply: FastifyReply) => void
+  }
+}
+
+type LoggedError = { type: string; message: string; stack: string; cause?: LoggedError }
+type Described = Partial<Error> & {
+  code?: string | number
+  originalCode?: string
+  kind?: string
+  meta?: { driverAdapterError?: unknown }
+}
+
+/** Without its message, which may hold personal data. */
+export function describeError(error: unknown): LoggedError {
+  const { code, originalCode, kind, meta, stack, cause = meta?.driverAdapterError } = Object(error) as Described
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const type = error instanceof Error ? error.constructor.name : (kind ?? typeof error)
+  return {
+    type,
+    message: String(originalCode ?? code ?? type),
+    stack: frames.map((line) => line.trim()).join('\n'),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}
+
+let logFacts = (): object => ({})
+/** What goes into each line, by the moment that it is written. */
+export const setLogFacts = (facts: () => object): void => void (logFacts = facts)
+
+export function logging({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>): FastifyServerOptions['logger'] {
+  if (LOG_LEVEL === 'silent') return false
+  return {
+    level: LOG_LEVEL,
+    base: null,
+    mixin: () => logFacts(),
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: {
+      err: describeError,
+      req: ({ id, method, routeOptions }) => ({ id, method, route: routeOptions?.url }),
+    },
+  }
+}
+
+/** As `503 DatabaseUnavailable ECONNREFUSED`: what an outage repeats with each request. */
+function kindOf(status: number, failure: unknown): string {
+  if (failure === null) return String(status)
+  const { type, message, cause } = describeError(failure)
+  return [...new Set([status, type, message, cause?.message].filter(Boolean))].join(' ')
+}
+
+const round = (ms: number) => Math.round(ms * 10) / 10
+
+const metadata = { name: 'request-log' }
+
+export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((app, { LOG_LEVEL, secret }, done) => {
+  const userOf = createUserHash(secret)
+  const writeRepeated = sumRepeats((facts, text) => app.log.error(facts, text))
+  app.decorateRequest('failure', null)
+  app.decorate('logAnswer', ({ id, method, routeOptions, failure, log, viewer }, reply) => {
+    const { url: route } = routeOptions
+    const user = viewer && { user: userOf(viewer.id) }
+    const line = { method, route, status: reply.statusCode, ms: round(reply.elapsedTime), ...user }
+    const isExpected = reply.statusCode < 500 || (app.draining.isOn && route === '/readyz')
+    if (isExpected) return log.debug(line, 'request done')
+    const facts = { ...line, ...(failure !== null && { err: failure }) }
+    if (reply.statusCode !== 503) return log.error(facts, 'request failed')
+    writeRepeated(kindOf(503, failure), { reqId: id, ...facts }, 'request failed')
+  })
+  const logUnknownStatus = (message: unknown) => app.log.error(message, 'Stripe has a status that is unknown')
+  channel('stripe-unknown-status').subscribe(logUnknownStatus)
+  app.addHook('onClose', async () => {
+    channel('stripe-unknown-status').unsubscribe(logUnknownStatus)
+  })
+  if (LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace') {
+    const logStatement = (message: unknown) => {
+      const { statement, ms } = message as { statement: string; ms: number }
+      app.log.debug({ statement: statement.replaceAll(/\s+/g, ' ').trim(), ms: round(ms) }, 'statement')
+    }
+    const logCache = (message: unknown) => app.log.debug(message, 'cache')
+    statementChannel.subscribe(logStatement)
+    channel('response-cache').subscribe(logCache)
+    app.addHook('onClose', async () => {
+      statementChannel.unsubscribe(logStatement)
+      channel('response-cache').unsubscribe(logCache)
+    })
+  }
+  done()
+}, metadata)

@@ -1,0 +1,47 @@
+import type { Author } from '#shared/forum/schema.ts'
+import type { ForumAuditAction } from '#shared/admin/audit.ts'
+import { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { HttpProblem } from '../problem.ts'
+import type { Member } from './visibility.ts'
+import { messageWithParams } from '../translate.ts'
+
+export type Deciding = { jobs: Jobs; moderator: Member }
+
+/** What a moderator has read, so that what the author has made of it since is not decided unread. */
+export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`
+export const commentVersion = Prisma.sql`md5(comment.body)`
+
+/** Whether a member wrote the text that they would decide on; admins may. */
+export const isNonAdminAuthor = ({ id, role }: Member, author_id: number | null) => role !== 'admin' && author_id === id
+
+export const selfModerationProblem = () => new HttpProblem(403, 'moderation.own', { code: 'forbidden' })
+export const staleVersionProblem = () =>
+  new HttpProblem(409, 'moderation.changed', { code: 'changed', action: null, actor: null })
+
+type Outcome = 'published' | 'rejected' | 'dismissed' | 'removed'
+export type PriorDecision = {
+  action: Exclude<ForumAuditAction, 'thread_restored' | 'comment_restored'> | null
+  actor: Author
+}
+
+/** 409 with who decided what. */
+export function alreadyDecidedProblem({ action, actor }: PriorDecision): HttpProblem {
+  const outcome = action?.replace(/^.*_/, '') as Outcome | undefined
+  const text =
+    outcome && actor
+      ? messageWithParams(`moderation.decided.${outcome}`, { username: actor.username })
+      : 'moderation.decided_by_someone'
+  return new HttpProblem(409, text, { code: 'already_decided', action, actor })
+}
+
+/** Locks a comment and the one at the top of its branch, whose replies are counted, in the order of ids. */
+export async function lockCommentRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))
+     ORDER BY id FOR NO KEY UPDATE`
+}
+
+export async function lockThreadRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+  await transaction.$queryRaw`SELECT FROM thread WHERE id = ${id} FOR NO KEY UPDATE`
+}

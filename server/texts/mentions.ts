@@ -1,0 +1,36 @@
+import { forumPaths } from '#shared/forum/paths.ts'
+import type { MailFrequency } from '../generated/enums.ts'
+import { Prisma } from '../db.ts'
+import { hasNotMuted } from './watching.ts'
+
+export const maxMentioned = 10
+
+const mentionLink = /<a href="([^"<>]+)"[^<>]*>@([^<>]+)<\/a>/g
+
+/** Names that a rendered text mentions, as server/markdown/mentions.ts links them: each once, in their order. */
+export function mentionsIn(html: string): string[] {
+  const found = [...html.matchAll(mentionLink)].flatMap(([, href, name = '']) =>
+    href === forumPaths.forum({ author: name }) ? [name] : [],
+  )
+  return [...new Set(found)]
+}
+
+export type Mentioned = { id: number; mail: MailFrequency }
+
+/** Whom a text notifies by name: the first ten who are neither its author nor among `others`, nor blocked, erased or the team's account; of them those who have not muted the thread, where one is named. */
+export async function findMentioned(
+  client: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  html: string,
+  author_id: number | null,
+  { others = [], thread_id = null }: { others?: number[]; thread_id?: number | null } = {},
+): Promise<Mentioned[]> {
+  const names = mentionsIn(html)
+  if (names.length === 0) return []
+  return client.$queryRaw`
+    SELECT id, mail FROM (
+    SELECT "user".id, "user".activity_mail AS mail
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS named (username, position) JOIN "user" USING (username)
+     WHERE NOT is_team AND erased_at IS NULL AND blocked_at IS NULL AND "user".id <> ALL (${[author_id ?? 0, ...others]}::int[])
+     ORDER BY named.position LIMIT ${maxMentioned}) AS mentioned
+     WHERE ${thread_id === null ? Prisma.sql`true` : hasNotMuted('mentioned.id', String(thread_id))}`
+}

@@ -1,0 +1,31 @@
+import { Prisma } from '../db.ts'
+
+/** Characters of a text that the audit log keeps. */
+const excerptLength = 500
+/** Without the names in it, which go with the accounts. */
+const excerpt = (column: string) =>
+  Prisma.sql`regexp_replace(left(${Prisma.raw(column)}, ${excerptLength}::int), '(^|[^[:alnum:]_@./\\-])@[[:alnum:]_-]+', '\\1@…', 'g')`
+
+const stateOf = (table: 'thread' | 'comment', text: string) => Prisma.sql`
+  jsonb_build_object('title', title, 'text', ${excerpt(text)}, 'status', ${Prisma.raw(table)}.status,
+    'is_hidden', ${Prisma.raw(table)}.hidden_at IS NOT NULL, 'is_removed', ${Prisma.raw(table)}.deleted_at IS NOT NULL)`
+
+/** What the audit log says of a text that somebody decides on; who wrote it may remove the account, and is not named. */
+export type ModeratedText = { title: string; text: string; status: string; is_hidden: boolean; is_removed: boolean }
+
+const threadText = (id: number) =>
+  Prisma.sql`SELECT ${stateOf('thread', 'description')} AS state FROM thread WHERE id = ${id}`
+export const commentText = (id: number) => Prisma.sql`
+  SELECT ${stateOf('comment', 'body')} AS state FROM comment JOIN thread ON thread.id = thread_id WHERE comment.id = ${id}`
+
+type Target = { thread_id: number; comment_id: number | null }
+
+export async function readModeratedText(
+  transaction: Prisma.TransactionClient,
+  { thread_id, comment_id }: Target,
+): Promise<ModeratedText | undefined> {
+  const [found] = await transaction.$queryRaw<{ state: ModeratedText }[]>(
+    comment_id === null ? threadText(thread_id) : commentText(comment_id),
+  )
+  return found?.state
+}

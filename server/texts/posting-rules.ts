@@ -1,0 +1,72 @@
+import { shortestFillingMs } from '#shared/forum/schema.ts'
+import type { Site } from '#shared/site/schema.ts'
+import { db } from '../db.ts'
+import type { LimitName } from '../limits/limits.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
+import { mentionsIn } from './mentions.ts'
+import type { Member } from './visibility.ts'
+import { messageWithParams } from '../translate.ts'
+
+const firstDayMs = 86_400_000
+const maxFirstDayLinks = 2
+const maxFirstDayMentions = 3
+/** ms a character: nobody types faster for long (about 170 words a minute). */
+const fastestTypingMs = 70
+
+export type PostingRules = { rateLimiter: RateLimiter; requiresConfirmedEmail: boolean }
+/** What an admin has set counts from then on. */
+export const postingRules = (rateLimiter: RateLimiter, site: Pick<Site, 'asks_confirmed_email'>): PostingRules => ({
+  rateLimiter,
+  get requiresConfirmedEmail() {
+    return site.asks_confirmed_email
+  },
+})
+type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
+
+/** Addresses outside this site, however the text has written them. */
+const outsideLink = /<a href="(?![/#])/g
+
+/** What is asked of a person before they post. */
+export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
+
+/** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
+export function checkPoster(
+  { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
+  { role, created_at, email_confirmed_at }: Poster,
+): boolean {
+  if (requiresConfirmedEmail && !email_confirmed_at)
+    throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
+  return role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
+}
+
+/** Of a text as it is shown. */
+export function checkFirstDayText(field: string, html: string): void {
+  if ((html.match(outsideLink)?.length ?? 0) > maxFirstDayLinks)
+    throw new FieldProblem(field, messageWithParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
+  if (mentionsIn(html).length > maxFirstDayMentions)
+    throw new FieldProblem(field, messageWithParams('forum.problem.first_day_mentions', { count: maxFirstDayMentions }))
+}
+
+/**
+ * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
+ * problem of the field where a text on that day has more than two links or mentions more than three people. A change of a text counts for no limit.
+ */
+export async function checkPosting(
+  rules: PostingRules,
+  member: Member,
+  limit: FirstDayLimit | null,
+  text?: { field: string; html: string },
+): Promise<void> {
+  const select = { created_at: true, email_confirmed_at: true }
+  const person = await db.user.findUnique({ where: { id: member.id }, select })
+  if (!person) throw badToken()
+  if (!checkPoster(rules, { ...member, ...person })) return
+  if (text) checkFirstDayText(text.field, text.html)
+  if (limit) await rules.rateLimiter.consume(limit, `person ${member.id}`)
+}
+
+/** Whether a form was filled faster than a person types; pasting a text does not make it so. Left out: as fast as can be. */
+export function isTypedTooFast(typing_ms: number | undefined, text: string): boolean {
+  return (typing_ms ?? 0) < Math.min(shortestFillingMs, text.length * fastestTypingMs)
+}

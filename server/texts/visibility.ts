@@ -1,0 +1,51 @@
+import { isModerator } from '#shared/forum/schema.ts'
+import type { Role } from '#shared/users/schema.ts'
+import { Prisma } from '../db.ts'
+import type { ProblemMessage } from '../translate.ts'
+import { HttpProblem, notFound } from '../problem.ts'
+
+export type Member = { id: number; role: Role }
+/** Whoever asks; null is a visitor. */
+export type Reader = Member | null
+
+/** In these words the partial indexes are asked for. */
+export const isPublicThread = Prisma.sql`(thread.status = 'published' AND thread.hidden_at IS NULL AND thread.deleted_at IS NULL)`
+
+/** Which rows of `thread` somebody may see: the rule of `canSee` in shared/forum/schema.ts. */
+export function visibleThread(reader: Reader): Prisma.Sql {
+  if (!reader) return isPublicThread
+  if (isModerator(reader)) return Prisma.sql`(thread.deleted_at IS NULL)`
+  return Prisma.sql`(${isPublicThread} OR thread.deleted_at IS NULL AND thread.author_id = ${reader.id})`
+}
+
+/** Which rows of `comment` stand in a list: those that somebody may see with their text, and what is left of others that have replies. */
+export function listedComment(reader: Reader): Prisma.Sql {
+  if (!reader) return Prisma.sql`(${visibleComment(null)} OR comment.reply_count > 0)`
+  // Replies that not everybody sees are counted for nobody.
+  const isAnswered = Prisma.sql`EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id AND ${visibleComment(reader, 'reply')})`
+  return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0 OR ${isAnswered})`
+}
+
+/** Which rows of `comment`, or of it under another name, somebody may see with author and text, where they may see the thread. */
+export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
+  const comment = Prisma.raw(name)
+  const isPublic = Prisma.sql`${comment}.status = 'published' AND ${comment}.hidden_at IS NULL AND ${comment}.deleted_at IS NULL`
+  if (!reader) return Prisma.sql`(${isPublic})`
+  if (isModerator(reader)) return Prisma.sql`(${comment}.deleted_at IS NULL)`
+  return Prisma.sql`(${isPublic} OR ${comment}.deleted_at IS NULL AND ${comment}.author_id = ${reader.id})`
+}
+
+/** A text that somebody votes for or reports, where they may see it. */
+type TextVisibility = { author_id: number | null; is_public: boolean }
+
+/** Throws 404 for what one may not see; 403 with the reason for what one sees: one's own, or what not everybody sees. */
+export function assertOthersPublicText<Text extends TextVisibility>(
+  text: Text | undefined,
+  { id }: Member,
+  refusals: { own: ProblemMessage; not_public: ProblemMessage },
+): Text {
+  if (!text) throw notFound()
+  const refusal = text.author_id === id ? refusals.own : text.is_public ? null : refusals.not_public
+  if (refusal) throw new HttpProblem(403, refusal, { code: 'forbidden' })
+  return text
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '#shared/locale.ts'
+import { parseMessage, withParams } from '#shared/fields.ts'
+import type { MessageWithParams } from '#shared/fields.ts'
+import * as sharedEn from '#shared/messages.en.ts'
+import * as sharedEs from '#shared/messages.es.ts'
+import { createTranslator } from '#shared/translate.ts'
+import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
+
+type SharedMessages = typeof sharedEn.messages
+/** The texts of the server. Each feature's join them in messages.ts, which the running program imports once. */
+export interface Messages extends SharedMessages {}
+export type ProblemKey = PlainKey<Messages>
+export type ProblemMessage = ProblemKey | MessageWithParams
+
+/** A message of the server with what it names, as one text. */
+export const messageWithParams = (
+  key: MessageKey<Messages>,
+  params: Record<string, string | number>,
+): MessageWithParams => withParams(key, params)
+
+const texts: Record<Locale, object> = { en: { ...sharedEn.messages }, es: { ...sharedEs.messages } }
+export const addMessages = (en: object, es: object): void => {
+  Object.assign(texts.en, en)
+  Object.assign(texts.es, es)
+}
+
+const translators = {
+  en: createTranslator<Messages>(texts.en as Translated<Messages>, 'en'),
+  es: createTranslator<Messages>(texts.es as Translated<Messages>, 'es'),
+}
+
+export const translate = <Key extends MessageKey<Messages>>(
+  locale: Locale,
+  key: Key,
+  ...params: Params<Messages, Key>
+) => translators[locale](key, ...params)
+
+export function translateMessage(locale: Locale, message: ProblemMessage): string {
+  const { key, params } = parseMessage(message) ?? { key: message, params: {} }
+  const say = translators[locale] as unknown as (key: string, params: object) => string
+  return say(key, params)
+}

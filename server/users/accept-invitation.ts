@@ -1,0 +1,103 @@
+import type { Locale } from '#shared/locale.ts'
+import type { Invitation, InvitedUser } from '#shared/users/invitations.ts'
+import { db, Prisma, queryRows } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import { addAccount, claimUnconfirmed } from './accounts.ts'
+import { lockAdmins, lockMember } from './blocking.ts'
+import { hashNewPassword } from './passwords.ts'
+import type { RequestContext } from './reauthentication.ts'
+import { startSession, tokenHash } from './sessions.ts'
+import type { IssuedSession } from './sessions.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** Nothing that an admin has sent who is none any more. */
+const isOpen = (token: string) => Prisma.sql`
+  inviter.id = inviter_id AND inviter.role = 'admin' AND inviter.blocked_at IS NULL
+  AND token_hash = ${tokenHash(token)} AND expires_at > now()`
+const columns = Prisma.sql`invitation.email, invitation.role, inviter.username AS inviter, ${isoTimestamp('expires_at')} AS expires_at`
+
+const wrongLink = () => new FieldProblem('token', 'users.invitation.problem.wrong_link')
+
+/** Throws FieldProblem: token. */
+export async function getInvitation(token: string): Promise<Invitation> {
+  const [found] = await queryRows<Invitation>(
+    Prisma.sql`SELECT ${columns} FROM invitation, "user" AS inviter WHERE ${isOpen(token)}`,
+  )
+  if (!found) throw wrongLink()
+  return found
+}
+
+/** Of a locked account. Whoever comes second finds none. */
+async function consumeInvitation(transaction: Transaction, token: string): Promise<Invitation> {
+  const [consumed] = await transaction.$queryRaw<Invitation[]>`
+    DELETE FROM invitation USING "user" AS inviter WHERE ${isOpen(token)} RETURNING ${columns}`
+  if (!consumed) throw wrongLink()
+  return consumed
+}
+
+/** With the admins' lock, and that of the account. Throws 409 where the invitation is another's, or an admin would lose by it. */
+async function applyInvitation(transaction: Transaction, id: number, token: string): Promise<void> {
+  const account = await transaction.user.findFirst({
+    where: { id, blocked_at: null, erased_at: null },
+    select: { email: true, role: true, email_confirmed_at: true },
+  })
+  if (!account) throw badToken()
+  const { email, role, inviter } = await consumeInvitation(transaction, token)
+  if (email !== account.email)
+    throw new HttpProblem(409, 'users.invitation.problem.other_address', { code: 'other_address' })
+  if (account.role === 'admin') throw new HttpProblem(409, 'users.invitation.problem.admin', { code: 'admin' })
+  // The link came by mail to the address.
+  const data = { role, email_confirmed_at: account.email_confirmed_at ?? new Date() }
+  await transaction.user.update({ where: { id }, data, select: { id: true } })
+  await addAuditEntry(transaction, {
+    actor_id: id,
+    kind: 'member',
+    action: 'invitation_accepted',
+    target: id,
+    before: { role: account.role },
+    after: { role, invited_by: inviter },
+  })
+}
+
+/** By the account of the address, whose role it changes. Throws FieldProblem: token; 409. */
+export const acceptInvitation = (id: number, token: string): Promise<void> =>
+  db.$transaction(async (transaction) => {
+    await lockAdmins(transaction)
+    await lockMember(transaction, id)
+    await applyInvitation(transaction, id, token)
+  })
+
+type NamedAccount = { email: string; first_name: string; last_name: string; password_hash: string; language: Locale }
+
+/** What somebody has begun with the address without ever confirming it. Throws FieldProblem: email. */
+async function claimAccount(transaction: Transaction, { email, ...account }: NamedAccount): Promise<number> {
+  const [found] = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT id FROM "user"
+     WHERE email = ${email} AND email_confirmed_at IS NULL AND blocked_at IS NULL AND NOT is_team FOR UPDATE`
+  if (!found) throw new FieldProblem('email', 'users.problem.taken_email')
+  await claimUnconfirmed(transaction, found.id)
+  await transaction.user.update({ where: { id: found.id }, data: account, select: { id: true } })
+  return found.id
+}
+
+/** Registers whoever has the link, with the address confirmed, and signs in. Throws FieldProblem: token, password, email. */
+export async function registerInvited(
+  { token, name, surname, password }: InvitedUser,
+  language: Locale,
+  context: RequestContext,
+): Promise<IssuedSession> {
+  const { email } = await getInvitation(token)
+  const guessable = { email, names: [name, surname], site: context.site }
+  const password_hash = await hashNewPassword(password, 'password', guessable, context)
+  const account = { email, first_name: name, last_name: surname, password_hash, language }
+  return db.$transaction(async (transaction) => {
+    await lockAdmins(transaction)
+    const added = await addAccount(transaction, `${name} ${surname}`, account, context.site)
+    const id = added?.id ?? (await claimAccount(transaction, account))
+    await applyInvitation(transaction, id, token)
+    return startSession(transaction, id, context.device)
+  })
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { AdminInvitation, InvitationParams, NewInvitation } from '#shared/users/invitations.ts'
+import { noContent, route, routes } from '../http/route.ts'
+import { mailboxOf } from '../limits/mailbox.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { getInvitedAddress, invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts'
+
+/** Whoever is invited is sent few mails, however many admins press the button. Throws 429. */
+const limitMails = (rateLimiter: RateLimiter, email: string) =>
+  rateLimiter.consume('mail', `invited ${mailboxOf(email)}`)
+
+export const invitationAdminRoutes = routes([
+  route('GET', '/', {
+    summary: 'The invitations to help, the latest sent first; who accepted one is a member, and it is gone',
+    auth: 'members.read',
+    answers: { 200: z.array(AdminInvitation) },
+    handler: () => listInvitations(),
+  }),
+  route('POST', '/', {
+    summary: 'Invites an address to help with a role: mails a link that holds for 7 days, and once',
+    auth: 'members.write',
+    limit: 'invitation',
+    body: NewInvitation,
+    answers: { 201: AdminInvitation },
+    handler: async ({ viewer, body, server: { rateLimiter, jobs } }) => {
+      await limitMails(rateLimiter, body.email)
+      return invite(jobs, viewer, body)
+    },
+  }),
+  route('POST', '/:id/resend/', {
+    summary: 'Sends an invitation again, for another 7 days; the former link opens nothing any more',
+    auth: 'members.write',
+    limit: 'invitation',
+    params: InvitationParams,
+    answers: { 200: AdminInvitation },
+    handler: async ({ viewer, params: { id }, server: { rateLimiter, jobs } }) => {
+      await limitMails(rateLimiter, await getInvitedAddress(id))
+      return resendInvitation(jobs, viewer, id)
+    },
+  }),
+  route('DELETE', '/:id/', {
+    summary: 'Withdraws an invitation: its link opens nothing from then on',
+    auth: 'members.write',
+    params: InvitationParams,
+    answers: noContent,
+    handler: ({ viewer, params }) => withdrawInvitation(viewer, params.id),
+  }),
+])

@@ -1,0 +1,120 @@
+import type { AdminInvitation, NewInvitation } from '#shared/users/invitations.ts'
+import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import type { Editor } from '../editing/edit.ts'
+import type { Jobs } from '../jobs.ts'
+import { FieldProblem, notFound } from '../problem.ts'
+import { checkIsAdmin, lockAdmins } from './blocking.ts'
+import { queueInvitation } from './invitations.jobs.ts'
+
+type Transaction = Prisma.TransactionClient
+
+const lifetimeMs = 7 * 86_400_000
+
+const columns = {
+  id: true,
+  email: true,
+  role: true,
+  language: true,
+  sent_at: true,
+  expires_at: true,
+  inviter: { select: { username: true, role: true, blocked_at: true } },
+} satisfies Prisma.InvitationSelect
+type Row = Prisma.InvitationGetPayload<{ select: typeof columns }>
+
+const invitationOf = ({ inviter, role, sent_at, expires_at, ...rest }: Row): AdminInvitation => ({
+  ...rest,
+  role: role as AdminInvitation['role'],
+  inviter: inviter.username,
+  is_void: inviter.role !== 'admin' || inviter.blocked_at !== null,
+  sent_at: sent_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})
+
+/** The latest sent first, those that ended within the latest 30 days among them. */
+export async function listInvitations(): Promise<AdminInvitation[]> {
+  const rows = await db.invitation.findMany({ select: columns, orderBy: [{ sent_at: 'desc' }, { id: 'desc' }] })
+  return rows.map(invitationOf)
+}
+
+/** The log keeps no address, as it stays when the person behind it goes. */
+const maskedAddress = (email: string) => email.replace(/^(.).*@/u, '$1…@')
+const stateOf = ({ email, role, language }: Row) => ({ name: maskedAddress(email), role, language })
+
+type Action = 'invitation_sent' | 'invitation_resent' | 'invitation_withdrawn'
+
+/** One after the other, by somebody who is an admin still. Throws 403. */
+function writeLocked(editor: Editor, action: Action, write: (transaction: Transaction) => Promise<Row>): Promise<Row> {
+  return db.$transaction(async (transaction) => {
+    await lockAdmins(transaction)
+    await checkIsAdmin(transaction, editor)
+    const row = await write(transaction)
+    const state = action === 'invitation_withdrawn' ? { before: stateOf(row) } : { after: stateOf(row) }
+    await addAuditEntry(transaction, { actor_id: editor.id, kind: 'invitation', action, target: row.id, ...state })
+    return row
+  })
+}
+
+function sendingBy({ id: inviter_id }: Editor) {
+  const sent_at = new Date()
+  return { inviter_id, sent_at, expires_at: new Date(sent_at.getTime() + lifetimeMs), token_hash: null }
+}
+
+/** Throws FieldProblem: email. */
+async function checkIsInvitable(transaction: Transaction, { email, role }: NewInvitation): Promise<void> {
+  const account = await transaction.user.findUnique({
+    where: { email },
+    select: { role: true, is_team: true, blocked_at: true },
+  })
+  if (account?.is_team || account?.blocked_at) throw new FieldProblem('email', 'users.invitation.problem.blocked')
+  if (account && (account.role === role || account.role === 'admin'))
+    throw new FieldProblem('email', 'users.invitation.problem.has_role')
+  const open = { email, expires_at: { gt: new Date() } }
+  if ((await transaction.invitation.count({ where: open })) > 0)
+    throw new FieldProblem('email', 'users.invitation.problem.open')
+}
+
+/** Mails a link that holds for 7 days, and once. */
+export async function invite(jobs: Jobs, editor: Editor, invitation: NewInvitation): Promise<AdminInvitation> {
+  const row = await writeLocked(editor, 'invitation_sent', async (transaction) => {
+    await checkIsInvitable(transaction, invitation)
+    await transaction.invitation.deleteMany({ where: { email: invitation.email } })
+    const added = await transaction.invitation.create({
+      data: { ...invitation, ...sendingBy(editor) },
+      select: columns,
+    })
+    await queueInvitation(jobs, transaction, added)
+    return added
+  })
+  return invitationOf(row)
+}
+
+/** Throws 404. */
+export async function getInvitedAddress(id: number): Promise<string> {
+  const row = await db.invitation.findUnique({ where: { id }, select: { email: true } })
+  if (!row) throw notFound()
+  return row.email
+}
+
+/** For another 7 days; the former link opens nothing, and it is the invitation of whoever sends it again. */
+export async function resendInvitation(jobs: Jobs, editor: Editor, id: number): Promise<AdminInvitation> {
+  const row = await writeLocked(editor, 'invitation_resent', async (transaction) => {
+    const { count } = await transaction.invitation.updateMany({ where: { id }, data: sendingBy(editor) })
+    if (count === 0) throw notFound()
+    const sent = await transaction.invitation.findUniqueOrThrow({ where: { id }, select: columns })
+    await queueInvitation(jobs, transaction, sent)
+    return sent
+  })
+  return invitationOf(row)
+}
+
+/** Its link opens nothing from then on. */
+export async function withdrawInvitation(editor: Editor, id: number): Promise<void> {
+  await writeLocked(editor, 'invitation_withdrawn', async (transaction) => {
+    const row = await transaction.invitation.findUnique({ where: { id }, select: columns })
+    if (!row) throw notFound()
+    await transaction.invitation.delete({ where: { id }, select: { id: true } })
+    return row
+  })
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { inLocales } from '../library/content-fields.ts'
+import { maxSetPrompts, SetShelf } from '../library/start-here.ts'
+import { pageOf } from '../page.ts'
+import { checked, Count, idsUpTo, unchecked } from './fields.ts'
+import type { Makers } from './fields.ts'
+import { creationFields, key, listed } from './library.ts'
+
+const shapeOf = ({ line }: Makers) => ({
+  shelf: SetShelf,
+  is_archived: z.boolean(),
+  texts: inLocales(z.strictObject({ title: line(300) })),
+})
+const edited = { ...shapeOf(checked), prompt_ids: idsUpTo(maxSetPrompts) }
+
+export const AdminSet = z.object({ ...key, ...shapeOf(unchecked), prompt_ids: z.array(z.int()) })
+export type AdminSet = z.infer<typeof AdminSet>
+export const NewSet = z.strictObject({ ...creationFields, ...edited })
+export type NewSet = z.infer<typeof NewSet>
+export const SetChanges = z.strictObject(edited)
+export type SetChanges = z.infer<typeof SetChanges>
+
+/** `position`: its place among all sets; null: after those that have one, in the order in which they came. */
+export const SetRow = z.object({
+  ...listed,
+  shelf: SetShelf,
+  is_archived: z.boolean(),
+  position: z.nullable(z.int()),
+  prompt_count: Count,
+})
+export type SetRow = z.infer<typeof SetRow>
+export const SetRowPage = pageOf(SetRow)

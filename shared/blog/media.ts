@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { fieldError } from '../fields.ts'
+
+export const maxPictureBytes = 10 * 1024 * 1024
+export const maxPicturePixels = 50_000_000
+/** Pixels of the longer side, as it is stored. */
+export const maxPictureSide = 2_000
+
+/** Of its bytes: SHA-256, in hexadecimal digits. */
+export const PictureHash = z
+  .string(fieldError('schema.picture'))
+  .check(z.regex(/^[\da-f]{64}$/, fieldError('schema.picture')))
+
+export const Picture = z.object({
+  hash: z.string(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type Picture = z.infer<typeof Picture>

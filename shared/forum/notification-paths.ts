@@ -1,0 +1,14 @@
+import { paths, withQuery } from '../paths.ts'
+
+/** Apart from `paths`, which every page loads, and from the schemas. */
+export const notificationPaths = {
+  unsubscribe: (token?: string) => withQuery('/unsubscribe', { token }),
+  settings: `${paths.profile}#notifications`,
+  api: {
+    notifications: (query: { cursor?: string; limit?: number } = {}) => withQuery('/api/notifications/', query),
+    count: '/api/notifications/count/',
+    read: '/api/notifications/read/',
+    settings: '/api/notifications/settings/',
+    unsubscribe: (token?: string) => withQuery('/api/notifications/unsubscribe/', { token }),
+  },
+}

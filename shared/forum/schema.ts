@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { fieldError, idParam, isLine, wholeNumber } from '../fields.ts'
+import { PlainText } from '../library/schema.ts'
+import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
+import { matching, oneOf, searchText } from '../query-params.ts'
+import type { Role } from '../users/schema.ts'
+import { UnreadComments } from './reading.ts'
+import { WatchLevel } from './watch.ts'
+
+const minTitle = 5
+const maxTitle = 140
+const maxDescription = 20_000
+export const titleLengths = { min: minTitle, max: maxTitle }
+export const descriptionLengths = { min: 10, max: maxDescription }
+/** A form that is filled in less time is no person's, unless its text is short. */
+export const shortestFillingMs = 2_000
+export const commentLengths = { min: 1, max: 5_000 }
+export const maxReasonLength = 1_000
+/** ms, from its creation: how long an author may edit a published text. */
+export const editWindowMs = 30 * 60_000
+/** ms, from its deletion: how long an author may take that back. */
+export const restoreWindowMs = 10 * 60_000
+
+export const ModerationStatus = z.enum(['pending', 'published', 'rejected'])
+export type ModerationStatus = z.infer<typeof ModerationStatus>
+export const VoteValue = z.enum(['like', 'dislike'])
+export type VoteValue = z.infer<typeof VoteValue>
+
+/** Null: the account was removed. `is_team`: shown as the team, as moderators and admins are. */
+export const Author = z.nullable(z.object({ username: z.string(), avatar_color: z.string(), is_team: z.boolean() }))
+export type Author = z.infer<typeof Author>
+
+export const SectionName = z.object({ slug: z.string(), name: z.string() })
+export const Section = z.extend(SectionName, {
+  description: z.string(),
+  thread_count: z.int().check(z.minimum(0)),
+})
+export type Section = z.infer<typeof Section>
+
+const Count = z.int().check(z.minimum(0))
+/** A schema in which these are spread, or a member of an object is read, would stay in the browser's scripts. */
+const counts = { likes: Count, dislikes: Count }
+
+/** Counts are as of the last second; whoever changed one is answered what it is now. */
+export const ThreadCard = z.extend(z.object(counts), {
+  id: z.int(),
+  meta_slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  section: SectionName,
+  author: Author,
+  status: ModerationStatus,
+  created_at: z.iso.datetime(),
+  last_activity_at: z.iso.datetime(),
+  comment_count: Count,
+  /** Only moderators comment. */
+  is_closed: z.boolean(),
+  /** Among the first of its section. */
+  is_pinned: z.boolean(),
+  is_answered: z.boolean(),
+  /** For members. */
+  unread: z.optional(z.nullable(UnreadComments)),
+})
+export type ThreadCard = z.infer<typeof ThreadCard>
+export const ThreadPage = pageBothWaysOf(ThreadCard)
+export type ThreadPage = z.infer<typeof ThreadPage>
+export const SavedThreadPage = pageOf(ThreadCard)
+export type SavedThreadPage = z.infer<typeof SavedThreadPage>
+export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()), is_hidden: z.boolean() })
+export type MyThreadCard = z.infer<typeof MyThreadCard>
+export const MyThreadPage = pageOf(MyThreadCard)
+export type MyThreadPage = z.infer<typeof MyThreadPage>
+
+const personal = {
+  your_vote: z.nullable(VoteValue),
+  is_mine: z.boolean(),
+  source: z.nullable(z.string()),
+}
+
+export const Thread = z.extend(z.extend(ThreadCard, personal), {
+  description_html: z.string(),
+  answer: z.nullable(z.object({ id: z.int(), author: Author, excerpt: z.string() })),
+  edited_at: z.nullable(z.iso.datetime()),
+  published_at: z.nullable(z.iso.datetime()),
+  is_saved: z.boolean(),
+  watch: WatchLevel,
+  read_comment_id: z.nullable(z.int()),
+  moderation_note: z.nullable(z.string()),
+  /** Reports hid it: for its author and for moderators; all others get 404. */
+  is_hidden: z.boolean(),
+})
+export type Thread = z.infer<typeof Thread>
+
+/**
+ * `held`: seen by its author and by moderators alone, until one has looked; `deleted` and `removed` (by a moderator) are
+ * what is left of a comment that has replies: without author and text.
+ */
+export const CommentStatus = z.enum(['visible', 'held', 'deleted', 'removed'])
+export const Comment = z.extend(z.extend(z.object(counts), personal), {
+  id: z.int(),
+  parent: z.nullable(z.object({ id: z.int(), author: Author })),
+  branch: z.nullable(z.int()),
+  status: CommentStatus,
+  author: Author,
+  body_html: z.string(),
+  created_at: z.iso.datetime(),
+  edited_at: z.nullable(z.iso.datetime()),
+})
+export type Comment = z.infer<typeof Comment>
+export const ReplyPage = pageOf(Comment)
+export type ReplyPage = z.infer<typeof ReplyPage>
+export const Branch = z.extend(Comment, {
+  reply_count: Count,
+  /** The oldest, up to three; `next` leads to the others. */
+  replies: ReplyPage,
+})
+export type Branch = z.infer<typeof Branch>
+export const CommentPage = pageBothWaysOf(Branch)
+export type CommentPage = z.infer<typeof CommentPage>
+
+export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as const
+export const commentSorts = ['oldest', 'newest', 'best'] as const
+const Slug = PlainText.check(z.maxLength(1000))
+export const ThreadParams = z.object({ meta_slug: PlainText })
+export const CommentParams = z.object({ id: idParam() })
+export const ThreadListQuery = z.extend(PageQuery, {
+  section: z.optional(Slug),
+  order: z._default(z.enum(threadOrders), 'latest'),
+  q: z._default(PlainText.check(z.maxLength(200)), ''),
+  author: z.optional(PlainText.check(z.maxLength(200))),
+})
+export type ThreadListQuery = z.infer<typeof ThreadListQuery>
+export const CommentListQuery = z.extend(PageQuery, {
+  sort: z._default(z.enum(commentSorts), 'oldest'),
+  around: z.optional(idParam()),
+})
+export type CommentListQuery = z.infer<typeof CommentListQuery>
+
+const textBetween = ({ min, max }: { min: number; max: number }, key: 'schema.text_length') => {
+  const error = fieldError(key, { min, max })
+  return z.string(error).check(
+    z.trim(),
+    z.maxLength(max, error),
+    z.minLength(min, error),
+    z.refine((text) => text.isWellFormed() && !text.includes('\0'), fieldError('schema.well_formed')),
+  )
+}
+const titleError = fieldError('schema.text_length', titleLengths)
+const Title = z.string(titleError).check(
+  z.trim(),
+  z.maxLength(maxTitle, titleError),
+  z.minLength(minTitle, titleError),
+  z.refine((text) => isLine(text), titleError),
+)
+/** ms between the first and the last key in its form. Too short for its length, or left out: a comment is held for review. */
+const TypingMs = z.optional(z.int().check(z.minimum(0)))
+export const NewThread = z.object({
+  title: Title,
+  section: Slug,
+  description: textBetween(descriptionLengths, 'schema.text_length'),
+  typing_ms: TypingMs,
+})
+export type NewThread = z.infer<typeof NewThread>
+/** What is not named stays as it is. A rejected thread is submitted again by it. */
+export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section: true, description: true }))
+export type ThreadChanges = z.infer<typeof ThreadChanges>
+export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
+export const NewComment = z.object({
+  body: textBetween(commentLengths, 'schema.text_length'),
+  parent: z.optional(z.nullable(wholeNumber(1, 2_147_483_647))),
+  typing_ms: TypingMs,
+})
+export type NewComment = z.infer<typeof NewComment>
+export const CommentChanges = z.pick(NewComment, { body: true })
+
+export const NewVote = z.object({ value: z.nullable(VoteValue) })
+export const Votes = z.extend(z.object(counts), { your_vote: z.nullable(VoteValue) })
+export type Votes = z.infer<typeof Votes>
+export const NewReport = z.object({
+  reason: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(maxReasonLength),
+      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
+    ),
+    '',
+  ),
+})
+export const Draft = z.object({
+  title: z.string().check(z.maxLength(maxTitle)),
+  section: z.string().check(z.maxLength(1000)),
+  description: z.string().check(z.maxLength(maxDescription)),
+})
+export type Draft = z.infer<typeof Draft>
+export const StoredDraft = z.nullable(z.extend(Draft, { updated_at: z.iso.datetime() }))
+export type StoredDraft = z.infer<typeof StoredDraft>
+export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(maxDescription)) })
+export const RenderedMarkdown = z.object({ html: z.string() })
+
+type Person = { id: number; role: Role } | null
+type Text = {
+  author_id: number | null
+  status: ModerationStatus
+  created_at: Date
+  hidden_at: Date | null
+  deleted_at: Date | null
+}
+
+/** As the right `moderation.write` says, without its table: what every reader loads has no room for that. */
+export const isModerator = (person: { role: Role } | null) => person?.role === 'moderator' || person?.role === 'admin'
+export const isPublic = ({ status, hidden_at, deleted_at }: Pick<Text, 'status' | 'hidden_at' | 'deleted_at'>) =>
+  status === 'published' && hidden_at === null && deleted_at === null
+
+/** The one rule of visibility; server/texts/visibility.ts says the same to the database. */
+export function canSee(person: Person, text: Text): boolean {
+  if (isPublic(text)) return true
+  if (person === null || text.deleted_at !== null) return false
+  return isModerator(person) || text.author_id === person.id
+}
+
+/** A pending or rejected text at any time, a published one for half an hour; none that reports have hidden. */
+export function canEdit(person: Person, text: Text, now: number): boolean {
+  if (person === null || text.author_id !== person.id || text.deleted_at !== null || text.hidden_at !== null)
+    return false
+  return text.status !== 'published' || now - text.created_at.getTime() < editWindowMs
+}
+
+export function canDelete(person: Person, text: Text): boolean {
+  return person !== null && text.deleted_at === null && (text.author_id === person.id || isModerator(person))
+}
+
+type CommentedThread = Pick<Text, 'status' | 'hidden_at' | 'deleted_at'> & { closed_at: Date | null }
+export const canComment = (person: Person, thread: CommentedThread): boolean =>
+  person !== null && isPublic(thread) && (thread.closed_at === null || isModerator(person))
+
+const cursorParam = matching(/^[\w-]+$/, 500)
+export const ForumQuery = {
+  section: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
+  order: oneOf(['active', 'popular', 'discussed']),
+  q: searchText,
+  in: oneOf(['comments']),
+  author: matching(/^[\p{L}\p{N}_-]{3,30}$/u, 60),
+  cursor: cursorParam,
+}
+export const ThreadQuery = {
+  sort: oneOf(['newest', 'best']),
+  comment: matching(/^[1-9]\d{0,9}$/, 10),
+  cursor: cursorParam,
+}

@@ -1,0 +1,33 @@
+import { realBreaks } from './schema.ts'
+import { locales } from '../locale.ts'
+import type { Locale } from '../locale.ts'
+import { soundInputs } from './pipelines.ts'
+import type { InputProblem, InputSources } from './pipelines.ts'
+import { readTemplate } from './placeholders.ts'
+
+type Contents = Partial<Record<Locale, string>>
+type InLocales<Text> = Partial<Record<Locale, Text | null>>
+type Step = { contents: Contents; texts: InLocales<{ inputs: InputSources }> }
+
+export const placeholdersIn = (contents: Contents, locale: Locale): string[] =>
+  readTemplate(realBreaks(contents[locale] ?? contents.en ?? '')).fields.map(({ name }) => name)
+
+/** What is wrong with the inputs of a pipeline in a language; `at`: the step, from 0. */
+export function inputProblems(
+  steps: readonly Step[],
+  locale: Locale,
+): { at: number; name: string; problem: InputProblem }[] {
+  const stepInputs = steps.map(({ contents, texts }) => ({
+    names: placeholdersIn(contents, locale),
+    inputs: texts[locale]?.inputs ?? {},
+  }))
+  return soundInputs(stepInputs).flatMap(({ problems }, at) => problems.map((problem) => ({ at, ...problem })))
+}
+
+/** Half of a pipeline in another language would name placeholders that its contents do not have. */
+export const unevenTexts = (texts: InLocales<object>, steps: readonly { texts: InLocales<object> }[]) =>
+  locales.flatMap((locale) =>
+    steps.flatMap((step, at) =>
+      Boolean(step.texts[locale]) === Boolean(texts[locale]) ? [] : [{ at, locale, isMissing: Boolean(texts[locale]) }],
+    ),
+  )

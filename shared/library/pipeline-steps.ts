@@ -1,0 +1,94 @@
+import type { InputSources } from './pipelines.ts'
+import { countOpen, fillIn, fillPlaceholder, readTemplate } from './placeholders.ts'
+import type { TemplateField, Template, Values } from './placeholders.ts'
+
+/** What stands for a placeholder: what the reader enters under a name, or what a step (counted from 0) answered. */
+export type Source = { input: string } | { step: number }
+
+export type PlannedStep = {
+  template: Template
+  sources: Map<string, Source>
+  asks: TemplateField[]
+  isHandedOn: boolean
+}
+
+type StepTexts = { content: string; inputs: InputSources }
+
+/** What is asked for, once each and where it is first needed. A source that is no longer there is left out: its placeholder is asked for. */
+export function planSteps(steps: readonly StepTexts[]): PlannedStep[] {
+  /** By each name that an input has had, the one that it was asked for under. */
+  const known = new Map<string, string>()
+  const planned = steps.map(({ content, inputs }, at) => {
+    const template = readTemplate(content)
+    const sources = new Map<string, Source>()
+    const asks: TemplateField[] = []
+    const inputNames = new Map<string, string>()
+    for (const field of template.fields) {
+      const { name } = field
+      const mapping = Object.hasOwn(inputs, name) ? inputs[name] : undefined
+      if (mapping && 'answer_of' in mapping && mapping.answer_of <= at) {
+        sources.set(name, { step: mapping.answer_of - 1 })
+        continue
+      }
+      const same = mapping && 'same_as' in mapping ? known.get(mapping.same_as) : undefined
+      const input = same ?? known.get(name) ?? name
+      if (!same && !known.has(name)) asks.push(field)
+      sources.set(name, { input })
+      inputNames.set(name, input)
+    }
+    for (const [name, input] of inputNames) if (!known.has(name)) known.set(name, input)
+    return { template, sources, asks }
+  })
+  const handedOn = new Set(
+    planned.flatMap(({ sources }) => [...sources.values()].map((source) => ('step' in source ? source.step : -1))),
+  )
+  return planned.map((step, at) => ({ ...step, isHandedOn: handedOn.has(at) }))
+}
+
+export type FilledStep = PlannedStep & {
+  values: Values
+  text: string
+  left: number
+  waitsFor: number[]
+}
+
+/** `answers` stand in the order of the steps; a blank one is none yet. */
+export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers: readonly string[]): FilledStep[] {
+  const inputOf = (name: string) => (Object.hasOwn(inputs, name) ? inputs[name] : undefined)
+  const valueOf = (source: Source) => ('step' in source ? answers[source.step] : inputOf(source.input))
+  return steps.map((step) => {
+    const values = Object.fromEntries([...step.sources].map(([name, source]) => [name, valueOf(source) ?? '']))
+    const waitsFor = [...step.sources.values()].flatMap((source) =>
+      'step' in source && !answers[source.step]?.trim() ? [source.step] : [],
+    )
+    return {
+      ...step,
+      values,
+      text: fillIn(step.template, values),
+      left: countOpen(step.template, values),
+      waitsFor: [...new Set(waitsFor)].toSorted((one, other) => one - other),
+    }
+  })
+}
+
+/** Characters of a text that was filled in that a page shows: the beginning tells which it is. */
+const maxShown = 600
+
+export type ShownPart = {
+  text: string
+  name?: string
+  source?: Source
+  is_open: boolean
+  is_cut: boolean
+}
+
+export function shownParts({ template, sources, values }: FilledStep): ShownPart[] {
+  return template.pieces.map((piece) => {
+    const { text, is_open } = fillPlaceholder(piece, values)
+    if (piece.kind === 'text') return { text, is_open, is_cut: false }
+    const is_cut = text.length > maxShown
+    const source = sources.get(piece.name)
+    const shown = is_cut ? `${text.slice(0, maxShown).trimEnd().toWellFormed()}…` : text
+    return { text: shown, name: piece.name, is_open, is_cut, ...(source && { source }) }
+  })
+}

@@ -1,0 +1,143 @@
+export type Placeholder = { kind: 'place'; name: string; written: string; fallback: string | null }
+export type TemplatePart = { kind: 'text'; text: string } | Placeholder
+export type TemplateField = { name: string; fallback: string | null }
+export type Template = { pieces: TemplatePart[]; fields: TemplateField[]; has_too_many: boolean }
+export type Values = Record<string, string>
+
+export const maxFields = 20
+/** From so many fields on, a prompt has a short form: the fields without a default, if they are few enough. */
+export const manyFields = 6
+export const shortFormFields = 3
+/** Repeated names count too: each is a field in the page. */
+const maxPlaceholders = 200
+
+/** Bounded repetitions: linear time on any text. */
+const placeholderForms = [
+  /\$\{([^{}\n]{1,300})\}/u,
+  /(?<![{$])\{\{([^{}\n]{1,60})\}\}(?!\})/u,
+  /(?<![\p{L}\d_[\]()!\\])\[(\p{Lu}[\p{Lu}\d _-]{1,39})\](?![([\]])/u,
+]
+const placeholderPattern = new RegExp(placeholderForms.map(({ source }) => source).join('|'), 'gu')
+
+const namePattern = /^[\p{L}_][\p{L}\p{M}\d _/'’,&-]{0,59}$/u
+/** A call, a member, an operator or an index: code, not a placeholder. */
+const codeExpression = /\$\{\s*[\w$]{1,60}(?:\.\w|\(|\[|\s*(?:\?|===?|[*+])\s*)/
+const templateLanguage = /\{\{\s*[#/^>$!~]|\{%/
+const shellDefault = /^[-=?+]/
+const dateShape = /^[YMDHS _-]+$/
+
+type Span = { from: number; to: number }
+
+function codeBlocks(content: string): Span[] {
+  const fences = Array.from(content.matchAll(/^[ \t]{0,8}(?:```|~~~)/gm), ({ index }) => index)
+  return fences.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: fences[at + 1] ?? content.length }] : []))
+}
+
+/** At the start of a line or in code, brackets name a part of the text: [CHORUS], `[TODO]`. */
+function isInSentence(content: string, index: number): boolean {
+  const before = content.slice(Math.max(0, index - 80), index)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return /[\p{L}:"“«]/u.test(line) && !line.endsWith('`')
+}
+
+function dollarPlaceholder(inside: string, isCode: boolean): TemplateField | null {
+  const colon = inside.indexOf(':')
+  const name = (colon < 0 ? inside : inside.slice(0, colon)).trim()
+  const fallback = colon < 0 ? null : inside.slice(colon + 1).trim() || null
+  if (!namePattern.test(name) || (fallback === null && isCode)) return null
+  return fallback !== null && shellDefault.test(fallback) ? null : { name, fallback }
+}
+
+function bracedPlaceholder(inside: string): TemplateField | null {
+  const name = inside.trim()
+  return namePattern.test(name) ? { name, fallback: null } : null
+}
+
+/** In a text with braces, brackets are marks for the answer: "flag it with [CHECK]". */
+function bracketNames(content: string, matches: RegExpExecArray[]): Set<string> {
+  if (matches.some(({ 3: name }) => name === undefined)) return new Set()
+  const names = matches.flatMap(({ 3: name, index }) => (name && isInSentence(content, index) ? [name] : []))
+  return new Set(names.filter((name) => /\p{Lu}{2}/u.test(name) && !dateShape.test(name)))
+}
+
+function findPlaceholders(content: string): TemplatePart[] {
+  const matches = [...content.matchAll(placeholderPattern)]
+  const blocks = codeBlocks(content)
+  const isProgram = codeExpression.test(content)
+  const isTemplate = templateLanguage.test(content)
+  const bracketed = bracketNames(content, matches)
+  const placeholderOf = (
+    [, dollar, braces, brackets = '']: RegExpExecArray,
+    isInBlock: boolean,
+  ): TemplateField | null => {
+    if (dollar !== undefined) return dollarPlaceholder(dollar, isInBlock || isProgram)
+    if (isInBlock) return null
+    if (braces !== undefined) return isTemplate ? null : bracedPlaceholder(braces)
+    return bracketed.has(brackets) ? { name: brackets.trim(), fallback: null } : null
+  }
+  const pieces: TemplatePart[] = []
+  let [end, block] = [0, 0]
+  for (const match of matches) {
+    const [source] = match
+    const { index } = match
+    while ((blocks[block]?.to ?? content.length) <= index) block += 1
+    const found = placeholderOf(match, (blocks[block]?.from ?? content.length) <= index)
+    if (!found) continue
+    if (index > end) pieces.push({ kind: 'text', text: content.slice(end, index) })
+    pieces.push({ kind: 'place', ...found, written: source })
+    end = index + source.length
+  }
+  if (end < content.length) pieces.push({ kind: 'text', text: content.slice(end) })
+  return pieces
+}
+
+export function readTemplate(content: string): Template {
+  const pieces = findPlaceholders(content)
+  const fields = new Map<string, TemplateField>()
+  for (const piece of pieces) {
+    if (piece.kind !== 'place') continue
+    const fallback = fields.get(piece.name)?.fallback ?? piece.fallback
+    fields.set(piece.name, { name: piece.name, fallback })
+  }
+  const placeholders = pieces.filter(({ kind }) => kind === 'place')
+  if (fields.size > maxFields || placeholders.length > maxPlaceholders)
+    return { pieces: [{ kind: 'text', text: content }], fields: [], has_too_many: true }
+  return { pieces, fields: [...fields.values()], has_too_many: false }
+}
+
+export function fillPlaceholder(piece: TemplatePart, values: Values): { text: string; is_open: boolean } {
+  if (piece.kind === 'text') return { text: piece.text, is_open: false }
+  const typed = Object.hasOwn(values, piece.name) ? values[piece.name] : undefined
+  const text = (typed?.trim() ? typed : null) ?? piece.fallback
+  return { text: text ?? piece.written, is_open: text === null }
+}
+
+/** The fields that a person must fill where there are many; none where these are many too. */
+export function shortFormOf({ fields }: Template): TemplateField[] {
+  const open = fields.filter(({ fallback }) => fallback === null)
+  return fields.length >= manyFields && open.length <= shortFormFields ? open : []
+}
+
+export function countOpen({ pieces }: Template, values: Values): number {
+  const open = pieces.flatMap((piece) =>
+    piece.kind === 'place' && fillPlaceholder(piece, values).is_open ? [piece.name] : [],
+  )
+  return new Set(open).size
+}
+
+/** A name as words: `existing_articles` and `EXISTING_ARTICLES` are “Existing articles”, `projectName` is “Project name”. */
+export function labelOf(name: string): string {
+  const isShouted = !/\p{Ll}/u.test(name)
+  const words = (isShouted ? name.toLowerCase() : name)
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[\p{Ll}\d])\p{Lu}(?=\p{Ll})|(?<=\p{Lu})\p{Lu}(?=\p{Ll})/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .trim()
+    .replaceAll(/ {2,}/g, ' ')
+  const [first = ''] = words
+  return first.toUpperCase() + words.slice(first.length) || name
+}
+
+export function fillIn(template: Template, values: Values): string {
+  return template.pieces.map((piece) => fillPlaceholder(piece, values).text).join('')
+}

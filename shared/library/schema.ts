@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { fieldError, numberParam } from '../fields.ts'
+import { Locale } from '../locale.ts'
+import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
+import { tierRequired } from '../problem.ts'
+import { matching, oneOf, searchText } from '../query-params.ts'
+import { Tier } from '../tier.ts'
+
+export function isLocked(item: { required_tier: number }, tier: number): boolean {
+  return item.required_tier > tier
+}
+
+/** Of what was filled into one blank for an example: pasted material is a short extract. */
+export const maxExampleValueLength = 4_000
+
+export const lowestRating = 1
+export const highestRating = 5
+
+/** Characters of content: short under 600, medium under 2,000. */
+export const LengthTag = z.enum(['short', 'medium', 'long', 'unknown'])
+export type LengthTag = z.infer<typeof LengthTag>
+export function lengthTagOf(content: string): LengthTag {
+  if (content.length < 600) return 'short'
+  return content.length < 2000 ? 'medium' : 'long'
+}
+
+const foldedLines = 40
+const lineLength = 90
+/** Whether a text fills more than 40 lines of 90 characters: a page shows its beginning first. */
+export function isLongText(text: string): boolean {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0)
+  return lines > foldedLines
+}
+
+export function realBreaks(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+}
+
+const isPlain = z.refine<string>((text) => !text.includes('\0'), fieldError('schema.no_nul'))
+/** PostgreSQL cannot store NUL. */
+export const PlainText = z.string().check(isPlain)
+export const SlugParams = z.object({ slug: PlainText })
+
+export const Functional = z.object({ slug: z.string(), name: z.string() })
+export const Model = z.object({ slug: z.string(), id: z.int(), name: z.string() })
+export const Tag = z.object({ slug: z.string(), id: z.int(), name: z.string() })
+
+export const FunctionalGroup = z.object({
+  slug: z.string(),
+  name: z.string(),
+  models: z.array(z.object({ slug: z.string(), name: z.string() })),
+})
+export type FunctionalGroup = z.infer<typeof FunctionalGroup>
+
+/** `required_tier` is the effective one: the highest of its own and its parents'. */
+export const CategoryCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  required_tier: Tier,
+  functional: Functional,
+  warning_text: z.nullable(z.string()),
+  content_locale: Locale,
+  /** With free=1, of what tier 0 opens; as of the last second, as are all counts of prompts. */
+  use_case_count: z.int().check(z.minimum(0)),
+  prompt_count: z.int().check(z.minimum(0)),
+})
+export type CategoryCard = z.infer<typeof CategoryCard>
+
+export const UseCaseTitle = z.object({ slug: z.string(), title: z.string(), required_tier: Tier })
+export type UseCaseTitle = z.infer<typeof UseCaseTitle>
+
+export const UseCaseRow = z.extend(UseCaseTitle, {
+  prompt_count: z.int().check(z.minimum(0)),
+  free_prompt_count: z.int().check(z.minimum(0)),
+})
+export const Category = z.extend(CategoryCard, { use_cases: z.array(UseCaseRow) })
+export type Category = z.infer<typeof Category>
+export const CategoryListItem = z.extend(CategoryCard, { use_cases: z.optional(z.array(UseCaseTitle)) })
+export type CategoryListItem = z.infer<typeof CategoryListItem>
+
+export const UseCase = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  required_tier: Tier,
+  category: z.object({ id: z.int(), slug: z.string(), name: z.string(), functional: Functional }),
+  content_locale: Locale,
+})
+export type UseCase = z.infer<typeof UseCase>
+
+/** One trial of a prompt: the model and its version by name, the day (YYYY-MM-DD), and who saw the answer. */
+export const TestRecord = z.object({
+  model: z.string(),
+  version: z.string(),
+  tested_on: z.string(),
+  tested_by: z.string(),
+})
+export type TestRecord = z.infer<typeof TestRecord>
+
+export const PromptCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  short_description: z.string(),
+  /** The first line of the example that says something: also of what is locked, to show what comes back. */
+  example_line: z.optional(z.string()),
+  length_tag: LengthTag,
+  rating_avg: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
+  rating_count: z.int().check(z.minimum(0)),
+  required_tier: Tier,
+  models: z.array(Model),
+  content_locale: Locale,
+})
+export type PromptCard = z.infer<typeof PromptCard>
+
+export const PromptPreview = z.extend(PromptCard, {
+  test_records: z.optional(z.array(TestRecord)),
+  tags: z.array(Tag),
+  use_case: z.pick(UseCase, { id: true, slug: true, title: true, category: true }),
+})
+export type PromptPreview = z.infer<typeof PromptPreview>
+
+export const Prompt = z.extend(PromptPreview, {
+  content: z.string(),
+  how_to_use: z.string(),
+  known_issues: z.string(),
+  example: z.string(),
+  /** What was filled in for the example, by placeholder. */
+  example_values: z.optional(z.record(z.string(), z.string())),
+  labels: z.record(z.string(), z.string()),
+  user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
+  is_saved: z.boolean(),
+})
+export type Prompt = z.infer<typeof Prompt>
+
+export const PromptPage = pageBothWaysOf(PromptCard)
+export type PromptPage = z.infer<typeof PromptPage>
+export const FoundPrompt = z.extend(PromptCard, { use_case: z.pick(UseCase, { slug: true, title: true }) })
+export const FoundPromptPage = pageOf(FoundPrompt)
+
+export const LockedCategory = tierRequired(CategoryCard)
+export const LockedUseCase = tierRequired(UseCase)
+export const LockedPrompt = tierRequired(PromptPreview)
+
+export const promptOrders = ['latest', 'rating_desc', 'rating_asc'] as const
+export const ratingFilters = ['4.5', '4.0', '3.5', '3.0'] as const
+export const lengthFilters = ['short', 'medium', 'long'] as const
+
+export const PromptFilters = z.object({
+  model: z.optional(PlainText.check(z.maxLength(200))),
+  length: z.optional(z.enum(lengthFilters)),
+  min_rating: z.optional(numberParam(lowestRating, highestRating)),
+  order: z._default(z.enum(promptOrders), 'latest'),
+})
+export const PromptListQuery = z.extend(z.merge(PromptFilters, PageQuery), {
+  exclude: z.optional(PlainText.check(z.maxLength(1000))),
+  free: z.optional(z.enum(['0', '1'])),
+})
+export type PromptListQuery = z.infer<typeof PromptListQuery>
+
+export const CategoryListQuery = z.object({
+  free: z.optional(z.enum(['0', '1'])),
+  use_cases: z.optional(z.enum(['0', '1'])),
+})
+
+const Query = z._default(PlainText.check(z.maxLength(200)), '')
+export const UseCaseSearchQuery = z.object({
+  q: Query,
+  category: z.optional(PlainText.check(z.maxLength(1000))),
+  free: z.optional(z.enum(['0', '1'])),
+})
+export const PromptSearchQuery = z.merge(z.object({ q: Query }), PageQuery)
+
+const slugParam = matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200)
+const freeParam = oneOf(['1'])
+export const LibraryQuery = { q: searchText, group: slugParam, free: freeParam }
+export const CategoryQuery = { q: searchText, free: freeParam }
+export const UseCaseQuery = {
+  model: slugParam,
+  length: oneOf(lengthFilters),
+  min_rating: oneOf(ratingFilters),
+  order: oneOf(['rating_desc', 'rating_asc']),
+  free: freeParam,
+  cursor: matching(/^[\w-]+$/, 500),
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { Id } from '../admin/fields.ts'
+import { fieldError } from '../fields.ts'
+import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
+import { LengthTag } from '../library/schema.ts'
+import { Locale } from '../locale.ts'
+import { landingFields, maxHeroPrompts } from './landing-fields.ts'
+import type { AnyLandingTexts, JsonLandingTexts, LandingField, LandingSectionName as Name } from './landing-fields.ts'
+
+export const LandingSectionName = z.enum(Object.keys(landingFields) as [Name, ...Name[]])
+
+const listOf = (most: number, entry: z.ZodMiniType) => {
+  const error = fieldError('schema.list_max', { count: most })
+  return z.array(entry).check(z.minLength(1, fieldError('schema.required')), z.maxLength(most, error))
+}
+
+function schemaOf(field: LandingField): z.ZodMiniType {
+  if (field.kind === 'line') return trimmedLineUpTo(field.max)
+  if (field.kind === 'text') return paragraphsUpTo(field.max)
+  return listOf(field.most, field.kind === 'lines' ? trimmedLineUpTo(field.max) : textsSchema(field.fields))
+}
+
+function textsSchema(fields: Record<string, LandingField>): z.ZodMiniType<AnyLandingTexts> {
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
+  return z.strictObject(shape) as unknown as z.ZodMiniType<AnyLandingTexts>
+}
+
+/** What a release before has stored may lack a text of this one: it is shown as the release has it. */
+export const isWhole = (name: Name, texts: unknown): texts is AnyLandingTexts =>
+  z.safeParse(textsSchema(landingFields[name]), texts).success
+
+/** A prompt of the library that the hero shows, after the task for it was typed. */
+const HeroChoice = z.strictObject({ id: Id, tasks: inLocales(trimmedLineUpTo(60)) })
+const heroChoicesUpTo = (most: number) =>
+  z.array(HeroChoice).check(
+    z.maxLength(most, fieldError('schema.list_max', { count: most })),
+    z.refine<{ id: number }[]>(
+      (all) => new Set(all.map(({ id }) => id)).size === all.length,
+      fieldError('schema.other'),
+    ),
+  )
+
+const stateOf = (name: Name) =>
+  z.strictObject({
+    name: z.literal(name),
+    is_shown: z.boolean(),
+    /** Whether the texts and prompts are shown instead of those of the release. */
+    is_published: z.boolean(),
+    texts: z.nullable(inLocales(textsSchema(landingFields[name]))),
+    prompts: heroChoicesUpTo(name === 'hero' ? maxHeroPrompts : 0),
+  })
+const [first, ...others] = LandingSectionName.options.map(stateOf)
+export const LandingSectionState = z.discriminatedUnion('name', [first as ReturnType<typeof stateOf>, ...others])
+export type LandingSectionState = z.infer<typeof LandingSectionState>
+
+const StoredTexts = z.record(z.string(), z.unknown()) as unknown as z.ZodMiniType<AnyLandingTexts, JsonLandingTexts>
+export const AdminLandingSection = z.object({
+  id: z.int(),
+  name: LandingSectionName,
+  is_shown: z.boolean(),
+  is_published: z.boolean(),
+  texts: z.nullable(inLocales(StoredTexts)),
+  prompts: z.array(z.object({ id: z.int(), tasks: inLocales(z.string()) })),
+})
+export type AdminLandingSection = z.infer<typeof AdminLandingSection>
+
+export const HeroPrompt = z.object({
+  task: z.string(),
+  /** Category and use case. */
+  path: z.array(z.string()),
+  title: z.string(),
+  length_tag: LengthTag,
+  models: z.array(z.string()),
+  /** The beginning, in turns: what stands there, and the name of a blank. */
+  text: z.array(z.string()),
+  /** Of the blanks, as the prompt's example fills them in. */
+  values: z.array(z.string()),
+})
+export type HeroPrompt = z.infer<typeof HeroPrompt>
+
+/** In order. Texts that are null are those of the release. */
+export const LandingPage = z.object({
+  sections: z.array(
+    z.object({
+      name: LandingSectionName,
+      texts: z.nullable(StoredTexts),
+      content_locale: z.nullable(Locale),
+    }),
+  ),
+  prompts: z.array(HeroPrompt),
+})
+export type LandingPage = z.infer<typeof LandingPage>

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { maxPostBody } from '../admin/posts.ts'
+import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
+import { Locale } from '../locale.ts'
+import { Slug } from '../slugs.ts'
+
+/** As it is read: in English where a translation is missing. */
+export const SitePage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** The beginning of the text. */
+  description: z.string(),
+  body_html: z.string(),
+  content_locale: Locale,
+  locales: z.array(Locale),
+})
+export type SitePage = z.infer<typeof SitePage>
+
+/** Null: the shipped text is shown. */
+export const LegalPage = z.object({ page: z.nullable(SitePage) })
+export type LegalPage = z.infer<typeof LegalPage>
+
+export const SitePageState = z.strictObject({
+  slug: Slug,
+  is_published: z.boolean(),
+  in_footer: z.boolean(),
+  in_navigation: z.boolean(),
+  texts: inLocales(z.strictObject({ title: trimmedLineUpTo(100), body: paragraphsUpTo(maxPostBody) })),
+})
+export type SitePageState = z.infer<typeof SitePageState>
+
+export const AdminSitePage = z.object({
+  id: z.int(),
+  slug: z.string(),
+  is_published: z.boolean(),
+  in_footer: z.boolean(),
+  in_navigation: z.boolean(),
+  texts: inLocales(z.strictObject({ title: z.string(), body: z.string() })),
+})
+export type AdminSitePage = z.infer<typeof AdminSitePage>

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { paths } from '../paths.ts'
+import { tierRequired } from '../problem.ts'
+import { matching } from '../query-params.ts'
+import { Tier } from '../tier.ts'
+
+/** An item of the library by its kind and slug, as `prompt/outline-a-talk`: an address shows no words that others wrote. */
+const purchaseTargetParam = matching(/^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
+
+export const SubscriptionQuery = { for: purchaseTargetParam }
+
+export const isPurchaseTarget = (text: unknown): text is string =>
+  typeof text === 'string' && purchaseTargetParam(text, new URLSearchParams()) !== undefined
+
+export const pathOfPurchaseTarget = (target: string) => `${paths.library}/${target}`
+
+export const TargetItem = z.looseObject({
+  title: z.optional(z.string()),
+  name: z.optional(z.string()),
+  required_tier: Tier,
+})
+export const LockedItem = tierRequired(TargetItem)

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { Tier } from '../tier.ts'
+
+export const billingPeriods = ['month', 'year'] as const
+
+/** Stripe's words for whether a price holds its tax; `unspecified` leaves it to the account there. */
+export const taxBehaviors = ['exclusive', 'inclusive', 'unspecified'] as const
+export const TaxBehavior = z.enum(taxBehaviors)
+export type TaxBehavior = z.infer<typeof TaxBehavior>
+
+/** Decimal in the plan's currency; `discount` in percent, yearly only. */
+const Price = z.object({
+  price: z.number().check(z.minimum(0)),
+  old_price: z.nullable(z.number()),
+  discount: z.nullable(z.int()),
+  duration_days: z.int(),
+})
+
+export const Plan = z.object({
+  id: z.int(),
+  tier: Tier,
+  name: z.string(),
+  sub_title: z.string(),
+  description: z.string(),
+  currency: z.string(),
+  tax_behavior: TaxBehavior,
+  purchasable: z.boolean(),
+  unavailable_text: z.nullable(z.string()),
+  monthly: z.nullable(Price),
+  yearly: z.nullable(Price),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const Testimonial = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.string(),
+  text: z.string(),
+  is_sample: z.boolean(),
+})
+export type Testimonial = z.infer<typeof Testimonial>
+
+export const BillingPeriod = z.enum(billingPeriods)
+export type BillingPeriod = z.infer<typeof BillingPeriod>
+
+/**
+ * `address_needed`: the invoice waits for an address that Stripe knows. `invoice_failed`: it waits for the operator.
+ * `address_missing`: it was charged without tax, for want of such an address.
+ */
+export const InvoiceProblemKind = z.enum(['address_needed', 'invoice_failed', 'address_missing'])
+export type InvoiceProblemKind = z.infer<typeof InvoiceProblemKind>
+
+/** `user_tier` is effective; `plan_tier` is the plan's alone. Without a plan the tier was granted, or is open for a refund that failed. */
+export const SubscriptionStatus = z.object({
+  is_subscribed: z.boolean(),
+  /** Decimals: what a switch left, which pays for what comes next, and what of it can go back to the cards it came from. */
+  credit: z.optional(z.object({ amount: z.number(), refundable: z.number(), currency: z.string() })),
+  card: z.optional(
+    z.object({
+      brand: z.string(),
+      last4: z.nullable(z.string()),
+      exp_month: z.nullable(z.int()),
+      exp_year: z.nullable(z.int()),
+    }),
+  ),
+  /** `open_until`: when what the invoice is for closes; null where it does not, or has closed. */
+  invoice_problem: z.optional(z.object({ kind: InvoiceProblemKind, open_until: z.nullable(z.iso.datetime()) })),
+  subscription: z.nullable(
+    z.object({
+      plan_id: z.nullable(z.int()),
+      plan_name: z.nullable(z.string()),
+      billing_period: z.nullable(BillingPeriod),
+      user_tier: Tier,
+      plan_tier: Tier,
+      status: z.string(),
+      /** When it renews, or ends without `auto_renew`; past due, until when it stays open. Null: no end, or closed. */
+      current_period_end: z.nullable(z.iso.datetime()),
+      auto_renew: z.boolean(),
+    }),
+  ),
+})
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+/** What the next renewal charges: a decimal in `currency`. */
+export const NextPayment = z.object({ amount: z.number(), currency: z.string(), date: z.iso.datetime() })
+export type NextPayment = z.infer<typeof NextPayment>
+export const NextPaymentAnswer = z.object({ next_payment: z.nullable(NextPayment) })
+export type NextPaymentAnswer = z.infer<typeof NextPaymentAnswer>
+
+export const paymentStatuses = [
+  'paid',
+  'pending',
+  'processing',
+  'failed',
+  'canceled',
+  'refunded',
+  'partially-refunded',
+  'unknown',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const PaymentLink = z.enum(['pay', 'receipt', 'invoice'])
+export type PaymentLink = z.infer<typeof PaymentLink>
+export const NewPaymentLink = z.object({ link: PaymentLink })
+export const LinkUrl = z.object({ url: z.string() })
+
+/**
+ * Amounts are decimals in `currency`; `amount_refund_due` came back from a refund that failed, and has not gone out again.
+ * The addresses of `links` are given out one by one, as they end.
+ */
+export const Payment = z.object({
+  id: z.string(),
+  date: z.iso.datetime(),
+  plan: z.nullable(z.string()),
+  amount: z.number(),
+  amount_refunded: z.number(),
+  amount_refund_due: z.number(),
+  currency: z.string(),
+  status: z.enum(paymentStatuses),
+  dispute: z.nullable(z.enum(['open', 'lost'])),
+  links: z.array(PaymentLink),
+  /** Until when the person gets it back for the asking, and then how much in all: with what a switch has cost since. */
+  refundable_until: z.nullable(z.iso.datetime()),
+  refundable_amount: z.nullable(z.number()),
+})
+export type Payment = z.infer<typeof Payment>
+
+/**
+ * `price` is the plan's as the page showed it: where it is another by now, nothing is charged. The last three are of the
+ * preview that the person confirmed: nothing else than what it showed is charged.
+ */
+export const NewCheckout = z.object({
+  plan_id: z.int32(),
+  billing_period: BillingPeriod,
+  price: z.optional(z.number()),
+  proration_date: z.optional(z.int32()),
+  amount_due: z.optional(z.number()),
+  credit: z.optional(z.number()),
+})
+export type NewCheckout = z.infer<typeof NewCheckout>
+/** `is_invoice`: its page leads nowhere, and what comes of it is seen in the status alone. */
+export const CheckoutUrl = z.object({ checkout_url: z.string(), is_invoice: z.boolean() })
+export type CheckoutUrl = z.infer<typeof CheckoutUrl>
+
+/** What a switch costs today: decimals in `currency`. `credit` is what stays as the customer's balance. */
+export const SwitchPreview = z.object({
+  /** The moment at which what is left of the former plan was counted; seconds. */
+  proration_date: z.int(),
+  amount_due: z.number(),
+  credit: z.number(),
+  currency: z.string(),
+  next_payment_at: z.iso.datetime(),
+})
+export type SwitchPreview = z.infer<typeof SwitchPreview>
+
+export const PortalQuery = z.object({ flow: z.optional(z.enum(['payment_method_update'])) })
+export type PortalFlow = z.infer<typeof PortalQuery>['flow']
+
+export const AutoRenew = z.object({ enabled: z.boolean() })
+export const CheckoutReturn = z.object({ session_id: z.string().check(z.regex(/^cs_\w{1,200}$/)) })
+/** `processing` is paid and opens within seconds, `pending` may take days to be paid, `unpaid` was left before. */
+export const checkoutOutcomes = ['activated', 'extended', 'processing', 'pending', 'unpaid'] as const
+export const CheckoutOutcome = z.object({ outcome: z.enum(checkoutOutcomes) })
+export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
+
+export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
+
+export const soldPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
+  [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
+
+export const planFor = (plans: Plan[], tier: number) =>
+  plans.find((plan) => plan.purchasable && plan.tier >= tier && soldPeriod(plan, 'month') !== null)
+
+export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
+export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
+  if (plan.id === activePlanId) return 'yours'
+  const price = priceOf(plan, period)
+  const text = plan.unavailable_text
+  if (plan.purchasable && price && price.price > 0) return 'buy'
+  if (text === 'coming' || text === 'contact') return text
+  if (text) return 'other'
+  if (price?.price === 0) return 'personal'
+  const sold = soldPeriod(plan, period)
+  return plan.purchasable && sold ? `${sold}_only` : 'other'
+}
+
+/** The page keeps one answer for all who ask for the status: what these do not read stays in it. */
+export const TierStatus = z.looseObject({
+  subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
+})
+export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
+  subscription?.user_tier ?? subscription?.plan_tier ?? 0
+
+export function discountOf(plan: Plan, period: BillingPeriod): number | null {
+  return period === 'year' && plan.purchasable ? (plan.yearly?.discount ?? null) : null
+}
+
+export const isFreePlan = ({ monthly }: Plan) => monthly?.price === 0
+
+/** What opens the whole library: of the plans with the highest tier that can be bought, the first; none where nothing is sold. */
+export function wholeLibraryPlan(plans: readonly Plan[]): Plan | undefined {
+  const sold = plans.filter((plan) => plan.purchasable && !isFreePlan(plan))
+  return sold.find(({ tier }) => tier === Math.max(...sold.map((plan) => plan.tier)))
+}
+
+export const featuresOf = (plan: Plan) => plan.description.split('\n').filter((line) => line.trim() !== '')

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { fieldError, idParam } from '../fields.ts'
+import { Locale } from '../locale.ts'
+import { staffRoles } from './rights.ts'
+import { Email, NewUser } from './schema.ts'
+
+export const StaffRole = z.enum(staffRoles, fieldError('schema.choice', { options: staffRoles.join(', ') }))
+
+/** `language` is that of the mail. */
+export const NewInvitation = z.strictObject({ email: Email, role: StaffRole, language: Locale })
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+/** As admins see it. `is_void`: whoever sent it is no admin any more, so that it opens nothing. */
+export const AdminInvitation = z.object({
+  id: z.int(),
+  email: z.string(),
+  role: StaffRole,
+  language: Locale,
+  inviter: z.string(),
+  is_void: z.boolean(),
+  sent_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+})
+export type AdminInvitation = z.infer<typeof AdminInvitation>
+export const InvitationParams = z.object({ id: idParam() })
+
+const InvitationToken = z.string().check(z.maxLength(200))
+export const InvitationLink = z.object({ token: InvitationToken })
+/** As whoever has its link sees it: nothing about accounts. */
+export const Invitation = z.object({
+  email: z.string(),
+  role: StaffRole,
+  inviter: z.string(),
+  expires_at: z.iso.datetime(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+const { name, surname, password } = NewUser.shape
+export const InvitedUser = z.object({ token: InvitationToken, name, surname, password })
+export type InvitedUser = z.infer<typeof InvitedUser>

@@ -1,0 +1,75 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { EarlyClicks, endEarlyClicks } from '../../client/app/document/early-clicks.ts'
+import { createQueryClient } from '../../client/app/app.tsx'
+import { signInAs } from '../support/page.tsx'
+
+const wait = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 200)))
+const onClick = vi.fn<() => void>()
+
+/** A thread as the server's page has it, until the member's answer says that it is one's own. */
+function Thread({ answer }: { answer: Promise<{ is_mine: boolean }> }) {
+  const { data } = useQuery({ queryKey: ['thread'], queryFn: () => answer })
+  return data?.is_mine ? (
+    <span>1</span>
+  ) : (
+    <button type="button" onClick={onClick}>
+      Like
+    </button>
+  )
+}
+
+/** Opens the page after its button was clicked too early. */
+async function open() {
+  const { promise: answer, resolve } = Promise.withResolvers<{ is_mine: boolean }>()
+  const client = createQueryClient()
+  const page = (
+    <QueryClientProvider client={client}>
+      <Thread answer={answer} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(page)
+  globalThis.takeEarlyClicks = () => [screen.getByText('Like')]
+  endEarlyClicks()
+  rerender(
+    <QueryClientProvider client={client}>
+      <Thread answer={answer} />
+      <EarlyClicks />
+    </QueryClientProvider>,
+  )
+  await wait()
+  return {
+    finish: async (is_mine: boolean) => {
+      resolve({ is_mine })
+      await wait()
+    },
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  onClick.mockClear()
+})
+
+describe('a button that was clicked before the scripts were here', () => {
+  test('is clicked at once for a visitor', async () => {
+    await open()
+    expect(onClick).toHaveBeenCalledTimes(1)
+  })
+
+  test('is clicked for a member once their page is theirs', async () => {
+    signInAs({})
+    const { finish } = await open()
+    expect(onClick).toHaveBeenCalledTimes(0)
+    await finish(false)
+    expect(onClick).toHaveBeenCalledTimes(1)
+  })
+
+  test('is not clicked where the member may not, as for a thread of their own', async () => {
+    signInAs({})
+    const { finish } = await open()
+    await finish(true)
+    expect(onClick).toHaveBeenCalledTimes(0)
+  })
+})

@@ -1,0 +1,69 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answer } from '../support/page.tsx'
+import { category, categoryCard } from '../support/samples.ts'
+
+const key = 'feed.titles:en'
+const hour = 60 * 60 * 1000
+const card = { ...categoryCard, use_cases: category.use_cases.slice(0, 1) }
+const stored = (title: string, age: number) =>
+  JSON.stringify({
+    at: Date.now() - age,
+    titles: [{ label: title, slug: 'kept', type: 'category', route: paths.category('kept') }],
+  })
+const library = {
+  [paths.api.categories({ use_cases: '0' })]: ok([]),
+  [paths.api.functional]: ok([]),
+  [paths.api.startHere]: ok({ sets: [], latest: null }),
+}
+const feed = () => within(screen.getByRole('complementary', { name: /^Activity/ }))
+const targets = () =>
+  new Set(
+    feed()
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  )
+
+async function openWith(answer: Answer, kept?: string) {
+  if (kept) localStorage.setItem(key, kept)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const settings = { live_feed: true }
+  const page = await openPage('/library', { ...library, [paths.api.categories()]: answer }, { settings })
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  await waitFor(() => expect(feed().getAllByRole('link').length).toBeGreaterThan(1))
+  vi.useRealTimers()
+  return page
+}
+
+describe('the live feed', () => {
+  test('talks of categories and use cases, leads to them, and keeps their titles', async () => {
+    await openWith(ok([card]))
+    for (const target of targets())
+      expect(['/library/category/articles', '/library/use-case/outlines']).toContain(target)
+    for (const { textContent } of feed().getAllByRole('listitem'))
+      expect(textContent).toMatch(/“(Articles|Outline articles)”/)
+    expect(localStorage.getItem(key)).toContain('Outline articles')
+  })
+
+  test('leads to the library where the titles cannot be fetched, and says nothing of it', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await openWith(refused(500))
+    expect([...targets()]).toEqual(['/library'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('goes on with titles of more than 12 hours where newer ones cannot be fetched', async () => {
+    const { asked } = await openWith(refused(500), stored('Kept', 13 * hour))
+    expect([...targets()]).toEqual(['/library/category/kept'])
+    expect(asked()).toContain(paths.api.categories())
+  })
+
+  test('does not ask for what it fetched in the last 12 hours', async () => {
+    const { asked } = await openWith(refused(500), stored('Kept', 11 * hour))
+    expect([...targets()]).toEqual(['/library/category/kept'])
+    expect(asked()).not.toContain(paths.api.categories())
+  })
+})

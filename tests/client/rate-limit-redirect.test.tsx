@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+const leave = vi.fn<(path: string | URL) => void>()
+let clock = 0
+let redirect: (response: Response, body: unknown) => boolean
+const limited = (headers: Record<string, string> = {}) => new Response(null, { status: 429, headers })
+
+beforeEach(async () => {
+  leave.mockClear()
+  clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  vi.spyOn(location, 'assign').mockImplementation(leave)
+  history.replaceState(null, '', '/library')
+  vi.resetModules()
+  ;({ redirectToRateLimitPage: redirect } = await import('../../client/app/rate-limit-redirect.ts'))
+})
+
+describe('an answer of 429', () => {
+  test('leads to the page that waits, once in 2,000 ms', () => {
+    const body = { wait_seconds: 7, until: '2999-01-01T00:00:00.000Z' }
+    const target = '/too-many-requests?wait=7&until=2999-01-01T00%3A00%3A00.000Z'
+    expect(redirect(limited(), body)).toBe(true)
+    clock = 1_999
+    expect(redirect(limited(), body)).toBe(true)
+    expect(leave.mock.calls).toEqual([[target]])
+    clock = 2_000
+    redirect(limited(), body)
+    expect(leave.mock.calls).toEqual([[target], [target]])
+  })
+
+  test('waits as long as its header says where its body does not', () => {
+    redirect(limited({ 'retry-after': '12' }), null)
+    expect(leave.mock.calls).toEqual([['/too-many-requests?wait=12']])
+  })
+
+  test('leads nowhere from the page that waits', () => {
+    history.replaceState(null, '', '/too-many-requests?wait=7')
+    expect(redirect(limited(), { wait_seconds: 9 })).toBe(false)
+    expect(leave).not.toHaveBeenCalled()
+  })
+})

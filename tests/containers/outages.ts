@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { paths } from '#shared/paths.ts'
+import { until } from '../support/database.ts'
+import type { Stack } from './stack.ts'
+import type { Visit } from './visitors.ts'
+import { startVisitors } from './visitors.ts'
+
+type Said = { what: string; visit: Visit; problems: string[] }
+
+const summarize = (failures: string[]) => {
+  const counts = new Map<string, number>()
+  for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1)
+  return [...counts].map(([failure, count]) => `${failure} (${count})`).join(', ')
+}
+export const figuresOf = ({ reads, writes, streams }: Visit) =>
+  `${reads.served} reads, ${writes.served} comments, ${streams.served} streams; failed: ${reads.failures.length}, ${writes.failures.length}, ${streams.failures.length}`
+
+const problemsOf = (name: string, failures: string[], allowed = 0) =>
+  failures.length > allowed ? [`${failures.length} ${name} failed: ${summarize(failures)}`] : []
+
+const isReady = (stack: Stack, name: string) =>
+  stack.engine.exec(name, ...(stack.compose.services[name]?.healthcheck?.test?.slice(1) ?? stack.healthcheck)).then(
+    () => true,
+    () => false,
+  )
+
+export const whenReady = (stack: Stack, name: string) => until(() => isReady(stack, name), 120_000)
+
+/** ms. So that something is under way when it happens, and after. */
+const whileMs = 3_000
+
+async function during(what: string, stack: Stack, work: () => Promise<void>): Promise<Said> {
+  const visitors = startVisitors(stack)
+  await sleep(whileMs)
+  await work()
+  await sleep(whileMs)
+  return { what, visit: await visitors.stop(), problems: [] }
+}
+
+/** As docs/operations.md says it: one replica, then the other, each once the former is ready again. */
+export async function restartOneByOne(stack: Stack): Promise<Said> {
+  const said = await during('a rolling restart', stack, async () => {
+    for (const name of stack.replicas) {
+      await stack.engine.podman('stop', name)
+      await stack.engine.podman('start', name)
+      await whenReady(stack, name)
+    }
+  })
+  const { reads, writes, streams } = said.visit
+  said.problems.push(
+    ...problemsOf('reads', reads.failures),
+    ...problemsOf('comments', writes.failures),
+    ...problemsOf('streams', streams.failures),
+  )
+  return said
+}
+
+const kill = async ({ engine }: Stack, name: string) => process.kill(await engine.pidOf(name), 'SIGKILL')
+
+async function killContainer(stack: Stack, name: string): Promise<Said> {
+  const before = await stack.engine.pidOf(name)
+  const said = await during(`kill -9 of ${name}`, stack, async () => {
+    await kill(stack, name)
+    await until(async () => ![0, before].includes(await stack.engine.pidOf(name)), 60_000)
+    await whenReady(stack, name)
+  })
+  const { reads, writes, streams } = said.visit
+  // A comment that it had begun may be there or not: it is not sent again.
+  said.problems.push(
+    ...problemsOf('reads', reads.failures),
+    ...problemsOf('comments', writes.failures, name === 'sandbox' ? 0 : 4),
+    ...problemsOf('streams', streams.failures),
+  )
+  return said
+}
+
+type Part = Pick<Stack['parts']['database'], 'kill'>
+
+/** Of a program of Debian's; `allowed` says which answers may come meanwhile. */
+async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp | null): Promise<Said> {
+  const said = await during(`kill -9 of ${name}`, stack, async () => {
+    await part.kill()
+    await until(async () => {
+      const answers = [paths.api.promptSearch({ q: `after ${Date.now()}` }), '/readyz']
+      const all = await Promise.all(answers.map((path) => stack.site.ask(path).catch(() => ({ status: 0 }))))
+      return all.every(({ status }) => status === 200)
+    }, 60_000)
+    await sleep(whileMs)
+  })
+  const { reads, writes, streams } = said.visit
+  for (const [kind, { failures }] of Object.entries({ reads, comments: writes, streams }))
+    said.problems.push(...problemsOf(kind, allowed ? failures.filter((failure) => !allowed.test(failure)) : failures))
+  return said
+}
+
+export async function* killEach(stack: Stack): AsyncGenerator<Said> {
+  const { database, valkey, mail, caddy } = stack.parts
+  for (const name of stack.replicas) yield await killContainer(stack, name)
+  yield await killContainer(stack, 'sandbox')
+  yield await killPart(stack, 'valkey', valkey, null)
+  yield await killPart(stack, 'the mail server', mail, null)
+  yield await killPart(stack, 'the database', database, /^503$/)
+  yield await killPart(stack, 'Caddy', caddy, /ECONNREFUSED|ECONNRESET|socket hang up|socket disconnected|EPIPE/)
+}

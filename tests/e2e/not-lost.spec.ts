@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { messages as users } from '../../client/users/messages.en.ts'
+import { keepPair, signInAt } from '../support/accounts.ts'
+import { startMembers } from '../support/members.ts'
+import { openPage } from '../support/settled.ts'
+import { shiftOf } from '../support/shift.ts'
+import { whenHydrated } from '../support/trouble.ts'
+import { useSite } from '../support/visit.ts'
+
+const { settings, sql, createAccount } = await startMembers()
+const { visit, visitInTrouble, siteUrl } = useSite(settings)
+const sizes = [
+  [1440, 900],
+  [390, 844],
+] as const
+
+async function newMember(role = 'user') {
+  const account = await createAccount()
+  const { rows } = await sql('UPDATE "user" SET role = $2::role WHERE email = $1 RETURNING id', [account.email, role])
+  return { ...account, id: Number(rows[0].id), pair: await signInAt(siteUrl(), account) }
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.waitForURL('**/login')
+  await whenHydrated(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: users.login.submit }).click()
+}
+
+describe('an admin whose sign-in ends while they write', () => {
+  test('finds the text in the same form after the log-in, and nobody else does', async () => {
+    const [ada, boris] = [await newMember('admin'), await newMember('admin')]
+    const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
+    const path = `/admin/library/prompts/${rows[0].id}`
+    await visitInTrouble({}, async ({ page }) => {
+      await keepPair(page, ada.pair)
+      await openPage(page, path)
+      const content = page.getByRole('main').locator('textarea').first()
+      const former = await content.inputValue()
+      await content.fill('Long work of an hour, unsaved.')
+      await sql('DELETE FROM session WHERE user_id = $1', [ada.id])
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await logIn(page, boris)
+      await content.waitFor()
+      expect(await content.inputValue()).toBe(former)
+      await sql('DELETE FROM session WHERE user_id = $1', [boris.id])
+      await page.reload()
+      await logIn(page, ada)
+      await content.waitFor()
+      await page.getByText('These are your unsaved changes').waitFor()
+      expect(await content.inputValue()).toBe('Long work of an hour, unsaved.')
+    })
+  })
+})
+
+type Seen = { seenFrames: string[] }
+
+/** Notes what stands large in each frame that is painted: none is before the style sheet is here. */
+const watchFrames = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = ((globalThis as unknown as Seen).seenFrames = [] as string[])
+    const look = () => {
+      const main = document.querySelector('main')
+      const text = [...(main?.querySelectorAll('h1, .text-6xl') ?? [])].find((part) =>
+        part.checkVisibility({ visibilityProperty: true }),
+      )
+      if (main) seen.push(text?.textContent ?? (main.matches('.page-outline') ? 'outline' : ''))
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+const seenFrames = (page: Page) => page.evaluate(() => (globalThis as unknown as Seen).seenFrames)
+
+describe('the author of a thread that waits', () => {
+  test.each(sizes)('sees no 404 page before it, and nothing jumps: %i × %i', async (width, height) => {
+    const { id, pair } = await newMember()
+    const meta_slug = `waits-${id}`
+    await sql(
+      `INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt)
+       SELECT $1, min(id), $2, 'It waits', 'Some text', '<p>Some text</p>', 1, 'Some text' FROM section`,
+      [meta_slug, id],
+    )
+    // React logs the last one, which is not there.
+    await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
+      await keepPair(page, pair)
+      await page.route('**/assets/*.js', async (route) => {
+        await new Promise((resolve) => void setTimeout(resolve, 300))
+        await route.continue()
+      })
+      await watchFrames(page)
+      await openPage(page, `/forum/thread/${meta_slug}`)
+      await page.getByRole('heading', { name: 'It waits' }).waitFor()
+      const seen = await seenFrames(page)
+      expect(seen).toContain('outline')
+      expect(seen).toContain('It waits')
+      expect(seen).not.toContain('404')
+      expect(await shiftOf(page)).toBeLessThan(0.05)
+      await page.goto('/forum/thread/there-is-none')
+      await page.locator('main').getByText('404', { exact: true }).waitFor()
+      expect(await seenFrames(page)).toContain('404')
+    })
+  })
+})
+
+describe('the profile', () => {
+  test('marks the section of its address before scripts run', async () => {
+    await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+      await open('/profile?tab=threads')
+      expect(await page.locator('main nav [aria-current]').textContent()).toBe('Forum Threads')
+    })
+  })
+
+  test.each(sizes)('shows saved prompts without a jump: %i × %i', async (width, height) => {
+    const { id, pair } = await newMember()
+    await sql('INSERT INTO saved_prompt (user_id, prompt_id) SELECT $1, id FROM prompt ORDER BY id LIMIT 6', [id])
+    await visit({ viewport: { width, height } }, async ({ page, open }) => {
+      await keepPair(page, pair)
+      for (const [list, delayMs] of [
+        ['**/api/library/saved/**', 700],
+        ['**/api/**/collections/**', 100],
+      ] as const)
+        await page.route(list, async (route) => {
+          await new Promise((resolve) => void setTimeout(resolve, delayMs))
+          await route.continue()
+        })
+      await open('/profile?tab=user_prompts')
+      await page.getByRole('heading', { name: 'Collections' }).waitFor()
+      expect(await shiftOf(page)).toBeLessThan(0.05)
+    })
+  })
+
+  test('shows the card of the mails’ settings to whoever is led to it, however many sign-ins there are', async () => {
+    const account = await newMember()
+    for (let signIns = 0; signIns < 12; signIns++) await signInAt(siteUrl(), account)
+    await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+      await keepPair(page, account.pair)
+      await page.route('**/api/users/me/sessions/**', async (route) => {
+        await new Promise((resolve) => void setTimeout(resolve, 800))
+        await route.continue()
+      })
+      const signIns = page.waitForResponse('**/api/users/me/sessions/**')
+      await open('/profile#notifications')
+      const settingsCard = page.locator('#notifications')
+      await settingsCard.getByRole('combobox').first().waitFor()
+      await (await signIns).finished()
+      await page.getByText('this browser').first().waitFor()
+      const top = await settingsCard.evaluate((card) => card.getBoundingClientRect().top)
+      const header = await page
+        .locator('header')
+        .first()
+        .evaluate((bar) => bar.getBoundingClientRect().bottom)
+      expect(top).toBeGreaterThanOrEqual(header)
+      expect(top).toBeLessThan(450)
+    })
+  })
+})
+
+describe('the list of categories beside one', () => {
+  test.each(['writing-and-storytelling', 'content-marketing'])('has it in view: %s', async (slug) => {
+    await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+      await open(`/library/category/${slug}`)
+      const marked = page.locator('nav [aria-current]').filter({ visible: true }).last()
+      await expect.poll(() => marked.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(900)
+      expect(await marked.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(0)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    })
+  })
+})

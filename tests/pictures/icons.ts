@@ -1,0 +1,69 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { launchBrowser } from '../support/browser.ts'
+
+const folder = new URL('../../client/public/', import.meta.url)
+const logo = readFileSync(new URL('favicon.svg', folder), 'utf8')
+const brand = '#4c2fa2'
+/** The same in white, for a ground of the brand's colour. */
+const reversed = logo.replaceAll(brand, '@').replaceAll('#fff', brand).replaceAll('@', '#fff')
+const maxBytes = 30_000
+
+/** `share`: how much of the width the logo takes. A mask may cut all but the inner 80 %, and phones put no ground below. */
+type Icon = { name: string; size: number; share: number; onBrand: boolean }
+const icons: Icon[] = [
+  ...[192, 512].flatMap((size) => [
+    { name: `icon-${size}.png`, size, share: 1, onBrand: false },
+    { name: `icon-maskable-${size}.png`, size, share: 0.56, onBrand: true },
+  ]),
+  { name: 'apple-touch-icon.png', size: 180, share: 0.64, onBrand: true },
+]
+
+/** An .ico of pictures in PNG: a header, an entry of 16 bytes each, the pictures. */
+function icoOf(pictures: { size: number; png: Buffer }[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let from = head.length
+  for (const [place, { size, png }] of pictures.entries()) {
+    const entry = 6 + 16 * place
+    head.writeUInt8(size, entry)
+    head.writeUInt8(size, entry + 1)
+    head.writeUInt16LE(1, entry + 4)
+    head.writeUInt16LE(32, entry + 6)
+    head.writeUInt32LE(png.length, entry + 8)
+    head.writeUInt32LE(from, entry + 12)
+    from += png.length
+  }
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)])
+}
+
+function write(name: string, bytes: Buffer) {
+  const file = fileURLToPath(new URL(name, folder))
+  writeFileSync(file, bytes)
+  const { size } = statSync(file)
+  if (size > maxBytes) throw new Error(`${file} has ${size} bytes, more than ${maxBytes}.`)
+  console.log(`${name}: ${size} bytes`)
+}
+
+/** Draws the icons from the logo; they are committed, as this needs a browser. */
+async function drawAll() {
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  const draw = async ({ size, share, onBrand }: Omit<Icon, 'name'>) => {
+    await page.setViewportSize({ width: size, height: size })
+    const ground = onBrand ? `background: ${brand};` : ''
+    await page.setContent(
+      `<style>body { margin: 0; ${ground} display: grid; place-items: center; height: 100vh } svg { width: ${share * 100}vw }</style>${onBrand ? reversed : logo}`,
+    )
+    return page.screenshot({ type: 'png', omitBackground: !onBrand })
+  }
+  for (const { name, ...icon } of icons) write(name, await draw(icon))
+  const sizes = [16, 32, 48]
+  const pictures = []
+  for (const size of sizes) pictures.push({ size, png: await draw({ size, share: 1, onBrand: false }) })
+  write('favicon.ico', icoOf(pictures))
+  await browser.close()
+}
+
+await drawAll()

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { cancellationPaths } from '#shared/subscription/cancellation.ts'
+import type { Locale } from '#shared/locale.ts'
+import { post, sql } from '../support/app.ts'
+import { until } from '../support/database.ts'
+import { mailsTo } from '../support/mail.ts'
+import type { ReadMail } from '../support/mail-reading.ts'
+import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import { ask, createSubscriber, expectRight, mailsOf, sandbox, settled, shop, statusOf } from '../support/shop.ts'
+
+const { api } = cancellationPaths
+type Kind = 'cancel' | 'withdraw'
+const request = (email: string, kind: Kind, locale?: Locale) => post(api.request, { email, kind }, { of: shop, locale })
+const confirm = (token: string, kind: Kind) => post(api.confirm, { token, kind }, { of: shop })
+const declare = (person: Person, kind: Kind) => ask(api.cancellation, person, { kind })
+const emailOf = async ({ id }: Person): Promise<string> =>
+  (await sql.query('SELECT email FROM "user" WHERE id = $1', [id])).rows[0].email
+
+async function waitingJobs({ id }: Person): Promise<number> {
+  const { rows } = await sql.query(
+    `SELECT count(*)::int FROM pgboss.job WHERE name = 'cancellation' AND state = 'retry' AND data->>'user_id' = $1`,
+    [String(id)],
+  )
+  return rows[0].count
+}
+
+async function mailAbout(email: string, words: string) {
+  const find = () => mailsTo(email).filter(({ subject, text }) => `${subject} ${text}`.includes(words))
+  await until(async () => find().length > 0)
+  return find()[0] as ReadMail
+}
+
+describe('a contract that ends without a log-in', () => {
+  test('ends by the link that its address gets, once, and a mail confirms both with date and time', async () => {
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    const { status, body } = await request(email.toUpperCase(), 'cancel')
+    expect(status).toBe(202)
+    const { text, token } = await mailAbout(email, 'Confirm that you cancel')
+    expect(text).toMatch(/On \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC we received/)
+    expect(Math.abs(Date.parse(body.received_at) - Date.now())).toBeLessThan(60_000)
+    expect((await statusOf(person))?.auto_renew).toBe(true)
+    expect((await confirm(token, 'cancel')).status).toBe(202)
+    const { text: confirmed } = await mailAbout(email, 'You canceled Premium')
+    expect(confirmed).toMatch(/received your cancellation on .* UTC\. Your subscription ends on/)
+    expect((await statusOf(person))?.auto_renew).toBe(false)
+    expect((await confirm(token, 'cancel')).body).toHaveProperty('token')
+    await expectRight(person, 1)
+  })
+
+  test('answers each address alike, and tells only its owner that there is no account', async () => {
+    const person = await createSubscriber()
+    const known = await request(await emailOf(person), 'cancel')
+    const unknown = await request('nobody-at-all@mail.test', 'cancel', 'es')
+    for (const { status, body } of [known, unknown]) {
+      expect(status).toBe(202)
+      expect(Object.keys(body)).toEqual(['received_at'])
+    }
+    expect((await mailAbout('nobody-at-all@mail.test', 'No hay ninguna cuenta')).token).toBe('')
+  })
+
+  test('ends by no link of the other kind, and by none that is made up', async () => {
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    await request(email, 'cancel')
+    const { token } = await mailAbout(email, 'Confirm that you cancel')
+    expect((await confirm(token, 'withdraw')).status).toBe(400)
+    expect((await confirm('made-up', 'cancel')).status).toBe(400)
+    expect((await statusOf(person))?.auto_renew).toBe(true)
+  })
+
+  test('names the field that is wrong', async () => {
+    expect(Object.keys((await request('no address', 'cancel')).body)).toEqual(['email'])
+    expect(Object.keys((await request('a@mail.test', 'pause' as Kind)).body)).toEqual(['kind'])
+  })
+})
+
+describe('a contract that ends with a log-in', () => {
+  test('is withdrawn from with the money back, once, however often that is declared', async () => {
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    const answers = await Promise.all([declare(person, 'withdraw'), declare(person, 'withdraw')])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    await mailAbout(email, 'You withdrew from Premium')
+    await settled()
+    await until(async () => mailsTo(email).filter(({ subject }) => subject.includes('withdrew')).length === 2)
+    expect((await mailsOf(person)).filter((kind) => kind === 'refunded')).toHaveLength(1)
+    await expectRight(person, 0)
+  })
+
+  test('waits for Stripe, and is carried out when that is back', async () => {
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
+    expect((await declare(person, 'cancel')).status).toBe(202)
+    await until(async () => {
+      await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
+      return mailsTo(email).some(({ subject }) => subject.includes('You canceled'))
+    })
+    expect((await statusOf(person))?.auto_renew).toBe(false)
+  })
+
+  test('is withdrawn from once another change of the subscription is no longer under way', async () => {
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    const claim = (duration: string) =>
+      sql.query(`UPDATE customer SET claimed_until = now() + $1::interval WHERE user_id = $2`, [duration, person.id])
+    await claim('1 minute')
+    expect((await declare(person, 'withdraw')).status).toBe(202)
+    await until(async () => (await waitingJobs(person)) === 1)
+    expect(mailsTo(email).some(({ subject }) => subject.includes('withdrawal'))).toBe(false)
+    await claim('0')
+    await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
+    await mailAbout(email, 'You withdrew from Premium')
+    await expectRight(person, 0)
+  })
+
+  test('says so where nothing runs, and refuses a visitor', async () => {
+    const person = await createPerson()
+    expect((await declare(person, 'cancel')).status).toBe(202)
+    await mailAbout(await emailOf(person), 'no active subscription')
+    expect((await post(api.cancellation, { kind: 'cancel' }, { of: shop })).status).toBe(401)
+  })
+})

@@ -1,0 +1,3 @@
+import { testLives } from '../support/lives/property.ts'
+
+testLives(1)

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { rollUp } from '../../server/admin/figures.ts'
+import { purgeAuditTexts } from '../../server/admin/purge-audit-texts.ts'
+import { db } from '../../server/db.ts'
+import { purgeNotifications } from '../../server/notifications/purge-notifications.ts'
+import { post, remove, sql } from '../support/app.ts'
+import { createThread } from '../support/forum.ts'
+import { createPrompt } from '../support/library.ts'
+import { createPerson } from '../support/people.ts'
+import { statementsDuring } from '../support/statements.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+async function expectIndex(statement: string, index: string) {
+  await sql.query('SET enable_seqscan = off')
+  const { rows } = await sql.query(`EXPLAIN ${statement}`)
+  expect(JSON.stringify(rows)).toContain(index)
+}
+
+describe('notifications', () => {
+  test('go 90 days after they were made where they were read, after a year where not', async () => {
+    const { id: user_id } = await createPerson()
+    const thread = await createThread()
+    const add = (key: string, days: number, isRead: boolean) =>
+      db.notification.create({
+        data: {
+          user_id,
+          kind: 'comment',
+          key,
+          thread_id: thread.id,
+          created_at: daysAgo(days),
+          read_at: isRead ? daysAgo(1) : null,
+        },
+      })
+    await add('read, old', 91, true)
+    await add('read, young', 89, true)
+    await add('unread, old', 366, false)
+    await add('unread, young', 364, false)
+    await purgeNotifications()
+    const left = await db.notification.findMany({ where: { user_id }, orderBy: { id: 'asc' } })
+    expect(left.map(({ key }) => key)).toEqual(['read, young', 'unread, young'])
+  })
+
+  test('go in batches, by indexes of their own', async () => {
+    const { id: user_id } = await createPerson()
+    await sql.query(
+      `INSERT INTO notification (user_id, kind, key, created_at, read_at)
+       SELECT $1, 'report_handled', 'k' || n, now() - interval '100 days', now() FROM generate_series(1, 2500) AS n`,
+      [user_id],
+    )
+    await purgeNotifications()
+    expect(await db.notification.count({ where: { user_id } })).toBe(0)
+    for (const [isRead, index] of [
+      ['read_at IS NOT NULL', 'notification_read_since'],
+      ['read_at IS NULL', 'notification_unread_since'],
+    ])
+      await expectIndex(
+        `SELECT id FROM notification WHERE created_at < now() - interval '90 days' AND ${isRead} ORDER BY created_at LIMIT 1000`,
+        index ?? '',
+      )
+  })
+})
+
+const addEdited = (kind: string, days: number) =>
+  db.auditEntry.create({
+    data: {
+      kind,
+      action: 'changed',
+      target: '1',
+      at: daysAgo(days),
+      before: { content: 'a' },
+      after: { content: 'b' },
+    },
+  })
+
+describe('the audit log', () => {
+  test('drops what long texts were after the days that are set, and keeps each line and all else', async () => {
+    const [old, young, member] = [
+      await addEdited('prompt', 31),
+      await addEdited('prompt', 29),
+      await addEdited('member', 31),
+    ]
+    const statesOf = async () => {
+      const rows = await db.auditEntry.findMany({
+        where: { id: { in: [old.id, young.id, member.id] } },
+        orderBy: { id: 'asc' },
+      })
+      return rows.map(({ before, after }) => [before !== null, after !== null].join())
+    }
+    await purgeAuditTexts(0)
+    expect(await statesOf()).toEqual(['true,true', 'true,true', 'true,true'])
+    await purgeAuditTexts(30)
+    expect(await statesOf()).toEqual(['false,false', 'true,true', 'true,true'])
+    await expectIndex(
+      `SELECT id FROM audit_entry WHERE at < now() AND kind IN ('prompt', 'pipeline', 'post')
+          AND (before IS NOT NULL OR after IS NOT NULL) ORDER BY at LIMIT 1000`,
+      'audit_entry_texts',
+    )
+  })
+
+  test('is asked by an index for the last decision on a text, and for who deleted one', async () => {
+    const author = await createPerson()
+    const moderator = await createPerson({ role: 'moderator' })
+    const thread = await createThread({ author })
+    const statements = await statementsDuring(async () => {
+      const decided = await post(
+        moderationPaths.api.moderateThread(thread.meta_slug),
+        { decision: 'publish' },
+        { as: moderator },
+      )
+      expect(decided.status).toBe(409)
+      await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
+      expect((await post(forumPaths.api.threadRestore(thread.meta_slug), undefined, { as: author })).status).toBe(200)
+    })
+    const looked = statements.filter((statement) => /FROM audit_entry/.test(statement))
+    expect(looked).toHaveLength(2)
+    for (const statement of looked) await expectIndex(`(GENERIC_PLAN) ${statement}`, 'Index Cond: ((kind = ')
+  })
+})
+
+test('counts of days that no figure reads are dropped: copies, openings, active members, searches', async () => {
+  const [{ id: user_id }, { id: prompt_id }] = [await createPerson(), await createPrompt()]
+  const { id: category_id } = await db.category.findFirstOrThrow()
+  for (const days of [93, 1]) {
+    const day = new Date(daysAgo(days).toISOString().slice(0, 10))
+    await db.promptCopies.create({ data: { prompt_id, day, count: 1 } })
+    await db.categoryClicks.create({ data: { category_id, day, count: 1 } })
+    await db.memberDay.create({ data: { user_id, day } })
+    await db.failedSearch.create({ data: { day, text: 'a', count: 1 } })
+  }
+  await rollUp()
+  const left = [
+    db.promptCopies.count(),
+    db.categoryClicks.count(),
+    db.memberDay.count({ where: { user_id } }),
+    db.failedSearch.count(),
+  ]
+  expect(await Promise.all(left)).toEqual([1, 1, 1, 1])
+})

@@ -1,0 +1,119 @@
+import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { expect, test } from 'vitest'
+import { cancelForRemoval } from '../../server/subscription/account-removal.ts'
+import { finishCreditRefunds } from '../../server/subscription/refunds/credit-refunds.ts'
+import { finishRefundOrders } from '../../server/subscription/refunds/refund-orders.ts'
+import { sql } from '../support/app.ts'
+import { balanceOf, createCreditor } from '../support/credit.ts'
+import { idOf } from '../support/payment-sandbox.ts'
+import type { Person } from '../support/people.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  intentOf,
+  payAt,
+  paymentsOf,
+  sandbox,
+  settled,
+  stripe,
+  sync,
+} from '../support/shop.ts'
+
+const refundCredit = (person: Person) => ask(paymentPaths.creditRefund, person, {})
+const creditOf = async (person: Person) =>
+  ((await ask(paths.api.subscriptionStatus, person)).body as SubscriptionStatus).credit
+const yearly = async (person: Person) => (await paymentsOf(person)).find(({ amount }) => amount === 95.88)
+const refundsOf = async (person: Person) =>
+  (await stripe.refunds.list({ payment_intent: await intentOf((await yearly(person))?.id ?? '') })).data
+const openRefundsOf = async (person: Person) =>
+  (
+    await sql.query('SELECT id FROM credit_refund WHERE customer_id = $1 AND finished_at IS NULL', [
+      await customerOf(person),
+    ])
+  ).rows.length
+const outage = (path: string, more: object) => sandbox.control('/outages', { method: 'POST', path, ...more })
+/** Five minutes later. */
+const finishLater = () => finishCreditRefunds(sync, Date.now() + 600_000)
+
+test('a credit is shown after the end, and goes back to the card once, however often it is clicked', async () => {
+  const person = await createCreditor()
+  const credit = -(await balanceOf(person))
+  expect(credit).toBeGreaterThan(8_000)
+  expect(await creditOf(person)).toEqual({ amount: credit / 100, refundable: credit / 100, currency: 'USD' })
+  const answers = await Promise.all([refundCredit(person), refundCredit(person), refundCredit(person)])
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409'])
+  await expectRight(person, 0)
+  expect(await balanceOf(person)).toBe(0)
+  expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
+  expect(await yearly(person)).toMatchObject({ status: 'partially-refunded', amount_refunded: credit / 100 })
+  expect(await creditOf(person)).toBeUndefined()
+  expect(await refundCredit(person)).toMatchObject({ status: 409, body: { code: 'no_credit' } })
+})
+
+test('a credit that a subscription uses stays with it', async () => {
+  const person = await createSubscriber('year')
+  await sandbox.advance('2s')
+  await checkout(person, 'month')
+  await settled()
+  expect(await refundCredit(person)).toMatchObject({ status: 409, body: { code: 'credit_in_use' } })
+  expect(await refundsOf(person)).toEqual([])
+  await expectRight(person, 1)
+})
+
+test.each([
+  ['before the balance was changed', '/v1/customers', 'before'],
+  ['after the balance was changed, unheard', '/v1/customers', 'after'],
+  ['between the balance and the refund', '/v1/refunds', 'before'],
+  ['after the refund, unheard', '/v1/refunds', 'after'],
+])('a credit whose refund broke off %s goes back once all the same', async (_when, path, when) => {
+  const person = await createCreditor()
+  const credit = -(await balanceOf(person))
+  await outage(path, { times: 3, mode: 'drop', when })
+  expect((await refundCredit(person)).status).toBe(503)
+  await sandbox.control('/outages', undefined, 'DELETE')
+  expect(await openRefundsOf(person)).toBe(1)
+  await finishRefundOrders(sync, Date.now() + 600_000)
+  await Promise.allSettled([finishLater(), finishLater()])
+  await finishLater()
+  await expectRight(person, 0)
+  expect(await openRefundsOf(person)).toBe(0)
+  expect(await balanceOf(person)).toBe(0)
+  expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
+})
+
+test('what Stripe refuses to refund stays a credit', async () => {
+  const person = await createCreditor()
+  const credit = -(await balanceOf(person))
+  const payment_intent = await intentOf((await yearly(person))?.id ?? '')
+  const { latest_charge } = await stripe.paymentIntents.retrieve(payment_intent)
+  await sandbox.control(`/objects/${idOf(latest_charge)}`, { changes: { status: 'pending' } })
+  expect((await refundCredit(person)).body.code).toBe('no_credit')
+  expect(await balanceOf(person)).toBe(-credit)
+  expect(await openRefundsOf(person)).toBe(0)
+})
+
+test('a credit goes back before the account does, also of what still ran', async () => {
+  const person = await createSubscriber('year')
+  await sandbox.advance('2s')
+  await checkout(person, 'month')
+  await settled()
+  const credit = -(await balanceOf(person))
+  await cancelForRemoval(sync, person.id)
+  expect(await balanceOf(person)).toBe(0)
+  expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
+  await cancelForRemoval(sync, person.id)
+  expect(await refundsOf(person)).toHaveLength(1)
+})
+
+test('a purchase after it pays in full', async () => {
+  const person = await createCreditor()
+  await refundCredit(person)
+  await payAt((await checkout(person)).body.checkout_url)
+  await expectRight(person, 1)
+  expect((await paymentsOf(person))[0]).toMatchObject({ amount: 9.99, status: 'paid' })
+})

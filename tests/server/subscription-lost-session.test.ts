@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { until } from '../support/database.ts'
+import { postForm } from '../support/payment-sandbox.ts'
+import { createPerson } from '../support/people.ts'
+import { checkout, customerOf, expectRight, payAt, sandbox, sessionOf, stripe } from '../support/shop.ts'
+
+const countOutages = async () => (await sandbox.control<{ data: object[] }>('/outages', undefined, 'GET')).data.length
+
+test('a checkout session that another took the place of while it was made can be paid by nobody', async () => {
+  const person = await createPerson()
+  const outage = { path: '/v1/checkout/sessions', method: 'POST', mode: 'delay', milliseconds: 5_000, when: 'after' }
+  await sandbox.control('/outages', outage)
+  // Its session is there, and its answer is on the way.
+  const first = checkout(person)
+  await until(async () => (await countOutages()) === 0)
+  const second = (await checkout(person, 'year')).body.checkout_url
+  expect(await first).toMatchObject({ status: 409, body: { code: 'superseded' } })
+
+  const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person) })
+  const lost = data.filter(({ id }) => id !== sessionOf(second))
+  expect(lost).toMatchObject([{ status: 'expired' }])
+  const page = `${sandbox.url}/c/pay/${lost[0]?.id}`
+  expect((await postForm(page, { action: 'pay', card_number: '4242424242424242' })).status).toBe(410)
+  await payAt(second)
+  await expectRight(person, 1)
+})

@@ -1,0 +1,104 @@
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
+import { sql } from '../support/app.ts'
+import { cards } from '../support/payment-sandbox.ts'
+import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import {
+  readsPerCustomer,
+  readsPerHour,
+  readsPerInvoice,
+  readsPerReturn,
+  readsPerTransaction,
+} from '../support/reading-cost.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  invoicesOf,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../support/shop.ts'
+
+/** As the sandbox has counted them. */
+async function countReads(run: () => Promise<unknown>): Promise<number> {
+  await sandbox.control('/calls', undefined, 'DELETE')
+  await run()
+  return (await sandbox.control<{ reads: number }>('/calls', undefined, 'GET')).reads
+}
+
+async function renewed(card: string = cards.pays): Promise<Person> {
+  const person = await createSubscriber('month', card)
+  await sandbox.advance('32d')
+  await settled()
+  return person
+}
+
+async function ended(): Promise<Person> {
+  const person = await createSubscriber()
+  await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
+  return person
+}
+
+async function started(): Promise<Person> {
+  const person = await createPerson()
+  await checkout(person)
+  return person
+}
+
+async function refunded(): Promise<Person> {
+  const person = await createSubscriber()
+  await ask(paymentPaths.refund, person, {})
+  return person
+}
+
+/** What was paid more than 200 days ago stays as it is. */
+async function longEnded(): Promise<Person> {
+  const person = await ended()
+  await settled()
+  await sql.query(`UPDATE payment SET created_at = now() - interval '201 days' WHERE customer_id = $1`, [
+    await customerOf(person),
+  ])
+  return person
+}
+
+describe('reading a customer anew costs what the budget of reads counts', () => {
+  test.each<[string, () => Promise<Person>, { invoices: number; returns?: number }]>([
+    ['a subscriber by the month, of two invoices', renewed, { invoices: 2 }],
+    ['one whose renewal was declined', () => renewed(cards.failsLater), { invoices: 2 }],
+    ['a subscriber by the year', () => createSubscriber('year'), { invoices: 1 }],
+    ['one whose subscription has ended', ended, { invoices: 1 }],
+    ['one who was refunded', refunded, { invoices: 1, returns: 1 }],
+    ['one who only began a checkout', started, { invoices: 0 }],
+    ['one who ended long ago', longEnded, { invoices: 0 }],
+  ])('%s', async (_kind, create, { invoices, returns = 0 }) => {
+    const person = await create()
+    await settled()
+    const customer = await customerOf(person)
+    await syncCustomer(sync, customer)
+    const reads = await countReads(() => syncCustomer(sync, customer))
+    expect(reads).toBe(readsPerCustomer + readsPerInvoice * invoices + readsPerReturn * returns)
+  })
+
+  test('and an hour in which nothing is due, one reading', async () => {
+    await reconcileDue(sync)
+    expect(await countReads(() => reconcileDue(sync))).toBe(readsPerHour)
+  })
+
+  test('a renewal with all that its webhooks lead to costs a quarter of what it allots at most', async () => {
+    const person = await createSubscriber()
+    await settled()
+    const reads = await countReads(async () => {
+      await sandbox.advance('32d')
+      await settled()
+    })
+    expect(await invoicesOf(person)).toHaveLength(2)
+    expect(reads).toBeLessThan(readsPerTransaction / 4)
+  })
+})

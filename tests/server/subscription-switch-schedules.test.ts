@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { cards, idOf } from '../support/payment-sandbox.ts'
+import {
+  changeCard,
+  checkout,
+  createSubscriber,
+  expectRight,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+} from '../support/shop.ts'
+
+const success = `http://library.test${checkoutPaths.success}?switched=1`
+
+describe('a switch of what has a schedule', () => {
+  test('takes the place of a change that a schedule was to make', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    await stripe.subscriptionSchedules.create({ from_subscription })
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+  })
+
+  test('that fails lays the schedule of the Dashboard again, which one that holds replaces', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription, items } = await subscriptionOf(person)
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription })
+    const [running] = schedule.phases
+    const price = items.data[0]?.price.id ?? ''
+    const description = 'As agreed on the phone'
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      end_behavior: 'cancel',
+      metadata: { made_by: 'hand' },
+      phases: [
+        { items: [{ price }], start_date: running?.start_date ?? 0, end_date: running?.end_date ?? 0 },
+        { items: [{ price }], description, duration: { interval: 'month', interval_count: 3 } },
+      ],
+    })
+    const laid = async () => {
+      const { schedule: id } = await subscriptionOf(person)
+      return id ? stripe.subscriptionSchedules.retrieve(idOf(id)) : null
+    }
+    const kept = { end_behavior: 'cancel', metadata: { made_by: 'hand' }, phases: [{}, { description }] }
+    await sandbox.control('/outages', { path: '/v1/subscriptions', method: 'POST', status: 402 })
+    expect((await checkout(person, 'year')).status).toBe(402)
+    expect(await laid()).toMatchObject(kept)
+    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id)
+    expect((await laid())?.phases.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      phases.map(({ start_date, end_date }) => [start_date, end_date]),
+    )
+    // One that is declined waits for its payment for 23 hours before it has failed.
+    await changeCard(person, cards.failsLater)
+    await settled()
+    expect((await checkout(person, 'year')).body.checkout_url).toContain('/i/')
+    await settled()
+    expect(await laid()).toBeNull()
+    await sandbox.advance('1d')
+    await settled()
+    expect(await laid()).toMatchObject(kept)
+    await changeCard(person, cards.pays)
+    await settled()
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect(await laid()).toBeNull()
+  })
+})

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { locks } from '../../server/database/locks.ts'
+
+/** First arguments of every call that takes an advisory lock, behind the name of the file. */
+const idsIn = (files: string) =>
+  globSync(files, { exclude: ['server/generated/**'] }).flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const calls = text.matchAll(/pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?\(([^),]*)/g)
+    return [...calls].map(([, id = '']) => ({
+      id,
+      where: `${file}: ${id}`,
+      imports: text.includes('import { locks }'),
+    }))
+  })
+
+test('every advisory lock has an id of its own, from the list of them', () => {
+  const ids = Object.values(locks)
+  expect(new Set(ids).size).toBe(ids.length)
+  const inCode = idsIn('{server,scripts}/**/*.ts')
+  expect(inCode.length).toBeGreaterThan(9)
+  for (const { where, imports } of inCode) {
+    expect([where, imports]).toEqual([
+      expect.stringMatching(/: (\$1|\$\{(locks\.\w+|lockOf\[kind\])\}(::int|::bigint)?)$/),
+      true,
+    ])
+  }
+  const inFunctions = idsIn('prisma/sql/*.sql')
+  expect(inFunctions.length).toBeGreaterThan(1)
+  expect(inFunctions.filter(({ id }) => !ids.map(String).includes(id))).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { allPrivateNames, exceptions, privateNamesIn, privateWords } from '../support/private-words.ts'
+
+test('no name says what only its author can read', () => {
+  expect(allPrivateNames()).toEqual([])
+})
+
+test.each([
+  ['a variable', 'const toldReaders = 1'],
+  ['a part of what is destructured', 'const { id: wanted } = query'],
+  ['a parameter', 'export const read = (given: string) => 1'],
+  ['a function', 'export function settleReports() {}'],
+  ['a type', 'export type Deed = string'],
+  ['a member of a type', 'export type Row = { askedAt: number }'],
+])('a private word is found in %s', (_what, text) => {
+  expect(privateNamesIn('server/a.ts', text)).toHaveLength(1)
+})
+
+test('a private word is found in the name of a file, and not within another word', () => {
+  expect(privateNamesIn('server/forum/told.ts', '')).toHaveLength(1)
+  expect(privateNamesIn('server/a.ts', 'const placeholder = method')).toEqual([])
+})
+
+test('each exception is of a word of the list', () => {
+  expect(Object.keys(exceptions).filter((word) => !Object.hasOwn(privateWords, word))).toEqual([])
+})

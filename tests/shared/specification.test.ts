@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../bench/places.ts'
+import { specificationProblems, specificationRows, testNames } from '../support/specification.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const namesByFile = new Map<string, string[] | null>()
+function testsIn(file: string): string[] | null {
+  if (!namesByFile.has(file)) namesByFile.set(file, existsSync(join(root, file)) ? testNames(read(file), file) : null)
+  return namesByFile.get(file) ?? null
+}
+
+const hasDecision = (file: string) => existsSync(join(root, 'docs', file))
+const table = (rows: string[]) => rows.map((row) => `| ${row} |`).join('\n')
+
+const problems = (rows: string[]) =>
+  specificationProblems(table(rows), {
+    testsIn: (file) => (file === 'tests/a.test.ts' ? ['a page > is there'] : null),
+    hasDecision: (file) => file === 'decisions/001-one.md',
+  })
+
+test('each sentence of the specification names tests that are there, or the decision that leaves it', () => {
+  const text = read('docs/specification.md')
+  expect(specificationRows(text).length).toBeGreaterThanOrEqual(173)
+  expect(specificationProblems(text, { testsIn, hasDecision })).toEqual([])
+})
+
+describe('the check of the specification', () => {
+  const nine = Array.from({ length: 9 }, (_, at) => `${at + 1}.1 | a sentence | \`tests/a.test.ts: a page > is there\``)
+  test('finds nothing wrong with tests and decisions that are there', () => {
+    expect(problems(nine)).toEqual([])
+    expect(problems([...nine, '9.2 | another | [001](decisions/001-one.md): a reason'])).toEqual([])
+  })
+
+  test.each([
+    ['`tests/a.test.ts: a page > is gone`', '9.2: tests/a.test.ts has no test “a page > is gone”'],
+    ['`tests/b.test.ts: a page > is there`', '9.2: tests/b.test.ts has no test “a page > is there”'],
+    ['`tests/a.test.ts: is there`', '9.2: tests/a.test.ts has no test “is there”'],
+    ['[002](decisions/002-two.md)', '9.2: there is no decisions/002-two.md'],
+    ['tests/a.test.ts, somewhere', '9.2 has neither a test nor a decision'],
+  ])('refuses %s', (proof, problem) => {
+    expect(problems([...nine, `9.2 | another | ${proof}`])).toEqual([problem])
+  })
+
+  test('finds a number that is missing or comes twice, and a section without rows', () => {
+    expect(problems(nine.slice(0, 8))).toEqual(['9.1 is not in its place'])
+    expect(problems([...nine, nine[8] ?? ''])).toEqual(['9.2 is not in its place'])
+  })
+
+  test('reads the names of tests in loops and tables as they are written', () => {
+    const source = [
+      "import { test as other } from 'vitest'",
+      "test('alone', () => {})",
+      "describe.each([1])('a %s', () => { describe('b', () => { test.each([1])('c %d', () => {}) }) })",
+      'for (const one of [1]) test(`of ${one}`, () => expect(String(one)).toBe("test"))',
+    ].join('\n')
+    expect(testNames(source, 'a.test.ts')).toEqual(['alone', 'a %s > b > c %d', 'of ${one}'])
+  })
+})

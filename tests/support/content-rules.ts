@@ -1,0 +1,146 @@
+import { locales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { manyFields, readTemplate, shortFormFields } from '#shared/library/placeholders.ts'
+
+/** What an assistant must be able to do, as `how_to_use` says it, and the models whose assistants can. */
+export const capabilities = [
+  {
+    models: ['chatgpt', 'claude', 'gemini', 'mistral'],
+    en: 'Needs an assistant that can run code',
+    es: 'Necesita un asistente que pueda ejecutar código',
+  },
+  {
+    models: ['chatgpt', 'claude', 'gemini', 'mistral', 'deepseek'],
+    en: 'Needs an assistant that can search the web',
+    es: 'Necesita un asistente que pueda buscar en la web',
+  },
+  {
+    models: ['chatgpt', 'claude', 'gemini', 'mistral'],
+    en: 'Needs an assistant that can read images',
+    es: 'Necesita un asistente que pueda leer imágenes',
+  },
+  {
+    models: ['chatgpt', 'gemini', 'mistral'],
+    en: 'Needs an assistant that can make images',
+    es: 'Necesita un asistente que pueda crear imágenes',
+  },
+  {
+    models: ['chatgpt', 'claude', 'gemini'],
+    en: 'Needs an assistant that can take in long documents',
+    es: 'Necesita un asistente que admita documentos largos',
+  },
+  {
+    models: ['chatgpt', 'claude', 'gemini', 'mistral'],
+    en: 'Needs an assistant that can work in your files',
+    es: 'Necesita un asistente que pueda trabajar en tus archivos',
+  },
+]
+
+type PromptTexts = {
+  title: string
+  short_description?: string | undefined
+  content: string
+  how_to_use?: string | undefined
+  known_issues?: string | undefined
+  example?: string | undefined
+  example_values?: Record<string, string> | undefined
+}
+type PromptLike = { slug: string; models: string[]; texts: { en: PromptTexts; es?: PromptTexts | undefined } }
+
+const maxDescriptionLength = 160
+const maxFields = 8
+
+type Wording = { pattern: RegExp; told: string }
+/** One number style, one name for a step, and turns of phrase that no native speaker uses. */
+const wordings: Record<Locale, Wording[]> = {
+  en: [
+    { pattern: /\d percent\b/, told: 'write 10%' },
+    { pattern: /\d %/, told: 'write 10%, without a space' },
+    { pattern: /^\W*Stage \d/m, told: 'write Step' },
+    { pattern: /^[^\p{L}\n]*Step \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, told: 'write Step 1: Heading' },
+    { pattern: /\bstands? in (?:the|my|your) (?:notes|texts?|data|list|source|material)\b/i, told: 'write “is in”' },
+    { pattern: /\bmend(?:s|ed|ing)?\b/i, told: 'write fix' },
+    { pattern: /\bof at most\b/, told: 'write “of up to”, or turn it round' },
+    { pattern: /\bmails\b(?! what)/i, told: 'write emails' },
+    { pattern: /\buntil when\b(?!\?)/i, told: 'write by when, or how long' },
+    { pattern: /(?<!(?:to|for|from|by|with|of) )\bwhom (?:to|we|you|I|do|does|did|else)\b/i, told: 'write who' },
+    { pattern: /\bany more[.,:;!?)]/, told: 'write anymore' },
+    { pattern: /\bthe other way round\b/i, told: 'write the other way around' },
+    { pattern: /\b[ap]\.m\.\.(?!\.)/, told: 'one period is enough' },
+  ],
+  es: [
+    { pattern: /\d por ciento\b/, told: 'escribe 10 %' },
+    { pattern: /\d%/, told: 'escribe 10 %, con espacio' },
+    { pattern: /(?<![\d.,+-] ?)\b\d{1,3} \d{3}(?:,\d+)? (?:€|euros|\$)/, told: 'escribe 38.000 €' },
+    { pattern: /(?<![\d.,/-])\d{4,} ?(?:€|euros\b)/, told: 'escribe 3.600 €' },
+    { pattern: /^\W*(?:Etapa|Fase) \d/m, told: 'escribe Paso' },
+    { pattern: /^[^\p{L}\n]*Paso \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, told: 'escribe Paso 1: título' },
+    { pattern: /\bautocontrol\b/i, told: 'escribe autocomprobación' },
+    {
+      pattern: /(?<![\d.,/-])\d{4,} (?:personas|palabras|peticiones|usuarios|clientes|filas|horas)\b/,
+      told: 'escribe 1.000 personas',
+    },
+    { pattern: /(?<!por )\bhecho cuando\b/i, told: 'escribe se da por hecho cuando' },
+  ],
+}
+
+/** Words by which a text says what becomes of what it was not given. */
+const missing: Record<Locale, RegExp> = {
+  en: /\bmissing|\bunknown|\bnot (?:given|stated|say|know|in (?:the|my|your)|there|enough|sure)|\bask (?:me|for|one|up)|(?:do not|don't|never) (?:\w+ )?(?:invent|add|guess|assume|make up|fill|state|write|use)|\[\p{Lu}{3,}|\bwithout\b|\bif (?:there|you|I|it|a|an|the|no|any|one|something|nothing|two|less|fewer|they|my)\b|\bwhere (?:there|it|no|a|you|I|something)\b|\bonly (?:what|from|use)|\bassum|\bunless\b|\bneed more\b|\bopen\b/iu,
+  es: /\bfalt|\bdescono|\bno (?:se |lo |te |me |consta|sé|sabes|figur|aparec|apare|indi|est[áé]|hay|di[cg])|\bpregúnt|\bpreg(?:unta|untas)|\bno (?:\w+ )?(?:invent|añad|supong|asum|complet|rellen|des\b|cites|uses|escrib)|\[\p{Lu}{3,}|\bsin\b|\bsi (?:no|hay|el|la|lo|los|las|un|una|algo|alg|tienes|te|me|es|son|dos|menos|queda)\b|\bsolo (?:lo|con|usa|a partir)|\bsupon|\bsupuest|\bsalvo\b|\babiert/iu,
+}
+
+/** What a text of the starter content says otherwise than its language or the library does. */
+export const problemsOfWording = (text: string, locale: Locale): string[] =>
+  wordings[locale].flatMap(({ pattern, told }) => {
+    const [found] = pattern.exec(text) ?? []
+    return found === undefined ? [] : [`“${found.trim()}”: ${told}`]
+  })
+
+function problemsOfText(text: PromptTexts, locale: Locale): string[] {
+  const { fields } = readTemplate(text.content)
+  const toFill = fields.filter(({ fallback }) => fallback === null).map(({ name }) => name)
+  const values = text.example_values ?? {}
+  const names = new Set(fields.map(({ name }) => name))
+  const description = text.short_description ?? ''
+  return [
+    ...(fields.length > maxFields ? [`asks for ${fields.length} fields: at most ${maxFields}`] : []),
+    ...(fields.length >= manyFields && toFill.length > shortFormFields
+      ? [`has ${fields.length} fields, ${toFill.length} of them without a default: at most ${shortFormFields}`]
+      : []),
+    ...toFill.filter((name) => !values[name]?.trim()).map((name) => `values: nothing was filled in for ${name}`),
+    ...Object.keys(values).flatMap((name) => (names.has(name) ? [] : [`values: ${name} is no placeholder`])),
+    ...(text.known_issues?.trim() ? [] : ['known_issues is empty']),
+    ...(text.example?.trim() ? [] : ['example is empty']),
+    ...(description.length > maxDescriptionLength ? [`short_description has ${description.length} characters`] : []),
+    ...(missing[locale].test(text.content) ? [] : ['the content does not say what to do where something is missing']),
+  ]
+}
+
+function problemsOfModels({ models, texts }: PromptLike, allModels: string[]): string[] {
+  return locales.flatMap((locale) => {
+    const notes = texts[locale]?.how_to_use ?? ''
+    const needed = capabilities.filter((one) => notes.includes(one[locale]))
+    const expected = allModels.filter((model) => needed.every((one) => one.models.includes(model)))
+    return String(expected.toSorted()) === String(models.toSorted())
+      ? []
+      : [`${locale}: is for ${models.join()}, and its notes for ${expected.join()}`]
+  })
+}
+
+/** What a prompt of the starter library gets wrong of what a program can know. */
+export function problemsOfPrompt(prompt: PromptLike, allModels: string[]): string[] {
+  const told = locales.flatMap((locale) => {
+    const text = prompt.texts[locale]
+    return text ? problemsOfText(text, locale).map((problem) => `${locale}: ${problem}`) : []
+  })
+  return [...told, ...problemsOfModels(prompt, allModels)].map((problem) => `${prompt.slug} ${problem}`)
+}
+
+const firstWordOf = (text: string) => /[\p{L}\p{N}’']+/u.exec(text)?.[0].toLowerCase() ?? ''
+
+/** First words that more than a third of the texts begin with. */
+export function commonFirstWords(texts: string[]): string[] {
+  const byWord = Map.groupBy(texts, firstWordOf)
+  return [...byWord].flatMap(([word, all]) => (all.length > texts.length / 3 ? [`${word}: ${all.length}`] : []))
+}

@@ -1,0 +1,45 @@
+import { deliverWebhooks, endLife, startLife } from './life.ts'
+import type { Life } from './life.ts'
+import { findViolations, readVersions } from './invariants.ts'
+import type { Plot } from './operations.ts'
+import { perform } from './perform.ts'
+import type { Product } from './product.ts'
+import { passTime, reconcileAll } from './reconciled.ts'
+
+/** Until nothing is on its way any more. */
+async function comeToRest(life: Life): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await deliverWebhooks(life)
+    await life.product.runSchedules()
+  }
+}
+
+/** What was missed is made good, and only once. */
+async function reconcileTwice(life: Life): Promise<void> {
+  const first = await reconcileAll(life.product)
+  await comeToRest(life)
+  const before = await readVersions(life)
+  const second = await reconcileAll(life.product)
+  if (first.failed + second.failed > 0) life.problems.push('A reconciliation failed.')
+  if (second.changed > 0 || (await readVersions(life)) !== before)
+    life.problems.push('A second reconciliation changed something.')
+}
+
+/** Throws with all that does not hold at its end. */
+export async function live(product: Product, template: string, { bornDay, steps }: Plot): Promise<void> {
+  const life = await startLife(product, template, bornDay)
+  try {
+    for (const { operation, webhooks, hours } of steps) {
+      await perform(life, operation)
+      await deliverWebhooks(life, webhooks)
+      await passTime(life, hours * 3_600)
+      if (hours > 0) await product.runSchedules()
+    }
+    await comeToRest(life)
+    await reconcileTwice(life)
+    const violations = [...life.problems, ...(await findViolations(life))]
+    if (violations.length > 0) throw new Error(violations.join('\n'))
+  } finally {
+    await endLife(life)
+  }
+}

@@ -1,0 +1,65 @@
+import { idOf } from '#server/subscription/stripe.ts'
+import type { Stripe } from '#server/subscription/stripe.ts'
+
+const all = { limit: 1_000 }
+
+/** All that one person's Stripe holds. */
+export async function readTruth(stripe: Stripe) {
+  const [subscriptions, invoices, payments, intents, charges, refunds, disputes] = await Promise.all([
+    stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray(all),
+    stripe.invoices.list({ limit: 100 }).autoPagingToArray(all),
+    stripe.invoicePayments.list({ limit: 100 }).autoPagingToArray(all),
+    stripe.paymentIntents.list({ limit: 100 }).autoPagingToArray(all),
+    stripe.charges.list({ limit: 100 }).autoPagingToArray(all),
+    stripe.refunds.list({ limit: 100 }).autoPagingToArray(all),
+    stripe.disputes.list({ limit: 100 }).autoPagingToArray(all),
+  ])
+  return { subscriptions, invoices, payments, intents, charges, refunds, disputes }
+}
+export type Truth = Awaited<ReturnType<typeof readTruth>>
+
+export const subscriptionOf = (invoice: Stripe.Invoice) => idOf(invoice.parent?.subscription_details?.subscription)
+
+/** The attempt to pay an invoice that counts, and the charge that it led to. */
+export function paymentOf({ payments, intents, charges }: Truth, invoice: Stripe.Invoice) {
+  const attempts = payments.filter((one) => idOf(one.invoice) === invoice.id)
+  const payment = attempts.find(({ status }) => status === 'paid') ?? attempts.find(({ is_default }) => is_default)
+  const intent = intents.find(({ id }) => id === idOf(payment?.payment.payment_intent)) ?? null
+  return { intent, charge: charges.find(({ id }) => id === idOf(intent?.latest_charge)) ?? null }
+}
+
+const sum = (refunds: Stripe.Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
+
+export const refundedOf = ({ refunds }: Truth, intent: { id: string } | null) =>
+  sum(refunds.filter((one) => one.status === 'succeeded' && idOf(one.payment_intent) === intent?.id))
+
+const ineffective = new Set(['failed', 'canceled'])
+
+/** Of refunds that failed, what no later one of the same amount made good and is still here. */
+export function refundDueOf({ refunds }: Truth, invoice: Stripe.Invoice, intent: { id: string } | null): number {
+  const ofIntent = refunds.filter((one) => idOf(one.payment_intent) === intent?.id)
+  const kept = ofIntent.filter(({ status }) => !ineffective.has(status ?? ''))
+  const owed: number[] = []
+  for (const { status, amount } of ofIntent.toReversed()) {
+    if (status === 'failed') owed.push(amount)
+    else if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
+  }
+  const due = owed.reduce((total, amount) => total + amount, 0)
+  return Math.max(0, Math.min(due, invoice.amount_paid - sum(kept)))
+}
+
+/** Whether a refund failed, and none of the same amount was made after it. */
+export function owesRefund({ refunds }: Truth, intent: { id: string } | null): boolean {
+  const owed: number[] = []
+  for (const { status, amount } of refunds.filter((one) => idOf(one.payment_intent) === intent?.id).toReversed()) {
+    if (status === 'failed') owed.push(amount)
+    else if (owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
+  }
+  return owed.length > 0
+}
+
+export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>
+  disputes.find((one) => idOf(one.charge) === charge?.id) ?? null
+
+/** Gives access, if it is paid. */
+export const isLive = ({ status }: Stripe.Subscription) => ['active', 'trialing', 'past_due'].includes(status)

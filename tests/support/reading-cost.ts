@@ -1,0 +1,12 @@
+/** What reading a customer anew asks of Stripe: the customer, the subscriptions, the invoices. */
+export const readsPerCustomer = 3
+/** And each invoice that can still change: its payment. */
+export const readsPerInvoice = 1
+/** Of an invoice that an event told to be refunded or disputed: its refunds, its dispute. */
+export const readsPerReturn = 2
+/** Live subscriptions in one reading of the night. */
+export const subscriptionsPerRead = 100
+/** Each hour, what could not be delivered. */
+export const readsPerHour = 1
+/** What Stripe allots for each transaction. */
+export const readsPerTransaction = 500

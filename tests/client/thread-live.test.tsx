@@ -56,7 +56,7 @@ describe('new comments', () => {
     count(1)
     expect(screen.queryByText(/new comment/)).toBeNull()
     count(3)
-    screen.getByText('2 new comments')
+    await screen.findByText('2 new comments')
     expect(shown()).toEqual(['1'])
     await user.click(screen.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(shown()).toEqual(['1', '2', '3']))
@@ -73,7 +73,7 @@ describe('new comments', () => {
       },
     })
     count(2)
-    screen.getByText('1 new comment')
+    await screen.findByText('1 new comment')
     await user.click(screen.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(document.activeElement?.id).toBe('comment-9'))
     expect(location.search).toBe('?sort=newest')
@@ -90,7 +90,7 @@ describe('new comments', () => {
     count(2)
     expect(screen.queryByText(/new comment$/)).toBeNull()
     count(3)
-    screen.getByText('1 new comment')
+    await screen.findByText('1 new comment')
   })
 })
 

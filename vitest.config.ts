@@ -1,10 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-// Timeouts end what hangs, on a machine as busy as may be: how fast something is, no test says. A test of servers or
-// browsers that fails is run once more: whether it passes then is no proof that it was chance, so tests/main.ts names it.
-const retry = 1
-// A step may wait for 90 seconds (tests/support/database.ts).
+// Timeouts only end what hangs: no test measures time by them. A step may wait for 90 seconds (tests/support/database.ts).
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
+const system = '**/*.system.{test,spec}.ts'
+const processes = { pool: 'forks' as const, execArgv: ['--disable-warning=ExperimentalWarning'] }
+const journeys = {
+  ...processes,
+  globalSetup: ['tests/support/starter-postgres.ts'],
+  setupFiles: ['tests/support/left-servers.ts'],
+  ...limits,
+}
+const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
   test: {
@@ -15,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['tests/shared/**/*.test.ts'],
+          exclude: [system],
           setupFiles: ['tests/support/quiet.ts'],
           ...limits,
         },
@@ -32,23 +39,37 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          exclude: [system],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/support/quiet.ts', 'tests/support/left-servers.ts'],
-          pool: 'forks',
-          execArgv: ['--disable-warning=ExperimentalWarning'],
+          ...processes,
           ...limits,
-          retry,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
-          globalSetup: ['tests/support/starter-postgres.ts'],
-          setupFiles: ['tests/support/left-servers.ts'],
-          pool: 'forks',
-          ...limits,
-          retry,
+          exclude: [system],
+          ...language('en'),
+          ...journeys,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: [`tests/${system}`],
+          ...language('en'),
+          ...journeys,
+          setupFiles: ['tests/support/quiet.ts', ...journeys.setupFiles],
+        },
+      },
+      {
+        test: {
+          name: 'system: journeys in Spanish',
+          include: ['journey', 'sale', 'moderation', 'admin-library'].map((name) => `tests/e2e/${name}.spec.ts`),
+          ...language('es'),
+          ...journeys,
         },
       },
     ],

@@ -1,17 +1,51 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countTests, describeFailures, describeFlaky, filesToRunAgain, mergeReports, slowestFiles } from './report.ts'
+import type { RunReport } from './report.ts'
+import { createRunFolder, removeRunFolder } from './run-folder.ts'
 import { findBrowser, installBrowser } from './support/browser.ts'
 import { installPgBouncer } from './support/pgbouncer.ts'
 import { installRedis } from './support/redis.ts'
 import { prepareBuild, prepareClient } from '../scripts/prepare.ts'
 
-const node = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
+/** `npm test`, or with `system` as its first argument `npm run test:system`. Further arguments are Vitest's. */
+const isSystem = process.argv[2] === 'system'
+const vitestArguments = process.argv.slice(isSystem ? 3 : 2)
+const tier = isSystem ? ['--project=system*', '--no-file-parallelism'] : ['--project=!system*']
 
-async function check(name: string, [program = '', ...args]: readonly string[], live = false): Promise<boolean> {
+prepareClient()
+prepareBuild()
+if (!findBrowser()) {
+  console.log('Installing a browser…')
+  installBrowser()
+}
+if (isSystem) {
+  if (!installRedis())
+    console.log('There is no redis-server here: the tests of limits that servers share through it are skipped.')
+  if (!installPgBouncer()) console.log('There is no pgbouncer here: the tests behind a pooler are skipped.')
+}
+
+const folder = createRunFolder()
+let isInterrupted = false
+async function interrupt() {
+  if (isInterrupted) return
+  isInterrupted = true
+  await removeRunFolder(folder)
+  process.exit(130)
+}
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void interrupt())
+// What started this was killed.
+process.once('disconnect', () => void interrupt())
+
+// Many files start servers and commands: what one has compiled the others need not.
+const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(process.cwd(), 'node_modules/.cache/compiled')
+const environment = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE }
+
+async function check(name: string, [program = '', ...args]: string[], variables = {}, live = false): Promise<boolean> {
   const startedAt = performance.now()
-  const child = spawn(program, args, { stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+  const env = { ...environment, ...variables }
+  const child = spawn(program, args, { env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout?.on('data', (text) => (output += text))
   child.stderr?.on('data', (text) => (output += text))
@@ -21,63 +55,38 @@ async function check(name: string, [program = '', ...args]: readonly string[], l
   return code === 0
 }
 
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
+/** Without a report where the tests could not begin. */
+async function runVitest(name: string, args: string[]): Promise<{ isOk: boolean; report: RunReport }> {
+  const file = join(folder, `${name}.json`)
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run']
+  const reporters = ['--reporter=default', '--reporter=./tests/reporter.ts']
+  const isOk = await check(name, [...command, ...reporters, ...tier, ...args], { TEST_REPORT: file }, true)
+  const none: RunReport = { files: [], errors: ['The tests could not begin.'] }
+  return { isOk, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : none }
 }
 
-/** With the names of those that failed, and of those that failed at first and passed when they were run again. */
-function summarize(report: string): string {
-  try {
-    const { testResults, ...counts } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    const broken = testResults.filter(({ status, assertionResults: [first] }) => status === 'failed' && !first)
-    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-    const flaky = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    const failed = tests.filter(({ status }) => status === 'failed')
-    const skipped = counts.numPendingTests + counts.numTodoTests
-    return [
-      ...flaky.map(({ fullName, failureMessages: [first] }) => `Passed when run again: ${fullName}\n${first}`),
-      ...broken.map(({ name, message }) => `Failed: ${name}\n${message.slice(0, 1000)}`),
-      ...failed.map(({ fullName, failureMessages: [first = ''] }) => `Failed: ${fullName}\n${first.slice(0, 2000)}`),
-      `${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skipped ? `, ${skipped} skipped` : ''}`,
-    ].join('\n')
-  } catch {
-    return '0 passed, 1 failed'
-  }
-}
-
-prepareClient()
-prepareBuild()
-if (!findBrowser()) {
-  console.log('Installing a browser…')
-  installBrowser()
-}
-if (!installRedis())
-  console.log('There is no redis-server here: the tests of limits that servers share through it are skipped.')
-if (!installPgBouncer()) console.log('There is no pgbouncer here: the tests behind a pooler are skipped.')
 const bin = (name: string) => `node_modules/.bin/${name}`
-const checks = await Promise.all([
-  check('types', [bin('tsc'), '--project', '.']),
-  check('lint', [bin('oxlint'), '--deny-warnings']),
-  check('format', [bin('oxfmt'), '--check']),
-  check('unused', [bin('knip')]),
-  check('dependencies of production', [bin('knip'), '--production', '--strict', '--include=dependencies,unlisted']),
-])
-// Each file has a process of its own, and many start servers: what one has compiled the others need not.
-process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled')
-const folder = mkdtempSync(join(tmpdir(), 'report-'))
-const report = join(folder, 'report.json')
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-const only = process.argv.slice(2)
-checks.push(await check('tests', [...node, 'node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only], true))
-console.log(summarize(report))
-rmSync(folder, { recursive: true })
-process.exit(checks.every(Boolean) ? 0 : 1)
+const checks = isSystem
+  ? []
+  : await Promise.all([
+      check('types', [bin('tsc'), '--project', '.']),
+      check('lint', [bin('oxlint'), '--deny-warnings']),
+      check('format', [bin('oxfmt'), '--check']),
+      check('unused', [bin('knip')]),
+      check('dependencies of production', [bin('knip'), '--production', '--strict', '--include=dependencies,unlisted']),
+    ])
+const first = await runVitest('tests', vitestArguments)
+let { isOk, report } = first
+let flaky: string[] = []
+const failed = isSystem || isOk ? [] : filesToRunAgain(report)
+if (failed.length > 0) {
+  const again = await runVitest('failed files once more, each alone', [...failed, '--no-file-parallelism'])
+  isOk = again.isOk
+  report = mergeReports(report, again.report)
+  flaky = describeFlaky(first.report, again.report)
+}
+await removeRunFolder(folder)
+console.log(['', 'The slowest files:', ...slowestFiles(report, 10), ...describeFailures(report), ...flaky].join('\n'))
+console.log(`${(performance.now() / 1_000).toFixed(0)} s in all, without the installation of packages`)
+console.log(countTests(report))
+process.exit(isOk && checks.every(Boolean) ? 0 : 1)

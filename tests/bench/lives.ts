@@ -6,7 +6,13 @@ import { root } from './places.ts'
 const livesPerSeed = 500
 
 async function runSeed(seed: number, count: number): Promise<boolean> {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--retry=0', '--reporter=dot', 'tests/server/lives.test.ts']
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--retry=0',
+    '--reporter=dot',
+    'tests/server/lives.system.test.ts',
+  ]
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, LIVES: String(count), LIVES_SEED: String(seed) },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { createTranslator } from '#shared/translate.ts'
@@ -41,7 +41,7 @@ const statusOf = async (path: string) => (await fetch(siteUrl() + path)).status
 const mark = () => randomUUID().slice(0, 8)
 const namesIn = (list: Locator) => list.getByRole('listitem').getByRole('link').allInnerTexts()
 
-describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
+describe.each([inject('locale')])('an admin in %s', (locale) => {
   const { admin, library, say, t } = said[locale]
   const { fields, item, nouns } = library
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -66,7 +66,7 @@ async function logIn(page: Page, say: Words, email: string, secret: string) {
   await press(page, say.logIn)
 }
 
-describe.each(['en', 'es'] as const)('somebody new, in %s', (locale) => {
+describe.each([inject('locale')])('somebody new, in %s', (locale) => {
   test('registers, confirms, signs in, saves, rates, signs out, resets the password, and signs in', async () => {
     const say = words[locale]
     const email = `somebody-${locale}@example.test`

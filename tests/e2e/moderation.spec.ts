@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -60,7 +60,7 @@ const typeLikeAPerson = (page: Page) =>
     return route.request().method() === 'POST' ? route.continue({ postData: JSON.stringify(body) }) : route.continue()
   })
 
-describe.each(['en', 'es'] as const)('a thread in %s', (locale) => {
+describe.each([inject('locale')])('a thread in %s', (locale) => {
   test('is written, published, discussed, reported and decided on', async () => {
     const t = (key: string) => textOf(locale, key)
     const moderation = moderationOf[locale]

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startPayments } from '../support/paid-site.ts'
@@ -108,16 +108,15 @@ async function pay(page: Page, card: string) {
 
 const named = (page: Page, say: Words) => page.getByRole('main').getByText(`${say.named}.`).waitFor()
 
-describe.each([
-  ['en', phone],
-  ['es', { viewport: { width: 1280, height: 800 } }],
-] as const)('somebody who wants what is locked, in %s', (locale, screen) => {
+const screens = { en: phone, es: { viewport: { width: 1280, height: 800 } } }
+
+describe.each([inject('locale')])('somebody who wants what is locked, in %s', (locale) => {
   test('learns what it costs, registers, pays, and is back where it is open', async () => {
     const say = words[locale]
     const email = `buyer-${locale}@example.test`
     // The same for every language.
     const violations = async (page: Page) => (locale === 'en' ? violationsInBothThemes(page) : [])
-    await visit({ locale, ...screen, reducedMotion: 'reduce' }, async ({ page, open }) => {
+    await visit({ locale, ...screens[locale], reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       await page.getByRole('link', { name: say.title }).first().click()
       await page.getByRole('dialog', { name: say.named }).waitFor()

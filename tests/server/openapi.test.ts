@@ -164,7 +164,7 @@ Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers
 Object.assign(answers, memberAnswers(), invitationAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 Object.assign(answers, adminLibraryAnswers(), adminNewsAnswers(), adminSiteAnswers())
-/** Statuses that only a server in trouble answers, or one that is asked too often (limits.test.ts). */
+/** Statuses that only a server in trouble answers, or one that is asked too often (limits.system.test.ts). */
 const inTrouble = new Set(['429', '503'])
 
 describe('each documented call', () => {

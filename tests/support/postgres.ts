@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import type { Locale } from '#shared/locale.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { startPostgres } from '../../server/database/postgres.ts'
 import { nameOfTemplate, withClient, within } from './database.ts'
@@ -9,6 +10,8 @@ import { nameOfTemplate, withClient, within } from './database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: string
+    /** Of a journey that each tier makes in one language. */
+    locale: Locale
   }
 }
 

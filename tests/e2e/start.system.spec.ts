@@ -118,7 +118,7 @@ describe('starting and stopping', () => {
   test.each([
     [{ PORT: 'abc' }, 'The setting PORT (abc) is wrong'],
     [{ DATA_DIR: '/dev/null/none' }, '/dev/null/none cannot be used: not a directory (ENOTDIR)'],
-    [{ DATA_DIR: fileURLToPath(import.meta.url) }, 'start.spec.ts cannot be used: file already exists (EEXIST)'],
+    [{ DATA_DIR: fileURLToPath(import.meta.url) }, 'start.system.spec.ts cannot be used: file already exists (EEXIST)'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database could not be prepared'],
   ])('is refused in one sentence by the settings %j', async (wrong, sentence) => {
     const { code, output } = await runServer({ DATA_DIR: folder, ...wrong }).exited

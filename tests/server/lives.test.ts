@@ -1,3 +1,0 @@
-import { testLives } from '../support/lives/property.ts'
-
-testLives(1)

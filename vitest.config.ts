@@ -4,12 +4,20 @@ import { defineConfig } from 'vitest/config'
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
 const system = '**/*.system.{test,spec}.ts'
 const processes = { pool: 'forks' as const, execArgv: ['--disable-warning=ExperimentalWarning'] }
+const servers = {
+  ...processes,
+  globalSetup: ['tests/support/postgres.ts'],
+  setupFiles: ['tests/support/quiet.ts', 'tests/support/left-servers.ts'],
+  ...limits,
+}
 const journeys = {
   ...processes,
   globalSetup: ['tests/support/starter-postgres.ts'],
   setupFiles: ['tests/support/left-servers.ts'],
   ...limits,
 }
+/** They mock modules, which others of the process may have imported before. */
+const withMocks = ['import-command', 'password-strength', 'passwords'].map((name) => `tests/server/${name}.test.ts`)
 const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
@@ -22,6 +30,7 @@ export default defineConfig({
           name: 'shared',
           include: ['tests/shared/**/*.test.ts'],
           exclude: [system],
+          isolate: false,
           setupFiles: ['tests/support/quiet.ts'],
           ...limits,
         },
@@ -31,6 +40,7 @@ export default defineConfig({
           name: 'client',
           include: ['tests/client/**/*.test.tsx'],
           environment: 'happy-dom',
+          isolate: false,
           setupFiles: ['tests/support/quiet.ts', 'tests/support/dom.ts'],
           ...limits,
         },
@@ -39,11 +49,16 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          exclude: [system],
-          globalSetup: ['tests/support/postgres.ts'],
-          setupFiles: ['tests/support/quiet.ts', 'tests/support/left-servers.ts'],
-          ...processes,
-          ...limits,
+          exclude: [system, ...withMocks],
+          isolate: false,
+          ...servers,
+        },
+      },
+      {
+        test: {
+          name: 'server: mocked modules',
+          include: withMocks,
+          ...servers,
         },
       },
       {

@@ -36,7 +36,7 @@ const all = [
 
 describe('the admin pages', () => {
   test('open for an admin, in their language', async () => {
-    await openPage('/admin', {}, { member: { role: 'admin' }, locale: 'es' })
+    await openPage('/admin', waiting, { member: { role: 'admin' }, locale: 'es' })
     expect(await heading('Resumen')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Revisión' }).getAttribute('href')).toBe('/admin/review')
   })

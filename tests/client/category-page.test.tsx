@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
+import { ok, openPage, refused, unanswered } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
 import { category, categoryCard, locked } from '../support/samples.ts'
 
 const path = paths.category(category.slug)
-const cards = { [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]) }
+const cards = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
+  [paths.api.plans]: unanswered,
+}
 const openCategory = (answer: Answer, options: Parameters<typeof openPage>[2] = {}) =>
   openPage(path, { ...cards, [paths.api.category(category.slug)]: answer }, options)
 const titles = () =>

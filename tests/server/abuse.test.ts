@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, get, renderer, startApp } from '../support/app.ts'
+import { app, get, renderer, startApp, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { askRaw, sendRaw } from '../support/raw-http.ts'
+
+await openApp()
 
 const { slug } = await createPrompt()
 const beacon = (payload: Buffer, headers: Record<string, string> = {}) =>

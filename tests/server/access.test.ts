@@ -3,13 +3,15 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { get, post, put, sql } from '../support/app.ts'
+import { get, post, put, sql, openApp } from '../support/app.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import { createPrompt } from '../support/library.ts'
 import { migrationsOf } from '../support/migrating.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const subscribe = ({ id: user_id }: Person, tier: number, expires_at: Date) =>
   db.access.create({ data: { user_id, source: 'subscription', tier, expires_at } })

@@ -4,11 +4,13 @@ import { maxImportBytes } from '#shared/library/import.ts'
 import type { ImportRun } from '#shared/library/import.ts'
 import { db } from '../../server/db.ts'
 import { sweepImports } from '../../server/library-import/imports.ts'
-import { app, get, post, put, sql, startApp } from '../support/app.ts'
+import { app, get, post, put, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { ndjson } from '../support/importing.ts'
 import { createCategory, createModel, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminPaths
 const as = await createPerson({ role: 'admin' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
-import { app, get, post, put, sql } from '../support/app.ts'
+import { app, get, post, put, sql, openApp } from '../support/app.ts'
 import {
   createCategory,
   createGroup,
@@ -13,6 +13,8 @@ import {
 } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminPaths
 const [admin, other] = [await createPerson({ role: 'admin' }), await createPerson({ role: 'admin' })]

@@ -4,10 +4,12 @@ import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { maxPictureBytes, maxPictureSide } from '#shared/blog/media.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { db } from '../../server/db.ts'
-import { app, get, post, startApp } from '../support/app.ts'
+import { app, get, post, startApp, openApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createPerson } from '../support/people.ts'
 import { animated, photo, pictures } from '../support/pictures.ts'
+
+await openApp()
 
 const { api } = adminNewsPaths
 const admin = await createPerson({ role: 'admin' })

@@ -11,7 +11,10 @@ import {
   settled,
   shop,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const { api } = adminMoneyPaths
 const admin = await createPerson({ role: 'admin' })

@@ -19,7 +19,10 @@ import {
   shop,
   stripe,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const { api } = adminMoneyPaths
 const admin = await createPerson({ role: 'admin' })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { app, get, post, put, sql } from '../support/app.ts'
+import { app, get, post, put, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPrompt, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const { api } = adminPaths
 const as = await createPerson({ role: 'admin' })

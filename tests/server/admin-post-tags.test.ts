@@ -4,11 +4,13 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminPostTag } from '#shared/admin/posts.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { databaseUrl } from '../../server/db.ts'
-import { get, post, put, remove, sql } from '../support/app.ts'
+import { get, post, put, remove, sql, openApp } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'
 import { until, withClient } from '../support/database.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminNewsPaths
 const as = await createPerson({ role: 'admin' })

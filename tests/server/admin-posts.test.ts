@@ -5,10 +5,12 @@ import type { AdminPost, PostState } from '#shared/admin/posts.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { publishScheduled } from '../../server/blog/scheduled.ts'
 import { db } from '../../server/db.ts'
-import { get, patch, post, put, remove } from '../support/app.ts'
+import { get, patch, post, put, remove, openApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminNewsPaths
 const admin = await createPerson({ role: 'admin' })

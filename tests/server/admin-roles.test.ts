@@ -4,8 +4,10 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import { db } from '../../server/db.ts'
-import { app, get } from '../support/app.ts'
+import { app, get, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 type Operation = { description?: string; security?: object[]; responses: object; 'x-right'?: Right }
 const { body } = await get('/api/openapi.json')

@@ -5,11 +5,13 @@ import type { AdminSection, SectionState } from '#shared/admin/sections.ts'
 import type { Section } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { databaseUrl } from '../../server/db.ts'
-import { get, post, put, remove, sql } from '../support/app.ts'
+import { get, post, put, remove, sql, openApp } from '../support/app.ts'
 import { until, withClient } from '../support/database.ts'
 import { createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminNewsPaths
 const as = await createPerson({ role: 'admin' })

@@ -7,12 +7,14 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { layOut } from '../../server/mail/layout.ts'
-import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
+import { app, get, post, put, renderer, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import { pictures } from '../support/pictures.ts'
 import { nothingSet } from '../support/site-settings.ts'
+
+await openApp()
 
 const { api } = adminSitePaths
 const as = await createPerson({ role: 'admin' })

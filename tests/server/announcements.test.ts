@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AnnouncementState } from '#shared/site/announcements.ts'
-import { get, post, put, remove, startApp } from '../support/app.ts'
+import { get, post, put, remove, startApp, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminSitePaths
 const as = await createPerson({ role: 'admin' })

@@ -6,11 +6,13 @@ import { publishScheduled } from '../../server/blog/scheduled.ts'
 import { db } from '../../server/db.ts'
 import { makeToken } from '../../server/users/one-time-tokens.ts'
 import { addFailedSignIn } from '../../server/users/staff-entries.ts'
-import { get, post, remove, sql } from '../support/app.ts'
+import { get, post, remove, sql, openApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { until } from '../support/database.ts'
 import { createCategory } from '../support/library.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
+
+await openApp()
 
 const as = await createPerson({ role: 'admin' })
 const other = await createPerson({ role: 'moderator' })

@@ -3,9 +3,11 @@ import { paths } from '#shared/paths.ts'
 import { batchedRead, Prisma } from '../../server/db.ts'
 import { getUseCase } from '../../server/library/use-cases.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const refusalOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
 

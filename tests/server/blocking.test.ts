@@ -5,10 +5,12 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { get, post, put, remove, sql } from '../support/app.ts'
+import { get, post, put, remove, sql, openApp } from '../support/app.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminPaths
 const admin = await createPerson({ role: 'admin' })

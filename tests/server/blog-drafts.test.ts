@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { publishScheduled } from '../../server/blog/scheduled.ts'
-import { app, get, post, remove, renderer, sql } from '../support/app.ts'
+import { app, get, post, remove, renderer, sql, openApp } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const [admin, moderator, person] = [
   await createPerson({ role: 'admin' }),

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
-import { app, get, head, sql } from '../support/app.ts'
+import { app, get, head, sql, openApp } from '../support/app.ts'
 import { createCover, createPost, drawing } from '../support/blog.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 describe('the posts that a site begins with', () => {
   test('are added once, in both languages, each with a cover of its own', async () => {

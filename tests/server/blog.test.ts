@@ -3,10 +3,12 @@ import type { Post, PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../../server/cache/cache-tags.ts'
-import { app, get, sql } from '../support/app.ts'
+import { app, get, sql, openApp } from '../support/app.ts'
 import { createCover, createPost, createPostTag } from '../support/blog.ts'
 import { until } from '../support/database.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 type Query = Parameters<typeof blogPaths.api.posts>[0]
 const page = async (query: Query = {}, locale: Locale = 'en') =>

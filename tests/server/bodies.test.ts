@@ -2,8 +2,10 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { post, startApp } from '../support/app.ts'
+import { post, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 /** A server with one more address, which answers the JSON that it was sent. */
 async function startEcho() {

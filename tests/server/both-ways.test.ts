@@ -5,13 +5,15 @@ import { paths } from '#shared/paths.ts'
 import { threadOrders } from '#shared/forum/schema.ts'
 import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
-import { app, get, sql } from '../support/app.ts'
+import { app, get, sql, openApp } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import { createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 type Page = { results: { id: number }[]; next: string | null; previous: string | null }
 const read = async (path: string): Promise<Page> => {

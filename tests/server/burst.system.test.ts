@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { post, sql } from '../support/app.ts'
+import { post, sql, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const many = 100
 const times = <Made>(work: (at: number) => Promise<Made>) =>

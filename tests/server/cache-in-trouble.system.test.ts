@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ResponseCache } from '../../server/cache/response-cache.ts'
 import type { CachedResponse } from '../../server/cache/response-cache.ts'
-import { app, get, sql, startApp } from '../support/app.ts'
+import { app, get, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const keyOf = (path: string) => `en ${path}`
 const rename = (category: { id: number }, name: string) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { cacheTags, everything } from '../../server/cache/cache-tags.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
+
+await openApp()
 
 /** A tag, or what stands before the id of one, as `prompt:`. */
 const kinds = [

@@ -8,7 +8,9 @@ import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
-import { ask, createSubscriber, expectRight, sandbox, shop, statusOf } from '../support/shop.ts'
+import { ask, createSubscriber, expectRight, sandbox, shop, statusOf, openShop } from '../support/shop.ts'
+
+await openShop()
 
 const { api } = cancellationPaths
 type Kind = 'cancel' | 'withdraw'

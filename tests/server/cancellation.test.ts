@@ -7,7 +7,19 @@ import { mailsTo } from '../support/mail.ts'
 import type { ReadMail } from '../support/mail-reading.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
-import { ask, createSubscriber, expectRight, mailsOf, sandbox, settled, shop, statusOf } from '../support/shop.ts'
+import {
+  ask,
+  createSubscriber,
+  expectRight,
+  mailsOf,
+  sandbox,
+  settled,
+  shop,
+  statusOf,
+  openShop,
+} from '../support/shop.ts'
+
+await openShop()
 
 const { api } = cancellationPaths
 type Kind = 'cancel' | 'withdraw'

@@ -3,12 +3,14 @@ import { paths } from '#shared/paths.ts'
 import { CdnPurge } from '../../server/cdn/cdn-purge.ts'
 import { db } from '../../server/db.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
-import { app, get, post, renderer, startApp } from '../support/app.ts'
+import { app, get, post, renderer, startApp, openApp } from '../support/app.ts'
 import { startCdn } from '../support/cdn.ts'
 import { until } from '../support/database.ts'
 import { originOf } from '../support/event-reader.ts'
 import { createCategory, createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const cdn = await startCdn()
 const settings = { CDN: 'surrogate-key', CDN_PURGE_URL: cdn.purgeUrl, CDN_PURGE_TOKEN: 'a token of the CDN' }

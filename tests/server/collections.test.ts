@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Collection } from '#shared/library/collections.ts'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
-import { get, patch, post, put, remove, sql } from '../support/app.ts'
+import { get, patch, post, put, remove, sql, openApp } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson, setTier } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const create = (name: string, as: Person) => post(paths.api.collections(), { name }, { as })
 async function createCollection(as: Person, name = 'Mine'): Promise<Collection> {

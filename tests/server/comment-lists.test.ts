@@ -4,12 +4,14 @@ import { commentSorts } from '#shared/forum/schema.ts'
 import { cacheTags } from '../../server/cache/cache-tags.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { app, get, post, sql } from '../support/app.ts'
+import { app, get, post, sql, openApp } from '../support/app.ts'
 import { createMember, idsOf, idsOnAll, read, say } from '../support/commenting.ts'
 import { until } from '../support/database.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const author = await createMember()
 type Given = Parameters<typeof createComment>[0]

@@ -3,12 +3,14 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import type { FoundComment } from '#shared/forum/comment-search.ts'
 import { db } from '../../server/db.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { get, remove, sql, startApp } from '../support/app.ts'
+import { get, remove, sql, startApp, openApp } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const { foundComments } = forumPaths.api
 const newWord = () => newSlug('word').replaceAll('-', 'x')

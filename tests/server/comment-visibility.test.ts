@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { canEdit, canSee, commentSorts } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { get, patch, post, remove } from '../support/app.ts'
+import { get, patch, post, remove, openApp } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createMember, idsOf, read, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const [author, member, moderator] = [
   await createMember(),

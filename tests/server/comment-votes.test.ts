@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { post, remove, sql } from '../support/app.ts'
+import { post, remove, sql, openApp } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
+
+await openApp()
 
 const vote = (id: number, value: unknown, as?: { token: string }) =>
   post(forumPaths.api.commentVote(id), { value }, { as })

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { Counter } from '../../server/library/counts.ts'
-import { post, sql, startApp } from '../support/app.ts'
+import { post, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt } from '../support/library.ts'
+
+await openApp()
 
 const clicksOf = async ({ id }: { id: number }) =>
   (await sql.query('SELECT day, count FROM category_clicks WHERE category_id = $1', [id])).rows

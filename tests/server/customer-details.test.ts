@@ -21,7 +21,10 @@ import {
   shop,
   stripe,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const readCustomer = async (id: string) => {
   const customer = await stripe.customers.retrieve(id)

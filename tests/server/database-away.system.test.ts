@@ -3,12 +3,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { closeDatabase, db, isUnavailable, lookUp, openDatabase } from '../../server/db.ts'
 import type { Prisma } from '../../server/db.ts'
-import { get, post, renderer, sql, url } from '../support/app.ts'
+import { get, post, renderer, sql, url, openApp } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const isAway = (work: Promise<unknown>) => work.then(() => null, isUnavailable)
 

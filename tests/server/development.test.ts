@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { get, renderer } from '../support/app.ts'
+import { get, renderer, openApp } from '../support/app.ts'
+
+await openApp()
 
 const textsOf = (folder: string, patterns: string[]) =>
   globSync(patterns, { cwd: folder }).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, post, put, sql } from '../support/app.ts'
+import { get, post, put, sql, openApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 type Listed = { slug: string; required_tier: number }
 type Tiers = { category: number; useCase: number; prompt: number }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { EventStreams } from '../../server/http/event-streams.ts'
-import { get, sql, startApp } from '../support/app.ts'
+import { get, sql, startApp, openApp } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'
 import { until } from '../support/database.ts'
 import { eventsUntil, openEvents } from '../support/event-reader.ts'
@@ -12,6 +12,8 @@ import type { EventReader } from '../support/event-reader.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 async function listen(settings: Record<string, string> = {}) {
   const of = await startApp(settings)

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, sql } from '../support/app.ts'
+import { get, sql, openApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const exported = (as: Person) => get(paths.api.meExport, { as })
 

@@ -6,8 +6,10 @@ import { dayOf, rollUp } from '../../server/admin/figures.ts'
 import { memberFile } from '../../server/admin/member-file.ts'
 import { db } from '../../server/db.ts'
 import { batchRows } from '../../server/sql/csv-file.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const as = await createPerson({ role: 'admin' })
 const plan = await db.plan.create({ data: { slug: 'exported', position: 1, tier: 1, monthly_price: 999 } })

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../server/db.ts'
-import { get, patch, post } from '../support/app.ts'
+import { get, patch, post, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createPoster, createSection, createThread } from '../support/forum.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const thread = await createThread()
 const typed = { typing_ms: 60_000 }

@@ -6,12 +6,14 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
-import { app, get, post, put, remove, renderer, sql, startApp, url } from '../support/app.ts'
+import { app, get, post, put, remove, renderer, sql, startApp, url, openApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { importText, ndjson } from '../support/importing.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
+
+await openApp()
 
 const as = await createPerson({ role: 'admin' })
 const other = await startApp()

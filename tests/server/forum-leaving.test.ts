@@ -7,12 +7,14 @@ import { databaseUrl, db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { reportsBeforeHiding } from '../../server/moderation/reports.ts'
 import { removeWaiting } from '../../server/users/removal.ts'
-import { get, post, remove, sql } from '../support/app.ts'
+import { get, post, remove, sql, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { until } from '../support/database.ts'
 import { createComment, createPoster, createThread } from '../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const moderator = await createPoster({ role: 'moderator' })

@@ -5,10 +5,12 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { app, get, patch, post, remove, renderer } from '../support/app.ts'
+import { app, get, patch, post, remove, renderer, openApp } from '../support/app.ts'
 import { createMember } from '../support/commenting.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const [author, stranger, commenter, moderator] = [

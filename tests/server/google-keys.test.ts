@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { post, startApp } from '../support/app.ts'
+import { post, startApp, openApp } from '../support/app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, key, newKey, nonce, served } from '../support/google.ts'
+
+await openApp()
 
 let of: Awaited<ReturnType<typeof startApp>>
 beforeEach(async () => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../server/db.ts'
-import { get, post, sql } from '../support/app.ts'
+import { get, post, sql, openApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { commentFor, createMember, tell } from '../support/notifications.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = notificationPaths
 const list = async (as: Person): Promise<Notification[]> => (await get(api.notifications(), { as })).body.results

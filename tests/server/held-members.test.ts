@@ -4,11 +4,13 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../server/db.ts'
 import { applyPending, applyTo } from '../../server/moderation/author-hiding.ts'
-import { get, patch, post, put, remove, sql } from '../support/app.ts'
+import { get, patch, post, put, remove, sql, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = moderationPaths
 const admin = await createPerson({ role: 'admin' })

@@ -2,10 +2,12 @@ import type { Client } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { SourceRow } from '../../server/library-import/import-sources.ts'
-import { get, sql, url } from '../support/app.ts'
+import { get, sql, url, openApp } from '../support/app.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
 import { exportText, importRows, importText, ndjson, parents, promptRow, versions } from '../support/importing.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const emptyLibrary = () => createDatabase(inject('postgres'))
 const many = 3_300

@@ -2,11 +2,13 @@ import { describe, expect, inject, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { PipelineCard } from '#shared/library/pipelines.ts'
-import { app, get, remove, sql, url } from '../support/app.ts'
+import { app, get, remove, sql, url, openApp } from '../support/app.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
 import { exportText, importText, ndjson, parents, promptRow, versions } from '../support/importing.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const emptyLibrary = () => createDatabase(inject('postgres'))
 const versionsIn = (address: string) => withClient(address, versions)

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { highestTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
-import { get, sql, url } from '../support/app.ts'
+import { get, sql, url, openApp } from '../support/app.ts'
 import { listStarterFiles } from '../../server/library-import/starter.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import { exportText, importText, ndjson, parents, promptRow, versions } from '../support/importing.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const emptyLibrary = () => createDatabase(inject('postgres'))
 const versionsIn = (address: string) => withClient(address, versions)

@@ -3,10 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { ResponseCache } from '../../server/cache/response-cache.ts'
 import { listenForInvalidations } from '../../server/cache/invalidation.ts'
 import { cacheTags } from '../../server/cache/cache-tags.ts'
-import { sql, url } from '../support/app.ts'
+import { sql, url, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 describe('ratings of a prompt', () => {
   test('drop its page about once a second, however many come', async () => {

@@ -4,11 +4,13 @@ import { paths } from '#shared/paths.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { db } from '../../server/db.ts'
 import { sweepExpired } from '../../server/users/sweep.ts'
-import { get, patch, post, remove, sql, startApp } from '../support/app.ts'
+import { get, patch, post, remove, sql, startApp, openApp } from '../support/app.ts'
 import { newAddress, sendInvitation } from '../support/invitations.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = invitationPaths
 let as: Person

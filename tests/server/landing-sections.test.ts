@@ -7,9 +7,11 @@ import type { AdminLandingSection, LandingPage } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { shippedSection } from '../../client/landing/shipped-sections.ts'
 import { db } from '../../server/db.ts'
-import { get, post, put, renderer, sql, startApp } from '../support/app.ts'
+import { get, post, put, renderer, sql, startApp, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const as = await createPerson({ role: 'admin' })
 const other = await startApp()

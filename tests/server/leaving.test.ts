@@ -3,12 +3,14 @@ import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../server/db.ts'
 import type { TokenPurpose } from '../../server/generated/enums.ts'
 import { makeToken } from '../../server/users/one-time-tokens.ts'
-import { patch, post, put, remove, sql, startApp } from '../support/app.ts'
+import { patch, post, put, remove, sql, startApp, openApp } from '../support/app.ts'
 import { until, withClient } from '../support/database.ts'
 import { audience, GOOGLE_CERTS_URL } from '../support/google.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
 const { api } = paths

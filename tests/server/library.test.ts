@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { db } from '../../server/db.ts'
+
+await openApp()
 
 describe('GET /api/library/taxonomy/functional/', () => {
   test('names the groups in the language of the reader, each with its models in its own order', async () => {

@@ -8,11 +8,13 @@ import { limits } from '../../server/limits/limits.ts'
 import type { LimitName } from '../../server/limits/limits.ts'
 import { LoginThrottle } from '../../server/limits/login-throttle.ts'
 import { consume, createMemoryLimiter, RateLimiter, refund } from '../../server/limits/rate-limiter.ts'
-import { app, get, head, patch, post, renderer, startApp } from '../support/app.ts'
+import { app, get, head, patch, post, renderer, startApp, openApp } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { hashQueue } from '../../server/users/passwords.ts'
 import { cheap_password_hash, createPerson, password, password_hash } from '../support/people.ts'
 import { beginReadWindow } from '../support/read-window.ts'
+
+await openApp()
 
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
 

@@ -6,12 +6,14 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { db } from '../../server/db.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
-import { app, get, post, put, sql } from '../support/app.ts'
+import { app, get, post, put, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import { pictures } from '../support/pictures.ts'
 import { nothingSet } from '../support/site-settings.ts'
+
+await openApp()
 
 const { api } = adminSitePaths
 const as = await createPerson({ role: 'admin' })

@@ -8,12 +8,14 @@ import { parseSettings, siteOf } from '../../server/settings/settings.ts'
 import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
-import { app, folder as folderOfTests, sql } from '../support/app.ts'
+import { app, folder as folderOfTests, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { readMail } from '../support/mail-reading.ts'
 import { createPerson } from '../support/people.ts'
 import { startMailServer } from '../support/smtp.ts'
+
+await openApp()
 
 const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(app.jobs, transaction, mail))
 const waiting = async () =>

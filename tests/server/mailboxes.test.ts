@@ -13,6 +13,9 @@ import { createDatabase, until } from '../support/database.ts'
 import { lastMailIn, mailsIn } from '../support/mail-reading.ts'
 import { password, password_hash } from '../support/people.ts'
 import { createDataFolder } from '../support/site.ts'
+import { openApp } from '../support/app.ts'
+
+await openApp()
 
 // A server whose limits are on, its mails too.
 await openDatabase(await createDatabase(inject('postgres')), 5)

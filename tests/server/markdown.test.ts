@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { excerptOf, renderAgain, renderMarkdown } from '../../server/markdown/markdown.ts'
 import type { TextKind } from '../../server/markdown/markdown.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
+
+await openApp()
 
 const rel = 'rel="nofollow ugc noopener"'
 const render = (text: string, kind: TextKind = 'comment') => renderMarkdown(text, kind, 'body')

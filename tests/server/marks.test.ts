@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `prompt-no-${at}`)
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, get, post, remove, sql } from '../support/app.ts'
+import { app, get, post, remove, sql, openApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const category = await createCategory()
 const useCase = await createUseCase({ category })

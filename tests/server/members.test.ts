@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, post, put, remove } from '../support/app.ts'
+import { get, post, put, remove, openApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminPaths
 const nothing = { granted_tier: 0, granted_until: null, granted_reason: '' }

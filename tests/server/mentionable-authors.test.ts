@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { MentionableAuthor } from '#shared/forum/mentions.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { get, sql, startApp } from '../support/app.ts'
+import { get, sql, startApp, openApp } from '../support/app.ts'
 import { createComment, createPoster, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { authors } = forumPaths.api
 const newName = (start: string) => newSlug(start).replaceAll('-', 'x')

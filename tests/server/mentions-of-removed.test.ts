@@ -3,10 +3,12 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { eraseMarked } from '../../server/users/erasure.ts'
-import { patch, remove, sql } from '../support/app.ts'
+import { patch, remove, sql, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createPoster, createThread } from '../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../support/people.ts'
+
+await openApp()
 
 const commentRow = (id: number) => db.comment.findUniqueOrThrow({ where: { id } })
 

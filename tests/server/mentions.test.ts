@@ -6,12 +6,14 @@ import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../server/db.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
 import { queueDigests } from '../../server/notifications/notification-mails.ts'
-import { app, get, patch, post, remove } from '../support/app.ts'
+import { app, get, patch, post, remove, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { jobsDone } from '../support/notifications.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const moderator = await createPoster({ role: 'moderator' })
 const section = await createSection()

@@ -6,12 +6,14 @@ import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../server/db.ts'
 import { queueDigests } from '../../server/notifications/notification-mails.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
-import { app, get, post, remove } from '../support/app.ts'
+import { app, get, post, remove, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createThread } from '../support/forum.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { jobsDone } from '../support/notifications.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const moderator = await createPoster({ role: 'moderator' })
 const admin = await createPoster({ role: 'admin' })

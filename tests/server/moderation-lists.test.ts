@@ -4,12 +4,14 @@ import type { AuditEntry } from '#shared/admin/audit.ts'
 import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { get, post, remove } from '../support/app.ts'
+import { get, post, remove, openApp } from '../support/app.ts'
 import { cursorAt } from '../../server/sql/cursor.ts'
 import { db } from '../../server/db.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = moderationPaths
 const [moderator, admin, member] = [

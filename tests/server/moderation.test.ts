@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { maxNoteLength } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { get, post, sql, startApp } from '../support/app.ts'
+import { get, post, sql, startApp, openApp } from '../support/app.ts'
 import { db } from '../../server/db.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
 const moderator = await confirmed({ role: 'moderator' })

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVisible } from '#shared/fields.ts'
 import { paths } from '#shared/paths.ts'
-import { get, patch, post } from '../support/app.ts'
+import { get, patch, post, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 /** The Big List of Naughty Strings, where the machine has it. */
 const file = new URL('../../../shared/data/blns.json', import.meta.url)

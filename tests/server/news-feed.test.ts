@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
-import { app, get, sql } from '../support/app.ts'
+import { app, get, sql, openApp } from '../support/app.ts'
 import { createCover, createPost, createPostTag, drawing } from '../support/blog.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const site = 'http://library.test'
 const itemOf = (slug: string) => `//item[link="${site}/blog/${slug}"]`

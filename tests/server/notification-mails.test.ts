@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { db } from '../../server/db.ts'
 import { findDigest, queueDigests } from '../../server/notifications/notification-mails.ts'
-import { app, get, patch, post, secretOfTests, sql, startApp } from '../support/app.ts'
+import { app, get, patch, post, secretOfTests, sql, startApp, openApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { commentFor, createMember, jobsDone, tell } from '../support/notifications.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = notificationPaths
 const site = 'http://library.test'

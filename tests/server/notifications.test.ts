@@ -3,12 +3,14 @@ import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../server/db.ts'
 import { notify } from '../../server/notifications/notify.ts'
-import { app, get, patch, post, startApp } from '../support/app.ts'
+import { app, get, patch, post, startApp, openApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { mailsTo } from '../support/mail.ts'
 import { commentFor, createMember, jobsDone, tell } from '../support/notifications.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = notificationPaths
 const list = async (as: Person, query = {}): Promise<Notification[]> =>

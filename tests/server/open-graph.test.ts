@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, get, renderer } from '../support/app.ts'
+import { app, get, renderer, openApp } from '../support/app.ts'
 import { createCover, createPost } from '../support/blog.ts'
+
+await openApp()
 
 /** In px, by the header of the file. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]

@@ -22,6 +22,9 @@ import { createPipeline } from '../support/pipelines.ts'
 import { invitationAnswers } from '../support/invitation-answers.ts'
 import { personalAnswers } from '../support/personal-answers.ts'
 import { threadAnswers } from '../support/thread-answers.ts'
+import { openShop } from '../support/shop.ts'
+
+await openShop()
 
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { overloadLimits } from '#server/http/request-limits.ts'
-import { head, get, post, renderer, startApp } from '../support/app.ts'
+import { head, get, post, renderer, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 const unlimited = { MAX_EVENT_LOOP_DELAY: 0, MAX_HEAP_MB: 0, MAX_RSS_MB: 0 }
 const { categories, token } = paths.api

@@ -8,10 +8,12 @@ import { readSubscriptionFigures } from '../../server/subscription/payments/ledg
 import { promptCountIn } from '../../server/subscription/prices/advertised-counts.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { db } from '../../server/db.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const as = await createPerson({ role: 'admin' })
 const ago = (days: number) => daysBefore(new Date(), days)

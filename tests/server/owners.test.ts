@@ -7,13 +7,15 @@ import { applyPending } from '../../server/moderation/author-hiding.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { moveThreads } from '../../server/forum/move-threads.ts'
 import { eraseMarked, erasureRows } from '../../server/users/erasure.ts'
-import { get, post, put, remove, sql } from '../support/app.ts'
+import { get, post, put, remove, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { cheap_password_hash as password_hash, createPerson, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const admin = await createPerson({ role: 'admin' })

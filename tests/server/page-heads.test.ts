@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { db } from '../../server/db.ts'
-import { app, get, renderer } from '../support/app.ts'
+import { app, get, renderer, openApp } from '../support/app.ts'
 import { createCover, createPost, createPostTag } from '../support/blog.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
@@ -12,6 +12,8 @@ import { createPerson } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
 import { faultsOf } from '../support/schema-org.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const site = 'http://library.test'
 const unescape = (text: string) => text.replaceAll('&amp;', '&')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { get, renderer, sql } from '../support/app.ts'
+import { get, renderer, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -10,6 +10,8 @@ import { sendRaw } from '../support/raw-http.ts'
 import { beginReadWindow } from '../support/read-window.ts'
 import { startCounting } from '../support/renderer.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const category = await createCategory()
 const useCase = await createUseCase({ category })

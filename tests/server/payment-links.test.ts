@@ -15,7 +15,10 @@ import {
   payUrlOf,
   sandbox,
   settled,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const latestOf = async (person: Parameters<typeof paymentsOf>[0]) => (await paymentsOf(person))[0]
 const statusAt = async (url: string) => (await fetch(url)).status

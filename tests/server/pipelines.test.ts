@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { PipelineCard } from '#shared/library/pipelines.ts'
-import { app, get, sql } from '../support/app.ts'
+import { app, get, sql, openApp } from '../support/app.ts'
 import { createCategory, createGroup, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { createPipeline } from '../support/pipelines.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const subscriber = await createPerson({ tier: 1 })
 const pathOf = ({ slug }: { slug: string }) => paths.api.pipeline(slug)

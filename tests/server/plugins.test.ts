@@ -8,7 +8,9 @@ import { anyBody, readRequest } from '../../server/http/request.ts'
 import { openapi } from '../../server/http/openapi.ts'
 import { pages } from '../../server/pages/pages.ts'
 import { problems } from '../../server/http/problems.ts'
-import { app } from '../support/app.ts'
+import { app, openApp } from '../support/app.ts'
+
+await openApp()
 
 const countOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 const texts: string[] = []

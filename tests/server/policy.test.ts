@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { get, startApp } from '../support/app.ts'
+import { get, startApp, openApp } from '../support/app.ts'
+
+await openApp()
 
 const google = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 

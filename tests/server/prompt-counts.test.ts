@@ -2,9 +2,11 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { get, sql, url } from '../support/app.ts'
+import { get, sql, url, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
+
+await openApp()
 
 /** The use cases whose counts, of all prompts and of those whose own tier is 0, are not those of the rows. */
 async function miscounted() {

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { PromptCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, sql } from '../support/app.ts'
+import { get, sql, openApp } from '../support/app.ts'
 import { createModel, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 type Query = Parameters<typeof paths.api.useCasePrompts>[1]
 const inOrder = (...prompts: { slug: string }[]) => prompts.map(({ slug }) => slug)

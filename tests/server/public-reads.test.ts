@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { app, get, post, put, renderer, sql, startApp } from '../support/app.ts'
+import { app, get, post, put, renderer, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { addressesOf, announced, createWorld } from '../support/world.ts'
+
+await openApp()
 
 await addStarterPlans()
 const world = await createWorld()

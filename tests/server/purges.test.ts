@@ -5,11 +5,13 @@ import { rollUp } from '../../server/admin/figures.ts'
 import { purgeAuditTexts } from '../../server/admin/purge-audit-texts.ts'
 import { db } from '../../server/db.ts'
 import { purgeNotifications } from '../../server/notifications/purge-notifications.ts'
-import { post, remove, sql } from '../support/app.ts'
+import { post, remove, sql, openApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 

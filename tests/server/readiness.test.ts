@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, sql } from '../support/app.ts'
+import { get, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const writable = async () => /^promptory_database_writable (\d)$/m.exec((await get('/metrics')).text)?.[1]
 

@@ -5,11 +5,13 @@ import { maxUnreadComments } from '#shared/forum/reading.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { eraseMarked } from '../../server/users/erasure.ts'
-import { get, post, put, remove, sql } from '../support/app.ts'
+import { get, post, put, remove, sql, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 type Thread = { id: number; meta_slug: string }
 const read = (thread: Thread, comment_id: number, as?: Person) =>

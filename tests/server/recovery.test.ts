@@ -3,10 +3,12 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { makeToken } from '../../server/users/one-time-tokens.ts'
 import { hashPassword } from '../../server/users/passwords.ts'
-import { get, patch, post, remove } from '../support/app.ts'
+import { get, patch, post, remove, openApp } from '../support/app.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const [old, chosen] = ['what the thief knows', 'what only I know']
 const createOwner = async () => createPerson({ password_hash: await hashPassword(old) })

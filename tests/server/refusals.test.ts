@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, post } from '../support/app.ts'
+import { get, post, openApp } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const useCase = await createUseCase()
 for (let times = 0; times < 3; times++) await createPrompt({ use_case: useCase, es: {} })

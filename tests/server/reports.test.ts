@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { maxReasonLength } from '#shared/forum/schema.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { post, sql, startApp } from '../support/app.ts'
+import { post, sql, startApp, openApp } from '../support/app.ts'
 import { db } from '../../server/db.ts'
 import { reportsBeforeHiding } from '../../server/moderation/reports.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const dayAgo = new Date(Date.now() - 86_500_000)
 /** Somebody whose report counts. */

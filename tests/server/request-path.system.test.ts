@@ -1,8 +1,10 @@
 import { Session } from 'node:inspector/promises'
 import { afterAll, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { startApp } from '../support/app.ts'
+import { startApp, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
+
+await openApp()
 
 const session = new Session()
 session.connect()

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, renderer, startApp } from '../support/app.ts'
+import { get, renderer, startApp, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { askRaw, sendRaw } from '../support/raw-http.ts'
 import type { RawAnswer } from '../support/raw-http.ts'
+
+await openApp()
 
 const of = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 const prompt = await createPrompt()

@@ -3,11 +3,13 @@ import { rerenderPosts } from '../../server/blog/rerender.ts'
 import { db } from '../../server/db.ts'
 import { rerenderForum } from '../../server/forum/rerender.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
-import { app, sql } from '../support/app.ts'
+import { app, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const old = { render_version: 1, edited_at: new Date('2026-01-01T00:00:00Z') }
 const description = '# A & *b*\n\nc'

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
 import { newSlug } from '../support/library.ts'
 import { setTier } from '../support/people.ts'
 import { createWorld, expectFreshAfter, farOnly, listsOf } from '../support/world.ts'
 import type { World } from '../support/world.ts'
+
+await openApp()
 
 type Statement = (world: World) => readonly [text: string, ...values: unknown[]]
 type Case = [what: string, statement: Statement, untouched: (world: World) => string[]]

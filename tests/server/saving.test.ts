@@ -5,10 +5,12 @@ import { describe, expect, test } from 'vitest'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { app, get, post, remove, sql } from '../support/app.ts'
+import { app, get, post, remove, sql, openApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson, setTier } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const save = (prompt: { slug: string }, as?: { token: string }) =>
   post(paths.api.promptSave(prompt.slug), undefined, { as })

@@ -4,11 +4,13 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'
 import { completeSearchRows } from '../../server/library/search.jobs.ts'
-import { get, sql, url } from '../support/app.ts'
+import { get, sql, url, openApp } from '../support/app.ts'
 import { withClient } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 type Asking = { as?: Person | undefined; locale?: Locale }
 const search = (q: string, asking: Asking = {}, limit?: number) =>

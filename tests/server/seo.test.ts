@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { db } from '../../server/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
-import { app, get, head, renderer, sql, startApp } from '../support/app.ts'
+import { app, get, head, renderer, sql, startApp, openApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const site = 'http://library.test'
 const past = new Date('2026-03-01T10:00:00.000Z')

@@ -6,10 +6,12 @@ import { limits } from '../../server/limits/limits.ts'
 import { consume, redisLimiterOf } from '../../server/limits/rate-limiter.ts'
 import { ReadCounter } from '../../server/http/request-limits.ts'
 import { connectRedis } from '../../server/limits/redis.ts'
-import { post, startApp } from '../support/app.ts'
+import { post, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { cheap_password_hash, createPerson, password } from '../support/people.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
+
+await openApp()
 
 const redis = hasRedis() ? await startRedis() : null
 afterAll(async () => redis?.stop())

@@ -5,6 +5,9 @@ import { db } from '../../server/db.ts'
 import { findSigningSecrets } from '../../server/users/signing-keys.ts'
 import { createPerson } from '../support/people.ts'
 import { createDataFolder } from '../support/site.ts'
+import { openApp } from '../support/app.ts'
+
+await openApp()
 
 const folders: string[] = []
 const createFolder = () => {

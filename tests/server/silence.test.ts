@@ -7,12 +7,14 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { findMailAtOnce } from '../../server/notifications/notification-mails.ts'
 import { notificationLetter } from '../../server/notifications/notifications.mails.ts'
-import { get, patch, post, put, remove } from '../support/app.ts'
+import { get, patch, post, put, remove, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = moderationPaths
 const moderator = await createPerson({ role: 'moderator' })

@@ -10,10 +10,12 @@ import { migrate } from '../../server/database/migrations.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { get, post, put, remove, renderer, sql, startApp } from '../support/app.ts'
+import { get, post, put, remove, renderer, sql, startApp, openApp } from '../support/app.ts'
 import { createDatabase, until, withClient } from '../support/database.ts'
 import { migrationsOf } from '../support/migrating.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const { api } = adminSitePaths
 const as = await createPerson({ role: 'admin' })

@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { db } from '../../server/db.ts'
-import { app, get, post, put, renderer, sql } from '../support/app.ts'
+import { app, get, post, put, renderer, sql, openApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { until } from '../support/database.ts'
 import { createThread } from '../support/forum.ts'
@@ -16,6 +16,8 @@ import { createPerson } from '../support/people.ts'
 import { pictures } from '../support/pictures.ts'
 import { nothingSet } from '../support/site-settings.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const { api } = adminSitePaths
 const as = await createPerson({ role: 'admin' })

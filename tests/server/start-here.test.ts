@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { StartHere } from '#shared/library/start-here.ts'
 import { db } from '../../server/db.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPrompt, newSlug } from '../support/library.ts'
+
+await openApp()
 
 const read = async (locale: 'en' | 'es' = 'en') => (await get(paths.api.startHere, { locale })).body as StartHere
 const createSet = (title: string, ids: number[], shelf: 'role' | 'moment' = 'role') =>

@@ -13,12 +13,14 @@ import { readStarterTopics } from '../../server/forum/starter-threads.ts'
 import { renderMarkdown } from '../../server/markdown/markdown.ts'
 import { createFirstAdmin } from '../../server/users/first-admin.ts'
 import { teamAccount } from '../../server/users/team-account.ts'
-import { app, folder, get, post, put, sql, url } from '../support/app.ts'
+import { app, folder, get, post, put, sql, url, openApp } from '../support/app.ts'
 import { createPoster } from '../support/forum.ts'
 import { until, withClient } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const topics = await readStarterTopics()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
+
+await openApp()
 
 const count = async (table: string) => (await sql.query(`SELECT count(*)::int FROM ${table}`)).rows[0].count as number
 

@@ -18,7 +18,10 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const autoRenew = (person: Person | undefined, enabled: boolean, locale?: Locale) =>
   ask(paymentPaths.autoRenew, person, { enabled }, locale)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageOfDue } from '#server/subscription/reconcile.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
 import {
   readsPerCustomer,
   readsPerHour,
@@ -8,6 +8,8 @@ import {
   readsPerTransaction,
   subscriptionsPerRead,
 } from '../support/reading-cost.ts'
+
+await openApp()
 
 const dayMs = 86_400_000
 const monthly = 20_000

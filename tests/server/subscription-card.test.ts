@@ -15,7 +15,10 @@ import {
   settled,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 async function storedCard(person: Person) {
   const { rows } = await sql.query(

@@ -33,7 +33,10 @@ import {
   statusOf,
   stripe,
   subscriptionsOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 describe('a purchase', () => {
   test('opens the plan at once, and tells of it and of the payment', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 const customer = 'cus_claimed'
 const claimedUntil = async () => {

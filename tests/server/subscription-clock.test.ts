@@ -12,7 +12,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 type Calls = { reads: number; writes: number }
 const countReads = async (run: () => Promise<unknown>) => {

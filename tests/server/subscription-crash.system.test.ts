@@ -4,13 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { addStarterPlans } from '#server/subscription/prices/plans.ts'
-import { sql, url } from '../support/app.ts'
+import { sql, url, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { cards, openSandbox, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { createDataFolder, findFreePort, runServer } from '../support/site.ts'
 import type { RunningServer } from '../support/site.ts'
+
+await openApp()
 
 const webhookPath = '/api/subscription/stripe/webhook/'
 const secret = 'whsec_of_the_tests'

@@ -22,7 +22,10 @@ import {
   settled,
   stripe,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const refundCredit = (person: Person) => ask(paymentPaths.creditRefund, person, {})
 const creditOf = async (person: Person) =>

@@ -27,7 +27,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const admin = await createPerson({ role: 'admin', email_confirmed_at: new Date() })
 const refund = (person: Person, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)

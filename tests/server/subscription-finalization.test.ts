@@ -22,7 +22,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const taxed = await startApp({
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',

@@ -18,7 +18,10 @@ import {
   settled,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const providerNow = async () => new Date((await sandbox.control<{ now: number }>('/', undefined, 'GET')).now * 1_000)
 const advance = async (days: number) => {

@@ -31,7 +31,10 @@ import {
   shop,
   stripe,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const site = {
   name: 'Promptory',

@@ -13,7 +13,10 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const nextOf = async (person: Person) => (await ask(paymentPaths.nextPayment, person)).body.next_payment
 

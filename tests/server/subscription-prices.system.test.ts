@@ -29,7 +29,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const execute = promisify(execFile)
 const dayMs = 86_400_000

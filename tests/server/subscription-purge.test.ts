@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { purgeFinished } from '../../server/subscription/purge.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 

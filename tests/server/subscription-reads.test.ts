@@ -24,7 +24,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 /** As the sandbox has counted them. */
 async function countReads(run: () => Promise<unknown>): Promise<number> {

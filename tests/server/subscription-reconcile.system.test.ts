@@ -23,7 +23,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const tables = [
   'customer',

@@ -27,7 +27,10 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const admin = await createPerson({ role: 'admin', email_confirmed_at: new Date() })
 const refund = (person: Person) => ask(paymentPaths.refund, person, {})

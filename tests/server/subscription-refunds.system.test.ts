@@ -25,7 +25,10 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const exec = promisify(execFile)
 const refund = (person: Person | undefined, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)

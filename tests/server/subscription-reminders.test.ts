@@ -14,7 +14,10 @@ import {
   sandbox,
   settled,
   shop,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -30,7 +30,10 @@ import {
   subscriptionOf,
   subscriptionsOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const deleteCustomer = async (id: string) => {
   await sandbox.control(`/customers/${id}`, undefined, 'DELETE')

@@ -21,7 +21,10 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 /** The week for which a payment that is late costs no access. */
 const grace = 7 * day

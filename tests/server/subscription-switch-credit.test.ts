@@ -12,7 +12,10 @@ import {
   invoicesOf,
   premium,
   stripe,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 async function readPreview(person: Person) {
   const { body } = await ask(checkoutPaths.switchPreview, person, { plan_id: premium, billing_period: 'month' })

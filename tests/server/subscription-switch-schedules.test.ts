@@ -10,7 +10,10 @@ import {
   settled,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const success = `http://library.test${checkoutPaths.success}?switched=1`
 

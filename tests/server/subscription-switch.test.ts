@@ -28,7 +28,10 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 let pro = 0
 beforeAll(async () => {

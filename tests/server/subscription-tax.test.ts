@@ -19,7 +19,10 @@ import {
   stripe,
   subscriptionOf,
   sync,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const settings = {
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',

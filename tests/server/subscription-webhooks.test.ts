@@ -28,7 +28,10 @@ import {
   sync,
   webhookPath,
   webhookSecret,
+  openShop,
 } from '../support/shop.ts'
+
+await openShop()
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const eventOf = (customer: string, changes: object = {}) => ({

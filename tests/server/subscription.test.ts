@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { app, get, renderer, sql } from '../support/app.ts'
+import { app, get, renderer, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
+
+await openApp()
 
 const plans = async (locale: 'en' | 'es' = 'en') => (await get(paths.api.plans, { locale })).body as Plan[]
 

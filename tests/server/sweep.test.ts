@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { sweepExpired } from '../../server/users/sweep.ts'
-import { sql } from '../support/app.ts'
+import { sql, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const stale = inMinutes(-24 * 60)

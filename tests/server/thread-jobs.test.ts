@@ -3,11 +3,13 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldEverySecond } from '../../server/forum/fold-changes.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
-import { get, post, sql } from '../support/app.ts'
+import { get, post, sql, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
+
+await openApp()
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const likesOf = async ({ id }: { id: number }) =>

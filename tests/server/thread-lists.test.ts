@@ -6,12 +6,14 @@ import { db } from '../../server/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { app, get, post, sql, startApp } from '../support/app.ts'
+import { app, get, post, sql, startApp, openApp } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const { api } = forumPaths
 type Page = { results: ThreadCard[]; next: string | null }

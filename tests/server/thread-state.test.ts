@@ -5,12 +5,14 @@ import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
 import type { ThreadCard } from '#shared/forum/schema.ts'
 import { db } from '../../server/db.ts'
-import { get, patch, remove, sql } from '../support/app.ts'
+import { get, patch, remove, sql, openApp } from '../support/app.ts'
 import { idsOf, idsOnAll, say } from '../support/commenting.ts'
 import { until } from '../support/database.ts'
 import { createPoster, createSection, createThread } from '../support/forum.ts'
 import { lastMailTo } from '../support/mail.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const moderator = await createPoster({ role: 'moderator' })
 const admin = await createPoster({ role: 'admin' })

@@ -3,10 +3,12 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { get, post, put, remove } from '../support/app.ts'
+import { get, post, put, remove, openApp } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { createPerson, cheap_password_hash, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = forumPaths
 type Named = { id: number; meta_slug: string }

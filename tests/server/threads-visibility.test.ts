@@ -3,11 +3,13 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { canSee } from '#shared/forum/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { app, get, patch, post, remove } from '../support/app.ts'
+import { app, get, patch, post, remove, openApp } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import type { Person } from '../support/people.ts'
 import { announced } from '../support/world.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const longAgo = new Date(Date.now() - 9 * 86_400_000)

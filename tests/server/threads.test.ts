@@ -4,12 +4,14 @@ import { editWindowMs, restoreWindowMs } from '#shared/forum/schema.ts'
 import { statementChannel } from '../../server/database/database-pool.ts'
 import { db } from '../../server/db.ts'
 import { threadSlugOf } from '../../server/forum/thread-slugs.ts'
-import { app, get, patch, post, put, remove, sql, startApp } from '../support/app.ts'
+import { app, get, patch, post, put, remove, sql, startApp, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 const { api } = forumPaths
 const section = await createSection()

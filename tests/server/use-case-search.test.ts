@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { UseCaseTitle } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { get } from '../support/app.ts'
+import { get, openApp } from '../support/app.ts'
 import { createCategory, createUseCase } from '../support/library.ts'
+
+await openApp()
 
 async function titles(
   q: string,

@@ -3,9 +3,11 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, url } from '../support/app.ts'
+import { get, url, openApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args, '--json']

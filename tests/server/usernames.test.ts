@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { addSkeletons, skeletonOf } from '../../server/users/usernames.ts'
-import { patch, post, startApp } from '../support/app.ts'
+import { patch, post, startApp, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+
+await openApp()
 
 const rename = async (username: string, as?: { token: string }, locale: 'en' | 'es' = 'en') =>
   patch(paths.api.me, { username }, { as: as ?? (await createPerson()), locale })

@@ -7,12 +7,14 @@ import type { WatchLevel } from '#shared/forum/watch.ts'
 import { db } from '../../server/db.ts'
 import { notifyFollowers } from '../../server/notifications/notify-followers.ts'
 import { queueDigests } from '../../server/notifications/notification-mails.ts'
-import { app, get, patch, post, put, sql } from '../support/app.ts'
+import { app, get, patch, post, put, sql, openApp } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createComment, createPoster, createThread } from '../support/forum.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { jobsDone } from '../support/notifications.ts'
 import type { Person } from '../support/people.ts'
+
+await openApp()
 
 type Thread = { meta_slug: string }
 const watch = (thread: Thread, level: WatchLevel, as?: Person) =>

@@ -13,8 +13,8 @@ import { parseSettings } from '../../server/settings/settings.ts'
 import { createDatabase } from './database.ts'
 import { createDataFolder } from './site.ts'
 
-export const url = await createDatabase(inject('postgres'))
-await openDatabase(url, 10)
+/** Of the file that runs, as are the server, its folder and the connection: `openApp` sets them. */
+export let url = ''
 
 const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.meta.url))
 /** Null where the client has not been built: then there are no pages. */
@@ -22,8 +22,8 @@ export const renderer: PageRenderer | null = existsSync(built) ? ((await import(
 
 const running = new Set<FastifyInstance>()
 /** The file's own server works on the jobs of all. */
-const jobs = createJobs(url, { runsSchedules: false })
-export const folder = createDataFolder()
+let jobs: ReturnType<typeof createJobs>
+export let folder = ''
 export const secretOfTests = 'a secret that only the tests know of'
 const settingsOf = (settings: Record<string, string> = {}) =>
   parseSettings({
@@ -48,17 +48,31 @@ export async function startApp(
   return app
 }
 
-export const app = await startApp()
-await startBackground(app, { settings: settingsOf(), secrets: [secretOfTests] })
-export const sql = new Client({ connectionString: url })
-await sql.connect()
+export let app: FastifyInstance
+export let sql: Client
 
-afterAll(async () => {
+/**
+ * Opens a database and a server for the test file that calls it, until the end of that file. Files share a process: what
+ * is imported stays from one to the next, what is opened does not.
+ */
+export async function openApp(): Promise<void> {
+  url = await createDatabase(inject('postgres'))
+  await openDatabase(url, 10)
+  jobs = createJobs(url, { runsSchedules: false })
+  folder = createDataFolder()
+  app = await startApp()
+  await startBackground(app, { settings: settingsOf(), secrets: [secretOfTests] })
+  sql = new Client({ connectionString: url })
+  await sql.connect()
+  afterAll(closeApp)
+}
+
+async function closeApp(): Promise<void> {
   await Promise.all([...running].map((one) => one.close()))
   await sql.end()
   await closeDatabase()
   rmSync(folder, { recursive: true, force: true })
-})
+}
 
 type TestRequest = {
   as?: { token: string } | undefined

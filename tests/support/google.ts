@@ -1,7 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 
 export const audience = 'promptory.apps.googleusercontent.com'
 export const newKey = (kid: string) => {
@@ -21,7 +20,8 @@ const certs = createServer((_request, response) => {
   response.end(JSON.stringify({ keys: served.keys }))
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => certs.once('listening', resolve))
-afterAll(() => void certs.close())
+// It serves all files of the process.
+certs.unref()
 export const GOOGLE_CERTS_URL = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
 
 let made = 0

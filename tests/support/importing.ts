@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import '../../server/messages.ts'
-import { afterAll } from 'vitest'
 import { exportLibrary } from '../../server/library-import/export.ts'
 import { readNdjson } from '../../server/library-import/import-sources.ts'
 import type { SourceRow } from '../../server/library-import/import-sources.ts'
@@ -13,7 +13,8 @@ import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOptions } from '../../server/library-import/import.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+// It serves all files of the process.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
 export async function fileOf(content: string | Buffer, ending = 'ndjson'): Promise<string> {

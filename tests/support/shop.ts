@@ -1,7 +1,6 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Stripe } from 'stripe'
+import { afterAll, expect } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
@@ -9,26 +8,21 @@ import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { BillingPeriod, Payment, PaymentLink, SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
+import type { Jobs } from '../../server/jobs.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
+import type { Settings } from '../../server/settings/settings.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import { workSubscriptionJobs } from '../../server/subscription/subscription.jobs.ts'
-import { folder, get, post, secretOfTests, sql, startApp } from './app.ts'
+import { folder, get, openApp, post, secretOfTests, sql, startApp } from './app.ts'
 import { until } from './database.ts'
 import { cards, idOf, openSandbox, postForm } from './payment-sandbox.ts'
+import type { TestSandbox } from './payment-sandbox.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
+import { findFreePort } from './site.ts'
 import { hasOpenapi, problemsOf } from './stripe-openapi.ts'
 
-async function findPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-const port = await findPort()
 export const webhookSecret = 'whsec_of_the_tests'
 export const webhookPath = '/api/subscription/stripe/webhook/'
 const problems: string[] = []
@@ -42,46 +36,54 @@ function checkCalls(app: FastifyInstance) {
   })
 }
 
-export const sandbox = await openSandbox({
-  now: Date.now,
-  apiKey: 'sk_test_of_the_tests',
-  webhookSecret,
-  webhookUrl: `http://127.0.0.1:${port}${webhookPath}`,
-  ...(hasOpenapi && { beforeListen: checkCalls }),
-})
-
-const settings = {
-  STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
-  STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,
-  STRIPE_API_BASE: sandbox.url,
-  // Bank debits too.
-  STRIPE_PAYMENT_METHODS: 'all',
-}
+export let sandbox: TestSandbox
 /** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
-export const shop = await startApp(settings)
-await shop.listen({ host: '127.0.0.1', port })
-export const shopSettings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
-const created = createStripe(shopSettings)
-if (!created) throw new Error('The tests have a key.')
-export const stripe = created
-export const sync = { stripe, jobs: shop.jobs }
-const { site } = shop.currentSite
-await workSubscriptionJobs(shop.jobs, {
-  site,
-  settings: shopSettings,
-  mailer: createMailer(shopSettings, shop.log, site),
-  rateLimiter: shop.rateLimiter,
-  stripe,
-  secret: secretOfTests,
-})
-afterAll(sandbox.close)
-
+export let shop: FastifyInstance
+export let shopSettings: Settings
+export let stripe: Stripe
+export let sync: { stripe: Stripe; jobs: Jobs }
+/** The id of the plan that the tests sell. */
 export let premium = 0
-beforeAll(async () => {
+
+/** Opens a server with a payment sandbox for the test file that calls it, until the end of that file. */
+export async function openShop(): Promise<void> {
+  await openApp()
+  const port = await findFreePort()
+  sandbox = await openSandbox({
+    now: Date.now,
+    apiKey: 'sk_test_of_the_tests',
+    webhookSecret,
+    webhookUrl: `http://127.0.0.1:${port}${webhookPath}`,
+    ...(hasOpenapi && { beforeListen: checkCalls }),
+  })
+  afterAll(sandbox.close)
+  const settings = {
+    STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+    STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,
+    STRIPE_API_BASE: sandbox.url,
+    // Bank debits too.
+    STRIPE_PAYMENT_METHODS: 'all',
+  }
+  shop = await startApp(settings)
+  await shop.listen({ host: '127.0.0.1', port })
+  shopSettings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings })
+  const created = createStripe(shopSettings)
+  if (!created) throw new Error('The tests have a key.')
+  stripe = created
+  sync = { stripe, jobs: shop.jobs }
+  const { site } = shop.currentSite
+  await workSubscriptionJobs(shop.jobs, {
+    site,
+    settings: shopSettings,
+    mailer: createMailer(shopSettings, shop.log, site),
+    rateLimiter: shop.rateLimiter,
+    stripe,
+    secret: secretOfTests,
+  })
   await addStarterPlans()
   const { rows } = await sql.query(`SELECT id FROM plan WHERE slug = 'premium'`)
   premium = rows[0].id
-})
+}
 
 /** A further plan that can be bought; answers its id. */
 export async function addPlan(tier: number, monthly_price: number, yearly_price: number): Promise<number> {

@@ -128,10 +128,12 @@ export async function announced(of: FastifyInstance): Promise<void> {
   await until(() => !of.responseCache.get(tag))
 }
 
-const cold = await startApp()
-async function askCold(places: Place[]): Promise<string[]> {
-  cold.responseCache.connect()
-  return askAll(places, cold)
+const coldServers = new WeakMap<FastifyInstance, Promise<FastifyInstance>>()
+/** A second server of the file that runs. */
+function coldServer(): Promise<FastifyInstance> {
+  const server = coldServers.get(app) ?? startApp()
+  coldServers.set(app, server)
+  return server
 }
 const askAll = async (places: Place[], of: FastifyInstance) =>
   (await Promise.all(places.map((place) => ask(place, of)))).map(contentOf)
@@ -146,6 +148,7 @@ export async function expectFreshAfter(
   untouched: string[],
   extra: string[] = [],
 ) {
+  const cold = await coldServer()
   const places = inBoth([...addressesOf(world), ...extra])
   // What somebody did just before must not be announced in between.
   await Promise.all([announced(app), announced(cold)])
@@ -159,7 +162,8 @@ export async function expectFreshAfter(
     .map(keyOf)
     .filter((key) => !cached.get(key) || app.responseCache.get(key) !== cached.get(key))
   expect({ dropped }).toEqual({ dropped: [] })
-  const expected = await askCold(places)
+  cold.responseCache.connect()
+  const expected = await askAll(places, cold)
   const after = await askAll(places, app)
   const stale = places.filter((_place, at) => after[at] !== expected[at]).map(keyOf)
   expect({ stale }).toEqual({ stale: [] })

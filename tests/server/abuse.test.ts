@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, get, renderer, startApp, openApp } from '../support/app.ts'
+import { app, get, openApp, renderer, startApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { askRaw, sendRaw } from '../support/raw-http.ts'
 

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { createProgram } from '../../scripts/cli/program.ts'
 import { db } from '../../server/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { get, url, openApp } from '../support/app.ts'
+import { get, openApp, url } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

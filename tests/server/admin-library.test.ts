@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
-import { app, get, post, put, sql, openApp } from '../support/app.ts'
+import { app, get, openApp, post, put, sql } from '../support/app.ts'
 import {
   createCategory,
   createGroup,

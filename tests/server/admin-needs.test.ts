@@ -6,12 +6,12 @@ import {
   createSubscriber,
   expectRight,
   intentOf,
+  openShop,
   paymentsOf,
   sandbox,
   settled,
   shop,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -13,13 +13,13 @@ import {
   customerOf,
   expectRight,
   intentOf,
+  openShop,
   paymentsOf,
   premium,
   sandbox,
   shop,
   stripe,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { app, get, post, put, sql, openApp } from '../support/app.ts'
+import { app, get, openApp, post, put, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPrompt, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'

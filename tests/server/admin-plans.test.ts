@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { get, post, put, remove, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
-import { checkout, createSubscriber, mailsOf, premium, shop, openShop } from '../support/shop.ts'
+import { checkout, createSubscriber, mailsOf, openShop, premium, shop } from '../support/shop.ts'
 
 await openShop()
 

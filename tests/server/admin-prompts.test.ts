@@ -3,7 +3,7 @@ import { maxIds } from '#shared/admin/fields.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { maxBulk } from '#shared/admin/library-bulk.ts'
 import { backfillMissingParts } from '../../server/library/missing-parts.ts'
-import { get, post, sql, openApp } from '../support/app.ts'
+import { get, openApp, post, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 

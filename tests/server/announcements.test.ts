@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AnnouncementState } from '#shared/site/announcements.ts'
-import { get, post, put, remove, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, put, remove, startApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { db } from '../../server/db.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
-import { get, post, put, remove, openApp } from '../support/app.ts'
+import { get, openApp, post, put, remove } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import type { Person } from '../support/people.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
-import { app, get, head, sql, openApp } from '../support/app.ts'
+import { app, get, head, openApp, sql } from '../support/app.ts'
 import { createCover, createPost, drawing } from '../support/blog.ts'
 import { until } from '../support/database.ts'
 

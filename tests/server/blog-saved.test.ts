@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { get, post, remove, sql, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, remove, sql, startApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createPerson } from '../support/people.ts'
 

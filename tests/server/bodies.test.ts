@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { post, startApp, openApp } from '../support/app.ts'
+import { openApp, post, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 await openApp()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cacheTags, everything } from '../../server/cache/cache-tags.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 
 await openApp()
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, sql, openApp } from '../support/app.ts'
+import { app, openApp, sql } from '../support/app.ts'
 import { createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { announced, ask, createWorld, expectFreshAfter, keyOf } from '../support/world.ts'
 import type { World } from '../support/world.ts'

@@ -8,7 +8,7 @@ import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
-import { ask, createSubscriber, expectRight, sandbox, shop, statusOf, openShop } from '../support/shop.ts'
+import { ask, createSubscriber, expectRight, openShop, sandbox, shop, statusOf } from '../support/shop.ts'
 
 await openShop()
 

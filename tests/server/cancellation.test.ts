@@ -12,11 +12,11 @@ import {
   createSubscriber,
   expectRight,
   mailsOf,
+  openShop,
   sandbox,
   settled,
   shop,
   statusOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canEdit, canSee, commentSorts } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { get, patch, post, remove, openApp } from '../support/app.ts'
+import { get, openApp, patch, post, remove } from '../support/app.ts'
 import type { TestResponse } from '../support/app.ts'
 import { createMember, idsOf, read, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'

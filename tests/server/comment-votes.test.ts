@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { post, remove, sql, openApp } from '../support/app.ts'
+import { openApp, post, remove, sql } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
-import { app, patch, post, remove, sql, startApp, openApp } from '../support/app.ts'
+import { app, openApp, patch, post, remove, sql, startApp } from '../support/app.ts'
 import { createMember, idsOf, longAgo, read, say } from '../support/commenting.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'

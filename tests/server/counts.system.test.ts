@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { Counter } from '../../server/library/counts.ts'
-import { post, sql, startApp, openApp } from '../support/app.ts'
+import { openApp, post, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt } from '../support/library.ts'
 

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, post, sql, openApp } from '../support/app.ts'
+import { get, openApp, post, sql } from '../support/app.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 

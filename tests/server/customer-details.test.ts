@@ -15,13 +15,13 @@ import {
   expectRight,
   holdWebhooks,
   invoicesOf,
+  openShop,
   payAt,
   sandbox,
   settled,
   shop,
   stripe,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { app, get, renderer, sql, startApp, url, openApp } from '../support/app.ts'
+import { app, get, openApp, renderer, sql, startApp, url } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 

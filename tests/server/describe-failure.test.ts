@@ -7,7 +7,7 @@ import { createPool } from '../../server/database/database-pool.ts'
 import { db } from '../../server/db.ts'
 import { describeFailure } from '../../server/database/describe-failure.ts'
 import { createJobs } from '../../server/jobs.ts'
-import { sql, url, openApp } from '../support/app.ts'
+import { openApp, sql, url } from '../support/app.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { findFreePort } from '../support/site.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { get, renderer, openApp } from '../support/app.ts'
+import { get, openApp, renderer } from '../support/app.ts'
 
 await openApp()
 

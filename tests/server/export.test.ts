@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, sql, openApp } from '../support/app.ts'
+import { get, openApp, sql } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'

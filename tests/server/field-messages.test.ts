@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import { app, get, post, startApp, openApp } from '../support/app.ts'
+import { app, get, openApp, post, startApp } from '../support/app.ts'
 import { audience, GOOGLE_CERTS_URL } from '../support/google.ts'
 import { createPerson } from '../support/people.ts'
 

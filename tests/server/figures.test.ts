@@ -4,7 +4,7 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { fillFigures, roundDown } from '../../server/library/figures.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { get, sql, openApp } from '../support/app.ts'
+import { get, openApp, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 

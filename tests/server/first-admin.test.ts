@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { announceFirstAdmin, createFirstAdmin } from '../../server/users/first-admin.ts'
-import { post, openApp } from '../support/app.ts'
+import { openApp, post } from '../support/app.ts'
 import { createDataFolder } from '../support/site.ts'
 
 await openApp()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { post, startApp, openApp } from '../support/app.ts'
+import { openApp, post, startApp } from '../support/app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, key, newKey, nonce, served } from '../support/google.ts'
 
 await openApp()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, patch, post, remove, startApp, openApp } from '../support/app.ts'
+import { get, openApp, patch, post, remove, startApp } from '../support/app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../support/google.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'

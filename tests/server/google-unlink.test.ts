@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, post, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, startApp } from '../support/app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../support/google.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'

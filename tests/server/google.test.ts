@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { makeToken } from '../../server/users/one-time-tokens.ts'
-import { get, post, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, startApp } from '../support/app.ts'
 import { audience, credentialOf, foreignKey, GOOGLE_CERTS_URL, nonce } from '../support/google.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, renderer, startApp, openApp } from '../support/app.ts'
+import { get, openApp, renderer, startApp } from '../support/app.ts'
 import { costOf } from '../support/cost.ts'
 import type { Sent } from '../support/cost.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'

@@ -7,7 +7,7 @@ import type { AdminLandingSection, LandingPage } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { shippedSection } from '../../client/landing/shipped-sections.ts'
 import { db } from '../../server/db.ts'
-import { get, post, put, renderer, sql, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, put, renderer, sql, startApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 

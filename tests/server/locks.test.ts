@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
 import { db } from '../../server/db.ts'
-import { app, get, post, put, renderer, startApp, openApp } from '../support/app.ts'
+import { app, get, openApp, post, put, renderer, startApp } from '../support/app.ts'
 import { createCategory, createPrompt, createUseCase, textsOf } from '../support/library.ts'
 import { createPerson, setTier } from '../support/people.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { excerptOf, renderAgain, renderMarkdown } from '../../server/markdown/markdown.ts'
 import type { TextKind } from '../../server/markdown/markdown.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 
 await openApp()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, post, put, remove, openApp } from '../support/app.ts'
+import { get, openApp, post, put, remove } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { paths } from '#shared/paths.ts'
 import { cachedReading } from '#server/telemetry/cached-reading.ts'
-import { app, get, post, renderer, sql, startApp, openApp } from '../support/app.ts'
+import { app, get, openApp, post, renderer, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPrompt } from '../support/library.ts'
 

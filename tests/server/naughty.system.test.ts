@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVisible } from '#shared/fields.ts'
 import { paths } from '#shared/paths.ts'
-import { get, patch, post, openApp } from '../support/app.ts'
+import { get, openApp, patch, post } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { app, get, renderer, openApp } from '../support/app.ts'
+import { app, get, openApp, renderer } from '../support/app.ts'
 import { createCover, createPost } from '../support/blog.ts'
 
 await openApp()

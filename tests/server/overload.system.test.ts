@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { overloadLimits } from '#server/http/request-limits.ts'
-import { head, get, post, renderer, startApp, openApp } from '../support/app.ts'
+import { head, get, openApp, post, renderer, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 await openApp()

@@ -17,7 +17,7 @@ import { subscriptionLetter } from '../../server/subscription/subscription.mails
 import type { MailKind } from '../../server/subscription/subscription.mails.ts'
 import * as accountLetters from '../../server/users/users.mails.ts'
 import { createPost } from '../support/blog.ts'
-import { get, renderer, startApp, openApp } from '../support/app.ts'
+import { get, openApp, renderer, startApp } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { places } from '../support/places.ts'

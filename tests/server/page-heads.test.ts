@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'
 import { db } from '../../server/db.ts'
-import { app, get, renderer, openApp } from '../support/app.ts'
+import { app, get, openApp, renderer } from '../support/app.ts'
 import { createCover, createPost, createPostTag } from '../support/blog.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
@@ -40,9 +40,7 @@ async function readHead(path: string) {
     canonical: hrefsOf('canonical'),
     previous: hrefsOf('prev'),
     next: hrefsOf('next'),
-    alternates: Object.fromEntries(
-      links.filter(({ hreflang }) => hreflang).map(({ hreflang, href }) => [hreflang, href]),
-    ),
+    alternates: Object.fromEntries(links.flatMap(({ hreflang, href }) => (hreflang ? [[hreflang, href]] : []))),
     isToBeFound: !/<meta name="robots" content="noindex"/.test(head),
     data: [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, data = '']) =>
       JSON.parse(data),

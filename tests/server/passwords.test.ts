@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { findByPassword, findWeakness, hashPassword, isWeakHash } from '../../server/users/passwords.ts'
-import { post, openApp } from '../support/app.ts'
+import { openApp, post } from '../support/app.ts'
 
 await openApp()
 

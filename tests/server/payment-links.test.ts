@@ -10,12 +10,12 @@ import {
   createSubscriber,
   holdWebhooks,
   linkTo,
+  openShop,
   pageOf,
   paymentsOf,
   payUrlOf,
   sandbox,
   settled,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { get, startApp, openApp } from '../support/app.ts'
+import { get, openApp, startApp } from '../support/app.ts'
 
 await openApp()
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { get, sql, url, openApp } from '../support/app.ts'
+import { get, openApp, sql, url } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 

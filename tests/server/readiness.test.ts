@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, sql, openApp } from '../support/app.ts'
+import { get, openApp, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
 

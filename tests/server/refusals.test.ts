@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, post, openApp } from '../support/app.ts'
+import { get, openApp, post } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { afterAll, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { startApp, openApp } from '../support/app.ts'
+import { openApp, startApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 
 await openApp()

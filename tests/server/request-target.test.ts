@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, renderer, startApp, openApp } from '../support/app.ts'
+import { get, openApp, renderer, startApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { askRaw, sendRaw } from '../support/raw-http.ts'
 import type { RawAnswer } from '../support/raw-http.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 import { newSlug } from '../support/library.ts'
 import { setTier } from '../support/people.ts'
 import { createWorld, expectFreshAfter, farOnly, listsOf } from '../support/world.ts'

@@ -3,7 +3,7 @@ import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'
-import { get, sql, openApp } from '../support/app.ts'
+import { get, openApp, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
 import { db } from '../../server/db.ts'
 import { tokenHash } from '../../server/users/sessions.ts'
-import { app, get, post, sql, startApp, openApp } from '../support/app.ts'
+import { app, get, openApp, post, sql, startApp } from '../support/app.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 
 await openApp()

@@ -7,7 +7,7 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { removeUnusedMedia } from '../../server/blog/unused-media.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
 import { rerenderSitePages } from '../../server/site/rerender.ts'
-import { get, post, put, remove, renderer, sql, startApp, openApp } from '../support/app.ts'
+import { get, openApp, post, put, remove, renderer, sql, startApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -12,13 +12,13 @@ import {
   expectRight,
   holdWebhooks,
   mailsOf,
+  openShop,
   payAt,
   sandbox,
   settled,
   statusOf,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageOfDue } from '#server/subscription/reconcile.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 import {
   readsPerCustomer,
   readsPerHour,

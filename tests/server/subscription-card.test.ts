@@ -11,11 +11,11 @@ import {
   customerOf,
   expectRight,
   invoicesOf,
+  openShop,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

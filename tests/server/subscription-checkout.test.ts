@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { FieldProblem } from '#server/problem.ts'
 import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
-import { post, sql, url as database } from '../support/app.ts'
+import { sql, url as database } from '../support/app.ts'
 import { until, withClient } from '../support/database.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
@@ -23,17 +23,16 @@ import {
   expectRight,
   holdWebhooks,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   premium,
   sandbox,
   sessionOf,
   settled,
-  shop,
   statusOf,
   stripe,
   subscriptionsOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()
@@ -313,8 +312,7 @@ describe('a second purchase', () => {
   })
 })
 
-const inSpanish = (person: Person) =>
-  post(checkoutPaths.checkout, { plan_id: premium, billing_period: 'month' }, { as: person, of: shop, locale: 'es' })
+const inSpanish = (as: Person) => ask(checkoutPaths.checkout, as, { plan_id: premium, billing_period: 'month' }, 'es')
 
 describe('a purchase that was begun before', () => {
   test('goes on in the language of now', async () => {

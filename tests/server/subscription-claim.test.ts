@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 await openApp()

@@ -8,11 +8,11 @@ import {
   customerOf,
   intentOf,
   invoicesOf,
+  openShop,
   sandbox,
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

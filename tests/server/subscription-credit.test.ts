@@ -16,13 +16,13 @@ import {
   customerOf,
   expectRight,
   intentOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
   settled,
   stripe,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -19,6 +19,7 @@ import {
   intentOf,
   invoicesOf,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
@@ -27,7 +28,6 @@ import {
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

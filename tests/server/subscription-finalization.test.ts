@@ -15,6 +15,7 @@ import {
   customerOf,
   expectRight,
   mailsOf,
+  openShop,
   paymentsOf,
   premium,
   sandbox,
@@ -22,7 +23,6 @@ import {
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

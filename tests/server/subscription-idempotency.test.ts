@@ -17,13 +17,13 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  openShop,
   payAt,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -13,12 +13,12 @@ import {
   expectRight,
   intentOf,
   invoicesOf,
+  openShop,
   paymentsOf,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { until } from '../support/database.ts'
 import { postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
-import { checkout, customerOf, expectRight, payAt, sandbox, sessionOf, stripe, openShop } from '../support/shop.ts'
+import { checkout, customerOf, expectRight, openShop, payAt, sandbox, sessionOf, stripe } from '../support/shop.ts'
 
 await openShop()
 

@@ -24,6 +24,7 @@ import {
   customerOf,
   expectRight,
   mailsOf,
+  openShop,
   payAt,
   premium,
   sandbox,
@@ -31,7 +32,6 @@ import {
   shop,
   stripe,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -8,12 +8,12 @@ import {
   checkout,
   createSubscriber,
   customerOf,
+  openShop,
   sandbox,
   settled,
   statusOf,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -4,7 +4,7 @@ import { ensureCatalog, ensurePrice } from '../../server/subscription/prices/pri
 import { sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../support/plans.ts'
-import { ask, expectRight, invoicesOf, payAt, paymentsOf, stripe, openShop } from '../support/shop.ts'
+import { ask, expectRight, invoicesOf, openShop, payAt, paymentsOf, stripe } from '../support/shop.ts'
 
 await openShop()
 

@@ -20,6 +20,7 @@ import {
   expectRight,
   holdWebhooks,
   mailsOf,
+  openShop,
   paymentsOf,
   payUrlOf,
   sandbox,
@@ -29,7 +30,6 @@ import {
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { purgeFinished } from '../../server/subscription/purge.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

@@ -19,12 +19,12 @@ import {
   createSubscriber,
   customerOf,
   invoicesOf,
+  openShop,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

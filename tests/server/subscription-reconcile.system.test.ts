@@ -15,6 +15,7 @@ import {
   expectRight,
   holdWebhooks,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
@@ -23,7 +24,6 @@ import {
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

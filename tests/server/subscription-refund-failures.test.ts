@@ -18,6 +18,7 @@ import {
   holdWebhooks,
   intentOf,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
@@ -27,7 +28,6 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

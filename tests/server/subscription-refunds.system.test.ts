@@ -17,6 +17,7 @@ import {
   holdWebhooks,
   intentOf,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
@@ -25,7 +26,6 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -9,12 +9,12 @@ import {
   customerOf,
   expectRight,
   mailsOf,
+  openShop,
   paymentsOf,
   payUrlOf,
   sandbox,
   settled,
   shop,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

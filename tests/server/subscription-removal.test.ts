@@ -20,6 +20,7 @@ import {
   intentOf,
   invoicesOf,
   mailsOf,
+  openShop,
   payAt,
   paymentsOf,
   sandbox,
@@ -30,7 +31,6 @@ import {
   subscriptionOf,
   subscriptionsOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

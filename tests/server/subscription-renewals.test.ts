@@ -11,6 +11,7 @@ import {
   expectRight,
   invoicesOf,
   mailsOf,
+  openShop,
   pageOf,
   payAt,
   payUrlOf,
@@ -21,7 +22,6 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -10,9 +10,9 @@ import {
   customerOf,
   expectRight,
   invoicesOf,
+  openShop,
   premium,
   stripe,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -6,11 +6,11 @@ import {
   checkout,
   createSubscriber,
   expectRight,
+  openShop,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -19,6 +19,7 @@ import {
   holdWebhooks,
   invoicesOf,
   mailsOf,
+  openShop,
   pageOf,
   paymentsOf,
   payUrlOf,
@@ -28,7 +29,6 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -12,6 +12,7 @@ import {
   checkout,
   customerOf,
   expectRight,
+  openShop,
   premium,
   sandbox,
   sessionOf,
@@ -19,7 +20,6 @@ import {
   stripe,
   subscriptionOf,
   sync,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

@@ -17,6 +17,7 @@ import {
   holdWebhooks,
   invoicesOf,
   mailsOf,
+  openShop,
   paymentsOf,
   sandbox,
   settled,
@@ -28,7 +29,6 @@ import {
   sync,
   webhookPath,
   webhookSecret,
-  openShop,
 } from '../support/shop.ts'
 
 await openShop()

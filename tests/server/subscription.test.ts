@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { app, get, renderer, sql, openApp } from '../support/app.ts'
+import { app, get, openApp, renderer, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 await openApp()

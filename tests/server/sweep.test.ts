@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { sweepExpired } from '../../server/users/sweep.ts'
-import { sql, openApp } from '../support/app.ts'
+import { openApp, sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

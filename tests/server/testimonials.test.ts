@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Testimonial } from '#shared/subscription/schema.ts'
 import { addStarterTestimonials } from '../../server/subscription/testimonials.ts'
-import { get, renderer, sql, openApp } from '../support/app.ts'
+import { get, openApp, renderer, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 
 await openApp()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, url, openApp } from '../support/app.ts'
+import { get, openApp, url } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { createProgram } from '../../scripts/cli/program.ts'
 import { db } from '../../server/db.ts'
-import { get, post, url, openApp } from '../support/app.ts'
+import { get, openApp, post, url } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { addSkeletons, skeletonOf } from '../../server/users/usernames.ts'
-import { patch, post, startApp, openApp } from '../support/app.ts'
+import { openApp, patch, post, startApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, patch, post, remove, openApp } from '../support/app.ts'
+import { get, openApp, patch, post, remove } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 

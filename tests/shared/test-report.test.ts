@@ -7,16 +7,26 @@ import type { FileReport } from '../report.ts'
 import { createRunFolder, processesOfRun, removeRunFolder } from '../run-folder.ts'
 
 const passed = (file: string, seconds = 1): FileReport => ({
-  ...{ file, seconds, is_ok: true },
-  ...{ passed: 2, failed: 0, skipped: 0, failures: [] },
+  file,
+  seconds,
+  is_ok: true,
+  passed: 2,
+  failed: 0,
+  skipped: 0,
+  failures: [],
 })
 const failed = (file: string): FileReport => ({
   ...passed(file),
-  ...{ is_ok: false, passed: 1, failed: 1, failures: [{ test: 'a > b', message: 'Error: 1 is not 2' }] },
+  is_ok: false,
+  passed: 1,
+  failed: 1,
+  failures: [{ test: 'a > b', message: 'Error: 1 is not 2' }],
 })
 const broken = (file: string): FileReport => ({
   ...passed(file),
-  ...{ is_ok: false, passed: 0, failures: [{ test: 'import', message: 'SyntaxError' }] },
+  is_ok: false,
+  passed: 0,
+  failures: [{ test: 'import', message: 'SyntaxError' }],
 })
 const run = (...files: FileReport[]) => ({ files, errors: [] })
 

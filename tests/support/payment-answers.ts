@@ -23,8 +23,8 @@ import {
 } from './shop.ts'
 
 type Cases = Record<string, TestResponse>
-const bad = { as: { token: 'nonsense' }, of: shop }
-const nonsense = (path: string) => post(path, {}, bad)
+const bad = () => ({ as: { token: 'nonsense' }, of: shop })
+const nonsense = (path: string) => post(path, {}, bad())
 const sendEvent = (payload: string, signature = signatureOf(payload, webhookSecret, Math.floor(Date.now() / 1_000))) =>
   post(webhookPath, payload, {
     of: shop,
@@ -87,11 +87,11 @@ export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
   'GET /api/subscription/payments/': async () => ({
     200: await ask(paymentPaths.payments(), await createSubscriber()),
     400: await ask(paymentPaths.payments({ limit: 0 }), await createPerson()),
-    401: await get(paymentPaths.payments(), bad),
+    401: await get(paymentPaths.payments(), bad()),
   }),
   'GET /api/subscription/next-payment/': async () => ({
     200: await ask(paymentPaths.nextPayment, await createSubscriber()),
-    401: await get(paymentPaths.nextPayment, bad),
+    401: await get(paymentPaths.nextPayment, bad()),
   }),
   'POST /api/subscription/payments/{id}/links/': async () => {
     const person = await createSubscriber()

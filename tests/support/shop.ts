@@ -48,6 +48,7 @@ export let premium = 0
 /** Opens a server with a payment sandbox for the test file that calls it, until the end of that file. */
 export async function openShop(): Promise<void> {
   await openApp()
+  problems.length = 0
   const port = await findFreePort()
   sandbox = await openSandbox({
     now: Date.now,

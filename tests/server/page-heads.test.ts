@@ -40,9 +40,7 @@ async function readHead(path: string) {
     canonical: hrefsOf('canonical'),
     previous: hrefsOf('prev'),
     next: hrefsOf('next'),
-    alternates: Object.fromEntries(
-      links.filter(({ hreflang }) => hreflang).map(({ hreflang, href }) => [hreflang, href]),
-    ),
+    alternates: Object.fromEntries(links.flatMap(({ hreflang, href }) => (hreflang ? [[hreflang, href]] : []))),
     isToBeFound: !/<meta name="robots" content="noindex"/.test(head),
     data: [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, data = '']) =>
       JSON.parse(data),

@@ -159,7 +159,7 @@ export function addSandboxCommands(program: Command): void {
     .action(closeDispute)
   addWritingVerb(sandbox, 'outage', 'Lets the next requests of the product meet trouble.')
     .option('--path <beginning>', 'of the address; every one where it is left out')
-    .option('--mode <mode>', 'error, hang, drop or delay')
+    .option('--mode <mode>', 'error, hang, drop, delay or hold')
     .option('--times <number>', 'how many requests')
     .addHelpText('after', aboutSandbox)
     .action(outage)

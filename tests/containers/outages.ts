@@ -24,7 +24,7 @@ const isReady = (stack: Stack, name: string) =>
     () => false,
   )
 
-export const whenReady = (stack: Stack, name: string) => until(() => isReady(stack, name), 120_000)
+export const whenReady = (stack: Stack, name: string) => until(() => isReady(stack, name))
 
 /** ms. So that something is under way when it happens, and after. */
 const whileMs = 3_000
@@ -61,7 +61,7 @@ async function killContainer(stack: Stack, name: string): Promise<Said> {
   const before = await stack.engine.pidOf(name)
   const said = await during(`kill -9 of ${name}`, stack, async () => {
     await kill(stack, name)
-    await until(async () => ![0, before].includes(await stack.engine.pidOf(name)), 60_000)
+    await until(async () => ![0, before].includes(await stack.engine.pidOf(name)))
     await whenReady(stack, name)
   })
   const { reads, writes, streams } = said.visit
@@ -84,7 +84,7 @@ async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp 
       const answers = [paths.api.promptSearch({ q: `after ${Date.now()}` }), '/readyz']
       const all = await Promise.all(answers.map((path) => stack.site.ask(path).catch(() => ({ status: 0 }))))
       return all.every(({ status }) => status === 200)
-    }, 60_000)
+    })
     await sleep(whileMs)
   })
   const { reads, writes, streams } = said.visit

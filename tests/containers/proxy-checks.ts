@@ -42,7 +42,7 @@ export async function checkProxy(folder: string): Promise<string[]> {
   const [one, two] = [await startStandIn('one'), await startStandIn('two')]
   const [http, https, events] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const caddy = startCaddy(folder, [one.address, two.address], { http, https, events })
-  await until(() => existsSync(caddy.authority), 30_000)
+  await until(() => existsSync(caddy.authority))
   const { ask, newAgent } = openSite(https, caddy.authority)
   const problems: string[] = []
   const wants = (what: string, found: unknown, wanted: unknown) => {

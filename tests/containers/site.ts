@@ -89,5 +89,5 @@ export async function buyPlan(site: Site, token: string): Promise<void> {
       token,
     })
     return subscription !== null
-  }, 60_000)
+  })
 }

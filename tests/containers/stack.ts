@@ -67,7 +67,7 @@ export async function startStack(engine: Engine, folder: string, say: (what: str
   if (sandbox.healthcheck?.test) sandbox.healthcheck.test = ['CMD', ...healthcheck, sandboxUrl]
   for (const [at, name] of replicas.entries())
     await engine.start(name, compose.services[name] ?? {}, { ...apart, PORT: String(ports.replicas[at]) })
-  await until(() => existsSync(parts.caddy.authority), 30_000)
+  await until(() => existsSync(parts.caddy.authority))
   const site: Site = openSite(ports.https, parts.caddy.authority)
   const stop = async () => {
     for (const part of Object.values(parts).toReversed()) await part.stop()

@@ -7,13 +7,14 @@ import { db } from '../../server/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { get, openApp, url } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openApp()
 
 const exec = promisify(execFile)
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'access', ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return exec(process.execPath, node, { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout.trim() }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),

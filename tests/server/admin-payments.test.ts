@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
+import { dayOf } from '../../server/admin/figures.ts'
 import { get, post, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { cards } from '../support/payment-sandbox.ts'
@@ -47,6 +48,7 @@ const auditOf = async (kind: string, target: string) =>
 
 describe('payments', () => {
   test('are found by person, id, plan, status and day, page by page', async () => {
+    const from = dayOf(new Date())
     const [one, two] = [await createSubscriber(), await createSubscriber('year')]
     const [first, second] = [await paymentOf(one), await paymentOf(two)]
     for (const q of [one.username.toUpperCase(), one.email, String(one.id), first, await customerOf(one)])
@@ -55,8 +57,7 @@ describe('payments', () => {
     expect(await idsIn({ status: 'paid', plan: premium, q: two.email })).toEqual([second])
     expect(await idsIn({ status: 'failed' })).toEqual([])
     expect(await idsIn({ plan: 2_000_000_000 })).toEqual([])
-    const today = new Date().toISOString().slice(0, 10)
-    expect(await idsIn({ from: today, to: today, q: one.email })).toEqual([first])
+    expect(await idsIn({ from, to: dayOf(new Date()), q: one.email })).toEqual([first])
     expect(await idsIn({ to: '2020-01-01' })).toEqual([])
     const page = (await read(api.payments({ limit: 1 }))).body
     const rest = (await read(page.next)).body

@@ -36,8 +36,9 @@ async function edit(id: number, changes: object) {
   return put(api.plan(id), { ...now, ...changes }, { ...asked, headers: { 'if-match': String(headers.etag) } })
 }
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inFortyDays = dayIn(40)
 const schedule = (body: object) =>
-  post(api.priceChanges(premium), { billing_period: 'month', price: 12.99, starts_on: dayIn(40), ...body }, asked)
+  post(api.priceChanges(premium), { billing_period: 'month', price: 12.99, starts_on: inFortyDays, ...body }, asked)
 const auditOf = async (id: number) =>
   (
     await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
@@ -171,7 +172,7 @@ describe('a price change', () => {
     const { subscribers, renewals } = dry.body
     expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })
     expect(renewals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(subscribers)
-    expect(renewals.every(({ day }: { day: string }) => day >= dayIn(40))).toBe(true)
+    expect(renewals.every(({ day }: { day: string }) => day >= inFortyDays)).toBe(true)
     expect((await get(api.priceChanges(premium), asked)).body).toEqual([])
     expect(dry.body.replaces).toBeNull()
     expect(await schedule({ dry_run: false, subscribers: subscribers + 1 })).toMatchObject({
@@ -214,7 +215,7 @@ describe('a price change', () => {
     }
     await createSubscriber()
     const first = await announce(12.99)
-    expect((await planned()).replaces).toEqual({ id: first.id, price: 12.99, starts_on: dayIn(40) })
+    expect((await planned()).replaces).toEqual({ id: first.id, price: 12.99, starts_on: inFortyDays })
     expect(await schedule({ price: 13.99, dry_run: false, subscribers: (await planned()).subscribers })).toMatchObject({
       status: 409,
       body: { code: 'effect_changed', current: { replaces: { id: first.id } } },
@@ -232,7 +233,7 @@ describe('a price change', () => {
       (
         await post(
           api.priceChanges(premium),
-          { billing_period: 'month', price: 1, starts_on: dayIn(40), dry_run: true },
+          { billing_period: 'month', price: 1, starts_on: inFortyDays, dry_run: true },
           { as },
         )
       ).status,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AnnouncementState } from '#shared/site/announcements.ts'
-import { get, openApp, post, put, remove, startApp } from '../support/app.ts'
+import { get, openApp, post, put, remove, sql, startApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()
@@ -48,9 +48,14 @@ describe('an announcement', () => {
 
   test('begins and ends at its time, on cached pages too', async () => {
     await page()
-    await post(api.announcements, state({ from_at: inMs(700), until_at: inMs(2_000) }), { as })
+    const ahead = { from_at: inMs(3_600_000), until_at: inMs(7_200_000) }
+    const { body } = await post(api.announcements, state(ahead), { as })
     expect(await page()).not.toContain(line)
+    const change = (column: 'from_at' | 'until_at') =>
+      sql.query(`UPDATE announcement SET ${column} = now() + interval '700 ms' WHERE id = $1`, [body.id])
+    await change('from_at')
     await expect.poll(() => page()).toContain(line)
+    await change('until_at')
     await expect.poll(() => page()).not.toContain(line)
   })
 

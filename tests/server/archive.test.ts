@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { get, openApp, patch, post, put, sql } from '../support/app.ts'
+import { app, get, openApp, patch, post, put, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import { announced } from '../support/world.ts'
 
 await openApp()
 
 const { api } = adminPaths
 const [admin, member] = [await createPerson({ role: 'admin' }), await createPerson({ tier: 1 })]
-const settled = () => until(async () => (await sql.query('SELECT FROM cache_invalidation')).rowCount === 0)
 
 async function createShelf(word: string) {
   const category = await createCategory({ en: { name: `Category ${word}`, description: '' } })
@@ -40,7 +40,7 @@ async function archive(level: Level, id: number, is_archived: boolean) {
     { as: admin, headers: { 'if-match': String(headers.etag) } },
   )
   expect(changed.status).toBe(200)
-  await settled()
+  await announced(app)
 }
 
 /** Where a public text or a member's list tells of the shelf's word, and how many prompts it counts. */
@@ -100,7 +100,7 @@ describe('what is archived', () => {
     'is found nowhere, nor what is below it, and comes back: %s',
     async (level) => {
       const shelf = await createShelf(`zebra${level.replace('-', '')}`)
-      await settled()
+      await announced(app)
       const before = await seen(shelf)
       expect(Object.entries(before).filter(([, isTold]) => !isTold)).toEqual([])
       const { id } = itemOf(shelf, level)
@@ -214,10 +214,10 @@ describe('the order of a list', () => {
     const move = (id: number, before: number | null) =>
       post(api.libraryMove('use-cases', id), { before }, { as: admin })
     expect((await move(c.id, a.id)).body).toEqual({ place: 0 })
-    await settled()
+    await announced(app)
     expect(await orderOf(category)).toEqual(['order-c', 'order-a', 'order-b'])
     expect((await move(c.id, null)).body).toEqual({ place: 2 })
-    await settled()
+    await announced(app)
     expect(await orderOf(category)).toEqual(['order-a', 'order-b', 'order-c'])
     await Promise.all([move(a.id, null), move(b.id, null), move(c.id, null), move(a.id, b.id), move(b.id, c.id)])
     const { rows } = await sql.query('SELECT position FROM use_case WHERE category_id = $1 ORDER BY position', [
@@ -228,7 +228,7 @@ describe('the order of a list', () => {
     expect(await move(a.id, stranger.id)).toMatchObject({ status: 400, body: { before: expect.any(Array) } })
     expect((await move(2_000_000_000, null)).status).toBe(404)
     expect((await post(api.libraryByName('use-cases'), { category_id: category.id }, { as: admin })).status).toBe(204)
-    await settled()
+    await announced(app)
     expect(await orderOf(category)).toEqual(['order-a', 'order-b', 'order-c'])
     const log = await get(api.audit({ kind: 'use_case', target: String(c.id) }), { as: admin })
     expect(log.body.results[0]).toMatchObject({ action: 'moved', has_states: true })
@@ -237,7 +237,7 @@ describe('the order of a list', () => {
   test('of categories is that of the library', async () => {
     const [first, second] = [await createCategory({ slug: 'zz-first' }), await createCategory({ slug: 'zz-second' })]
     expect((await post(api.libraryMove('categories', second.id), { before: first.id }, { as: admin })).status).toBe(200)
-    await settled()
+    await announced(app)
     const slugs = (await get(paths.api.categories())).body.map(({ slug }: { slug: string }) => slug)
     expect(slugs.indexOf('zz-second')).toBe(slugs.indexOf('zz-first') - 1)
     const listed = (await get(api.library('categories', { limit: 50, archived: '0' }), { as: admin })).body.results

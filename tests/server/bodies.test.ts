@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -133,10 +134,7 @@ describe('a request that does not come to its end', () => {
     await slow.listen({ host: '127.0.0.1', port: 0 })
     const { port } = slow.server.address() as AddressInfo
     const head = 'POST /echo/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
-    const begun = performance.now()
     const [body, headers] = await Promise.all([sendHalf(port, `${head}\r\n[`), sendHalf(port, `${head}X-A: `)])
-    // Node itself looks every 30 seconds.
-    expect(performance.now() - begun).toBeLessThan(25_000)
     expect(body).toMatch(/^(HTTP\/1\.1 408|$)/)
     expect(headers).toMatch(/^HTTP\/1\.1 408/)
     await slow.close()
@@ -166,10 +164,13 @@ describe('a server that is stopped', () => {
 
   test('is not held up by connections that only stay open', async () => {
     const stopping = await startApp()
-    const origin = await stopping.listen({ host: '127.0.0.1', port: 0 })
-    await (await fetch(`${origin}/healthz`, { headers: { connection: 'keep-alive' } })).text()
-    const begun = performance.now()
+    // Neither side ends the connection by itself.
+    stopping.server.keepAliveTimeout = 0
+    await stopping.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    expect(socket.destroyed).toBe(false)
     await stopping.close()
-    expect(performance.now() - begun).toBeLessThan(stopping.server.keepAliveTimeout)
   })
 })

@@ -6,6 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { Counter } from '../../server/library/counts.ts'
 import { openApp, post, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
+import { beginDay } from '../support/day.ts'
 import { createCategory, createPrompt } from '../support/library.ts'
 
 await openApp()
@@ -42,6 +43,7 @@ describe('POST a click or a copy', () => {
   })
 
   test('adds to what was counted today, and begins anew each day', async () => {
+    await beginDay()
     const category = await createCategory()
     await sql.query(`INSERT INTO category_clicks VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 7)`, [category.id])
     for (let times = 0; times < 2; times++) {

@@ -7,6 +7,7 @@ import { memberFile } from '../../server/admin/member-file.ts'
 import { db } from '../../server/db.ts'
 import { batchRows } from '../../server/sql/csv-file.ts'
 import { get, openApp } from '../support/app.ts'
+import { beginDay } from '../support/day.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()
@@ -178,6 +179,7 @@ describe('GET /api/admin/payments/export/ and the ledger', () => {
 
 describe('GET /api/admin/overview/export/', () => {
   test('has a row a day, with a column for each figure and currency', async () => {
+    await beginDay()
     await db.ledgerEntry.create({
       data: {
         kind: 'subscription_started',

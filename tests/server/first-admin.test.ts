@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { announceFirstAdmin, createFirstAdmin } from '../../server/users/first-admin.ts'
@@ -10,7 +10,6 @@ import { createDataFolder } from '../support/site.ts'
 await openApp()
 
 const folder = createDataFolder()
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the first account', () => {
   test('is not made where its password cannot be kept, so that the next start makes it', async () => {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { createApp } from '../../server/app.ts'
@@ -35,7 +34,6 @@ await startBackground(app, { settings, secrets })
 afterAll(async () => {
   await app.close()
   await closeDatabase()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 let asked = 0

@@ -9,11 +9,13 @@ import { promptCountIn } from '../../server/subscription/prices/advertised-count
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { db } from '../../server/db.ts'
 import { get, openApp } from '../support/app.ts'
+import { beginDay } from '../support/day.ts'
 import { createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()
+await beginDay()
 
 const as = await createPerson({ role: 'admin' })
 const ago = (days: number) => daysBefore(new Date(), days)

@@ -101,7 +101,7 @@ describe('a link of a payment', () => {
     const payment = await latestOf(person)
     await sandbox.control('/outages', { path: '/v1/payment_intents', times: 3 })
     const { status, body } = await linkTo(person, payment, 'receipt')
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
     expect([status, body.detail]).toEqual([503, expect.stringContaining('cannot be reached')])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql, url } from '../support/app.ts'
-import { until } from '../support/database.ts'
+import { untilLockWaits } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 
 await openApp()
@@ -99,12 +99,11 @@ describe('the counts of prompts', () => {
       removed.id,
     ])
     const [holder, remover, writer] = [await connect(), await connect(), await connect()]
-    const isWaiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
     // The use case is gone for its remover, and its counts not yet.
     await holder.query('BEGIN')
     await holder.query('SELECT FROM prompt_count WHERE use_case_id = $1 ORDER BY id LIMIT 1 FOR UPDATE', [removed.id])
     const removal = remover.query('DELETE FROM use_case WHERE id = $1', [removed.id])
-    await until(async () => (await sql.query(isWaiting)).rowCount === 1)
+    await untilLockWaits(url)
     await writer.query(`SET lock_timeout = '1s'`)
     await writer.query('UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [other.id])
     await holder.query('ROLLBACK')

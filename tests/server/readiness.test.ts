@@ -13,7 +13,7 @@ test('/readyz and the metrics know a database that is read and takes no writes',
   await sql.query('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO broken')
   try {
     expect((await get('/readyz')).status).toBe(503)
-    await until(async () => (await writable()) === '0', 10_000)
+    await until(async () => (await writable()) === '0')
   } finally {
     await sql.query('ALTER SEQUENCE broken RENAME TO cache_invalidation_id_seq')
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { until } from '../support/database.ts'
 import { createPrices, createReceiver, createStripe, startSandbox, subscribe } from '../support/payment-sandbox.ts'
 
 describe('webhooks', () => {
@@ -113,15 +114,27 @@ describe('trouble on purpose', () => {
     expect((await locked()).name).toBe('locked')
     await sandbox.control('/outages', { path: '/v1/customers', mode: 'hang' })
     await expect(stripe.customers.list({}, { timeout: 50 })).rejects.toMatchObject({ type: 'StripeConnectionError' })
-    await sandbox.control('/outages', { path: '/v1/customers', mode: 'delay', milliseconds: 300, method: 'POST' })
+    await sandbox.control('/outages', { path: '/v1/customers', mode: 'delay', milliseconds: 1 })
+    expect((await stripe.customers.list()).data).toHaveLength(3)
+  })
+
+  test('holds an answer until the outages are cleared', async () => {
+    const sandbox = await startSandbox()
+    const stripe = createStripe(sandbox.url, sandbox.app.secrets.api_key)
+    await sandbox.control('/outages', { path: '/v1/customers', mode: 'hold', method: 'POST' })
     const slow = stripe.customers.create({ name: 'y' }, { idempotencyKey: 'two' })
-    await expect
-      .poll(async () => (await sandbox.control<{ data: unknown[] }>('/outages', undefined, 'GET')).data)
-      .toEqual([])
+    await until(sandbox.hasMetOutages)
+    expect((await stripe.customers.list()).data).toEqual([])
     await expect(stripe.customers.create({ name: 'y' }, { idempotencyKey: 'two' })).rejects.toMatchObject({
       statusCode: 409,
     })
+    await sandbox.clearOutages()
     expect((await slow).name).toBe('y')
+    await sandbox.control('/outages', { path: '/v1/customers', mode: 'hold', method: 'POST', when: 'after' })
+    const late = stripe.customers.create({ name: 'z' })
+    await until(async () => (await stripe.customers.list()).data.length === 2)
+    await sandbox.clearOutages()
+    expect((await late).name).toBe('z')
   })
 
   test('gives an object values that no Stripe of today knows', async () => {

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'
 import { completeSearchRows } from '../../server/library/search.jobs.ts'
 import { get, openApp, sql, url } from '../support/app.ts'
-import { withClient } from '../support/database.ts'
+import { untilLockWaits, withClient } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -173,7 +173,7 @@ describe('when a tier changes', () => {
       await client.query('BEGIN')
       await client.query(first === 'text' ? text : tier)
       const waiting = sql.query(first === 'text' ? tier : text)
-      await client.query('SELECT pg_sleep(0.1)')
+      await untilLockWaits(url)
       await client.query('COMMIT')
       await waiting
     })
@@ -188,11 +188,9 @@ test('a prompt and its category may change at once: neither waits for the other 
   await withClient(url, async (client) => {
     await client.query('BEGIN')
     await client.query('UPDATE prompt SET updated_at = now() WHERE id = $1', [prompt.id])
-    const changing = change('category', category, 'required_tier', 1)
-    await client.query('SELECT pg_sleep(0.1)')
+    await change('category', category, 'required_tier', 1)
     await client.query('UPDATE prompt SET required_tier = 2 WHERE id = $1', [prompt.id])
     await client.query('COMMIT')
-    await changing
   })
   expect(await find('glockenspiel', { as: await createPerson({ tier: 1 }) })).toEqual([])
   expect(await find('glockenspiel', { as: await createPerson({ tier: 2 }) })).toEqual([prompt.slug])

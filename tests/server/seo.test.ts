@@ -54,9 +54,9 @@ const dateAfter = (text: string, address: string) =>
 const ageLibrary = async () => {
   for (const table of ['category', 'use_case', 'prompt'])
     await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
-  await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated`)
-  await sql.query(`UPDATE prompt_count SET changed_at = '2026-01-01'`)
-  await sql.query(`ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
+  await sql.query(`ALTER TABLE prompt_count DISABLE TRIGGER prompt_count_dated;
+    UPDATE prompt_count SET changed_at = '2026-01-01';
+    ALTER TABLE prompt_count ENABLE TRIGGER prompt_count_dated`)
 }
 
 describe('GET /robots.txt', () => {

@@ -1,6 +1,6 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../../server/db.ts'
 import { findSigningSecrets } from '../../server/users/signing-keys.ts'
 import { createPerson } from '../support/people.ts'
@@ -9,22 +9,16 @@ import { openApp } from '../support/app.ts'
 
 await openApp()
 
-const folders: string[] = []
-const createFolder = () => {
-  folders.push(createDataFolder())
-  return folders.at(-1) ?? ''
-}
 beforeEach(async () => {
   await db.signingKey.deleteMany()
   await db.session.deleteMany()
 })
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
 const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]
 const wrong = /^This database was used with another secret than .*: set JWT_SECRET/
 
 test('a used database is not served with a secret newly made', async () => {
-  const [folder, moved] = [createFolder(), createFolder()]
+  const [folder, moved] = [createDataFolder(), createDataFolder()]
   const [made] = await findSigningSecrets({ DATA_DIR: folder })
   expect(await findSigningSecrets({ DATA_DIR: folder })).toEqual([made])
   await expect(findSigningSecrets({ DATA_DIR: moved })).rejects.toThrow(wrong)
@@ -35,12 +29,12 @@ test('a used database is not served with a secret newly made', async () => {
 
 test('nor is one that people have signed in to before its secrets were known', async () => {
   await createPerson()
-  await expect(findSigningSecrets({ DATA_DIR: createFolder() })).rejects.toThrow(wrong)
-  expect(await findSigningSecrets({ DATA_DIR: createFolder(), JWT_SECRET: one })).toEqual([one])
+  await expect(findSigningSecrets({ DATA_DIR: createDataFolder() })).rejects.toThrow(wrong)
+  expect(await findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET: one })).toEqual([one])
 })
 
 test('a secret is changed by telling the former one, and both serve meanwhile', async () => {
-  const DATA_DIR = createFolder()
+  const DATA_DIR = createDataFolder()
   await findSigningSecrets({ DATA_DIR, JWT_SECRET: one })
   await expect(findSigningSecrets({ DATA_DIR, JWT_SECRET: two })).rejects.toThrow(wrong)
   expect(await findSigningSecrets({ DATA_DIR, JWT_SECRET: two, JWT_OLD_SECRETS: [one] })).toEqual([two, one])
@@ -51,7 +45,7 @@ test('a secret is changed by telling the former one, and both serve meanwhile', 
 
 test('of servers that start at once with secrets of their own, one has the database', async () => {
   const starts = await Promise.allSettled(
-    [one, two, three].map((JWT_SECRET) => findSigningSecrets({ DATA_DIR: createFolder(), JWT_SECRET })),
+    [one, two, three].map((JWT_SECRET) => findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET })),
   )
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await db.signingKey.count()).toBe(1)

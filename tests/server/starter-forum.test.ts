@@ -14,8 +14,9 @@ import { renderMarkdown } from '../../server/markdown/markdown.ts'
 import { createFirstAdmin } from '../../server/users/first-admin.ts'
 import { teamAccount } from '../../server/users/team-account.ts'
 import { app, folder, get, openApp, post, put, sql, url } from '../support/app.ts'
-import { createPoster } from '../support/forum.ts'
 import { until, withClient } from '../support/database.ts'
+import { beginDay } from '../support/day.ts'
+import { createPoster } from '../support/forum.ts'
 import { mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
 import { announced } from '../support/world.ts'
@@ -43,8 +44,8 @@ describe('a first start', () => {
     await sql.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'The disk is full.'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT ON thread FOR EACH STATEMENT EXECUTE FUNCTION refuse()`)
     await expect(fill()).rejects.toThrow('The disk is full.')
-    expect(await counts()).toEqual([0, 0, 0])
     await sql.query('DROP TRIGGER full_disk ON thread')
+    expect(await counts()).toEqual([0, 0, 0])
   })
 
   test('that is killed while it does leaves nothing', async () => {
@@ -159,6 +160,7 @@ describe('the account of the team', () => {
   })
 
   test('is no member: neither a sign-up, nor told of comments on its threads', async () => {
+    await beginDay()
     const { id, created_at } = await team()
     await sql.query('UPDATE "user" SET created_at = now() WHERE id = $1', [id])
     await rollUp()

@@ -27,7 +27,7 @@ const setUp = (sandbox: TestSandbox, ...options: string[]) => setUpWith('sk_test
 const listEndpoints = async ({ stripe }: TestSandbox) => (await stripe.webhookEndpoints.list()).data
 
 let sandbox: TestSandbox
-afterEach(() => sandbox.control('/outages', undefined, 'DELETE'))
+afterEach(() => sandbox.clearOutages())
 
 test('stripe setup makes the endpoint, says its secret once, and what a dry run would do', async () => {
   sandbox = await open()

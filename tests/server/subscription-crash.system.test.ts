@@ -135,7 +135,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
   )
   expect(await count('SELECT count(*) FROM access')).toBe(0)
 
-  await sandbox.control('/outages', undefined, 'DELETE')
+  await sandbox.clearOutages()
   // As after half a minute, in which nothing was heard of the process that worked on them.
   await sql.query(`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`)
   await sql.query('UPDATE pgboss.queue SET monitor_on = NULL')

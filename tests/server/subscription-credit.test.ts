@@ -78,7 +78,7 @@ test.each([
   const credit = -(await balanceOf(person))
   await outage(path, { times: 3, mode: 'drop', when })
   expect((await refundCredit(person)).status).toBe(503)
-  await sandbox.control('/outages', undefined, 'DELETE')
+  await sandbox.clearOutages()
   expect(await openRefundsOf(person)).toBe(1)
   await finishRefundOrders(sync, Date.now() + 600_000)
   await Promise.allSettled([finishLater(), finishLater()])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { ensureCustomer } from '#server/subscription/customers/customers.ts'
 import { refundPayment } from '#server/subscription/refunds/stripe-refunds.ts'
@@ -37,8 +37,6 @@ async function chargedOf(customer: string) {
   )
   return rows[0] as { id: string; amount: number; payment_intent_id: string }
 }
-
-afterEach(() => sandbox.control('/outages', undefined, 'DELETE'))
 
 describe('a failure that Stripe keeps under its key', () => {
   test.each(['/v1/customers', '/v1/checkout/sessions'])('at %s does not stop who buys', async (path) => {

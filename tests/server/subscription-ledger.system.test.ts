@@ -20,6 +20,7 @@ import {
   stripe,
   subscriptionOf,
 } from '../support/shop.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openShop()
 
@@ -81,7 +82,7 @@ describe('the ledger', () => {
 const figuresBetween = (from: Date, to?: Date) => readSubscriptionFigures({ from, ...(to && { to }) })
 async function run(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stats', 'subscriptions', ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return (await execute(process.execPath, node, { env })).stdout.trim()
 }
 

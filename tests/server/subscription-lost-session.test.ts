@@ -6,16 +6,14 @@ import { checkout, customerOf, expectRight, openShop, payAt, sandbox, sessionOf,
 
 await openShop()
 
-const countOutages = async () => (await sandbox.control<{ data: object[] }>('/outages', undefined, 'GET')).data.length
-
 test('a checkout session that another took the place of while it was made can be paid by nobody', async () => {
   const person = await createPerson()
-  const outage = { path: '/v1/checkout/sessions', method: 'POST', mode: 'delay', milliseconds: 5_000, when: 'after' }
-  await sandbox.control('/outages', outage)
+  await sandbox.control('/outages', { path: '/v1/checkout/sessions', method: 'POST', mode: 'hold', when: 'after' })
   // Its session is there, and its answer is on the way.
   const first = checkout(person)
-  await until(async () => (await countOutages()) === 0)
+  await until(async () => (await stripe.checkout.sessions.list()).data.length === 1)
   const second = (await checkout(person, 'year')).body.checkout_url
+  await sandbox.clearOutages()
   expect(await first).toMatchObject({ status: 409, body: { code: 'superseded' } })
 
   const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person) })

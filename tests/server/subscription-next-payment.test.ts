@@ -70,7 +70,7 @@ describe('the next payment', () => {
     await sandbox.control('/outages', { path: '/v1/invoices', times: 6 })
     expect(await nextOf(person)).toMatchObject({ amount: 9.99 })
     expect((await ask(paymentPaths.nextPayment, other)).status).toBe(503)
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
     expect(await nextOf(other)).toMatchObject({ amount: 9.99 })
   })
 })

@@ -31,6 +31,7 @@ import {
   subscriptionOf,
   sync,
 } from '../support/shop.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openShop()
 
@@ -210,7 +211,7 @@ describe('a price that changes', () => {
     const { id, schedule } = await subscriptionOf(person)
     const phases = async () => (await stripe.subscriptionSchedules.retrieve(idOf(schedule))).phases.length
     expect(await phases()).toBe(1)
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
     await sandbox.control('/deliveries/release')
     await syncCustomer(sync, customer)
     expect([await phases(), (await subscriptionOf(person)).id]).toEqual([2, id])
@@ -293,7 +294,7 @@ describe('more than one transaction holds', () => {
 
 async function run(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'plans', 'price', plan.slug, ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return execute(process.execPath, node, { env }).then(
     ({ stdout }) => stdout.trim(),
     ({ stderr }: { stderr: string }) => stderr.trim().split('\n').at(-1) ?? '',

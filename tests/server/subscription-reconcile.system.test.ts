@@ -269,6 +269,6 @@ describe('the reconciliation', () => {
     const run = reconcile({ ...sync, stripe: impatient }, { onFailure: () => void failures++ })
     await expect(run).rejects.toThrow(Stripe.errors.StripeAPIError)
     expect(failures).toBeLessThan(25)
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
   })
 })

@@ -27,6 +27,7 @@ import {
   stripe,
   subscriptionOf,
 } from '../support/shop.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openShop()
 
@@ -42,10 +43,9 @@ const balanceOf = async (person: Person) => {
 /** What the operator's command answers, or says when it fails. */
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stripe', ...args, '--json']
-  const { PATH, HOME } = process.env
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE, DATA_DIR } = shopSettings
   const settings = { DATABASE_URL: url, DATA_DIR, STRIPE_SECRET_KEY, STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
-  return exec(process.execPath, node, { env: { PATH, HOME, ...settings } }).then(
+  return exec(process.execPath, node, { env: { ...inheritedEnvironment(), ...settings } }).then(
     ({ stdout }) => JSON.parse(stdout),
     ({ stderr }: { stderr: string }) => stderr,
   )

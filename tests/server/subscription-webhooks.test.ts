@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createStripe, Stripe } from '#server/subscription/stripe.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { unknownStatusChannel } from '#server/subscription/unknown-statuses.ts'
@@ -102,11 +102,6 @@ function createSlowReader() {
   return { slow, reached: reached.promise, goOn: gate.resolve }
 }
 
-afterEach(async () => {
-  await sandbox.control('/outages', undefined, 'DELETE')
-  await sandbox.control('/deliveries/release')
-})
-
 describe('an event', () => {
   test('of each kind has the same effect in every order', async () => {
     const person = await buyUntold()
@@ -182,7 +177,7 @@ describe('an event', () => {
     await settled()
     const { rows } = await sql.query(`SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state = 'retry'`)
     expect(Number(rows[0].count)).toBeLessThanOrEqual(1)
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
     // As a process that died after the write and before it said so.
     await sql.query(`UPDATE stripe_event SET processed_at = NULL WHERE customer_id = $1`, [await customerOf(person)])
     await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE name = 'stripe_event'`)
@@ -198,7 +193,7 @@ describe('an event', () => {
     await sandbox.control('/outages', { path: '/v1/invoices', mode: 'hang', times: 30 })
     const late = syncCustomer({ ...sync, stripe: impatient }, customer)
     await expect(late).rejects.toThrow(Stripe.errors.StripeConnectionError)
-    await sandbox.control('/outages', undefined, 'DELETE')
+    await sandbox.clearOutages()
     expect(await accessOf(person)).toBeNull()
     expect(await syncCustomer(sync, customer)).toBe('changed')
     expect(await syncCustomer(sync, customer)).toBe('unchanged')

@@ -24,7 +24,9 @@ describe('the counts of a thread', () => {
     await like(thread)
     await until(async () => (await likesOf(thread)) === 1)
     await sql.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      // The pool's: jobs and listeners have names.
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = '' AND pid <> pg_backend_pid()`,
     )
     await until(() =>
       like(thread).then(

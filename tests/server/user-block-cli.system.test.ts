@@ -6,12 +6,13 @@ import { db } from '../../server/db.ts'
 import { get, openApp, url } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { createPerson } from '../support/people.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openApp()
 
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args, '--json']
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   const { stdout } = await promisify(execFile)(process.execPath, node, { env })
   return JSON.parse(stdout) as object
 }

@@ -7,6 +7,7 @@ import { createProgram } from '../../scripts/cli/program.ts'
 import { db } from '../../server/db.ts'
 import { get, openApp, post, url } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
+import { inheritedEnvironment } from '../support/site.ts'
 
 await openApp()
 
@@ -14,7 +15,7 @@ const exec = promisify(execFile)
 /** What the operator's command prints, and with what it ends. */
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return exec(process.execPath, node, { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout.trim() }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),

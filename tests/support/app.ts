@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Client } from 'pg'
@@ -71,7 +71,6 @@ async function closeApp(): Promise<void> {
   await Promise.all([...running].map((one) => one.close()))
   await sql.end()
   await closeDatabase()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 type TestRequest = {

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { holdWebhooks, sandbox } from './shop.ts'
 
 /**
@@ -9,8 +9,4 @@ export async function advanceBoth(days: number): Promise<void> {
   await holdWebhooks()
   const { now } = await sandbox.control<{ now: number }>('/advance', { by: `${days}d` })
   vi.useFakeTimers({ toFake: ['Date'], now: now * 1_000, shouldAdvanceTime: true })
-  onTestFinished(async () => {
-    vi.useRealTimers()
-    await sandbox.control('/deliveries/release')
-  })
 }

@@ -40,11 +40,22 @@ async function createFrom(postgres: string, template: string): Promise<string> {
 /** Longer than anything takes on a machine as busy as may be, and shorter than a test may take (vitest.config.ts). */
 export const timeoutMs = 90_000
 
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = timeoutMs): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const startedAt = performance.now()
   while (!(await holds())) {
-    if (performance.now() - startedAt > withinMs)
-      throw new Error(`What was waited for did not come true within ${withinMs} ms.`)
+    if (performance.now() - startedAt > timeoutMs)
+      throw new Error(`What was waited for did not come true within ${timeoutMs} ms.`)
     await sleep(5)
   }
 }
+
+/** Waits until a session of the database waits for a lock that another one holds. */
+export const untilLockWaits = (url: string): Promise<void> =>
+  withClient(url, (client) =>
+    until(async () => {
+      const { rowCount } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+      return rowCount !== 0
+    }),
+  )

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach } from 'vitest'
-import { runningServers } from './site.ts'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { removeDataFolders, runningServers } from './site.ts'
 import type { RunningServer } from './site.ts'
 
 let earlier = new Set<RunningServer>()
@@ -16,3 +16,5 @@ afterEach(async ({ task }) => {
   for (const { process } of left) process.kill('SIGKILL')
   await Promise.all(left.map(({ exited }) => exited))
 })
+
+afterAll(removeDataFolders)

@@ -124,7 +124,11 @@ export async function openSandbox(
     return json
   }
 
-  return { app, url, dataDir, stripe, problems, control, close, advance: (by: string) => control('/advance', { by }) }
+  const clearOutages = () => control('/outages', undefined, 'DELETE')
+  /** Whether each outage has met as many requests as it was made for. */
+  const hasMetOutages = async () => (await control<{ data: object[] }>('/outages', undefined, 'GET')).data.length === 0
+  const advance = (by: string) => control('/advance', { by })
+  return { app, url, dataDir, stripe, problems, control, clearOutages, hasMetOutages, close, advance }
 }
 
 /** Ends with the test. */

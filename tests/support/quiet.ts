@@ -14,5 +14,9 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
+  // Files share a process.
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   if (complaints.length > 0) throw new Error(`console.error was called: ${complaints.join('\n')}`)
 })

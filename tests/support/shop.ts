@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Stripe } from 'stripe'
-import { afterAll, expect } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
@@ -58,6 +58,12 @@ export async function openShop(): Promise<void> {
     ...(hasOpenapi && { beforeListen: checkCalls }),
   })
   afterAll(sandbox.close)
+  afterEach(async () => {
+    // Webhooks are signed with real time.
+    vi.useRealTimers()
+    await sandbox.clearOutages()
+    await sandbox.control('/deliveries/release')
+  })
   const settings = {
     STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
     STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,

@@ -6,11 +6,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of its own for a server's data, which PostgreSQL's user may enter too. */
+const dataFolders = new Set<string>()
+
+/** A folder of its own for a server's data, which PostgreSQL's user may enter too. It is removed after the test file. */
 export function createDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  dataFolders.add(folder)
   chmodSync(folder, 0o755)
   return folder
+}
+
+/** A server that was killed leaves its PostgreSQL, which ends once its folder is gone. */
+export function removeDataFolders(): void {
+  for (const folder of dataFolders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  dataFolders.clear()
 }
 
 /** Below those that the system gives to outgoing connections, one of which could take it before it is listened on. */
@@ -23,6 +32,12 @@ export async function findFreePort(): Promise<number> {
   if (!isFree) return findFreePort()
   await new Promise((resolve) => probe.close(resolve))
   return port
+}
+
+/** What a process of its own takes over of the environment. */
+export function inheritedEnvironment() {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE }
 }
 
 export type Exit = { code: number | null; output: string }
@@ -50,11 +65,10 @@ export function runServer(
   { command = serverCommand, detached = false } = {},
 ): RunningServer {
   const [program = '', ...args] = command
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     detached,
     // Beside other tests it is late at times, which is no overload.
-    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', MAX_EVENT_LOOP_DELAY: '0', ...settings },
+    env: { ...inheritedEnvironment(), LOG_LEVEL: 'warn', MAX_EVENT_LOOP_DELAY: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

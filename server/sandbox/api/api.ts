@@ -64,11 +64,14 @@ function errorOf({ status, code }: Outage): ApiError {
 }
 const isServerError = (outage: Outage | undefined) => outage?.mode === 'error' && outage.status >= 500
 
+const isDelay = (outage: Outage | undefined) => outage?.mode === 'delay' || outage?.mode === 'hold'
+
 /** False: nobody gets an answer. */
-async function suffer(outage: Outage, reply: FastifyReply): Promise<boolean> {
+async function suffer(outage: Outage, reply: FastifyReply, outages: Outages): Promise<boolean> {
   if (outage.mode === 'delay') await sleep(outage.milliseconds)
+  if (outage.mode === 'hold') await outages.untilCleared()
   if (outage.mode === 'error') throw errorOf(outage)
-  if (outage.mode === 'delay') return true
+  if (isDelay(outage)) return true
   reply.hijack()
   if (outage.mode === 'drop') reply.raw.destroy()
   return false
@@ -121,8 +124,8 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     const outage = outages.take(request.method, request.url)
     const key = keyOf(request)
     calls.count(request.method)
-    const isLate = outage?.mode === 'delay' || isServerError(outage)
-    if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply))) return reply
+    const isLate = isDelay(outage) || isServerError(outage)
+    if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply, outages))) return reply
     const stored = begin(request)
     try {
       if (!stored && outage && isServerError(outage)) {
@@ -130,9 +133,9 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
         storeFailure(request, outage)
         throw errorOf(outage)
       }
-      if (outage?.mode === 'delay' && outage.when === 'before') await suffer(outage, reply)
+      if (outage?.when === 'before' && isDelay(outage)) await suffer(outage, reply, outages)
       const response = stored ?? run(request, one)
-      if (outage?.when === 'after' && !isServerError(outage) && !(await suffer(outage, reply))) return reply
+      if (outage?.when === 'after' && !isServerError(outage) && !(await suffer(outage, reply, outages))) return reply
       if (response.replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {

@@ -7,8 +7,8 @@ export const Outage = z.strictObject({
   path: z.string().startsWith('/').default('/v1/'),
   /** How many requests meet it; then it is over. */
   times: z.int().min(1).max(1_000_000).default(1),
-  /** error: answers `status`; one of 5xx is kept under the request's idempotency key, as Stripe keeps it. hang: never answers. drop: cuts the connection. delay: answers after `milliseconds`. */
-  mode: z.enum(['error', 'hang', 'drop', 'delay']).default('error'),
+  /** error: answers `status`; one of 5xx is kept under the request's idempotency key, as Stripe keeps it. hang: never answers. drop: cuts the connection. delay: answers after `milliseconds`. hold: answers once the outages are cleared (`DELETE /_sandbox/outages`). */
+  mode: z.enum(['error', 'hang', 'drop', 'delay', 'hold']).default('error'),
   status: z.int().min(400).max(599).default(500),
   /** Of the error, as lock_timeout with 429. */
   code: z.string().optional(),
@@ -21,12 +21,19 @@ export type Outage = z.infer<typeof Outage>
 /** Trouble made on purpose. It is not kept: a restart ends it. */
 export function createOutages() {
   let outages: Outage[] = []
+  let cleared = Promise.withResolvers<void>()
   return {
     add(outage: Outage) {
       outages.push({ ...outage })
       return outage
     },
-    clear: () => (outages = []),
+    clear() {
+      cleared.resolve()
+      cleared = Promise.withResolvers<void>()
+      return (outages = [])
+    },
+    /** Resolves when the outages of now are cleared. */
+    untilCleared: () => cleared.promise,
     list: () => outages,
     take(method: string, path: string): Outage | undefined {
       const outage = outages.find((one) => path.startsWith(one.path) && (one.method ?? method) === method)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { places } from '../support/places.ts'
+import { goBack } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
@@ -42,7 +43,7 @@ describe('by keyboard alone', () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).waitFor()
       await page.keyboard.press('Escape')
       await burger.waitFor()
-      expect(await burger.getAttribute('aria-expanded')).toBe('false')
+      await expect.poll(() => burger.getAttribute('aria-expanded')).toBe('false')
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: 'Forum' }).first().press('Enter')
       await page.waitForURL('**/forum')
@@ -77,7 +78,7 @@ describe('by keyboard alone', () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('Skip to content')
+      await expect.poll(() => focused(page)).toBe('Skip to content')
       await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).press('Enter')
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
@@ -92,7 +93,7 @@ describe('the theme', () => {
       await open('/library')
       await page.getByRole('button', { name: 'Dark theme' }).press('Enter')
       const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-      expect(await theme()).toBe('dark')
+      await expect.poll(theme).toBe('dark')
       await page.addInitScript(() => {
         new MutationObserver((_changes, observer) => {
           if (!document.body) return
@@ -103,7 +104,7 @@ describe('the theme', () => {
       await open('/library')
       expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark')
       await page.getByRole('button', { name: 'Dark theme' }).press('Enter')
-      expect(await theme()).toBeUndefined()
+      await expect.poll(theme).toBeUndefined()
     })
   })
 })
@@ -119,7 +120,7 @@ describe('going back', () => {
       await page.locator('footer a[href="/privacy"]').evaluate((element: HTMLElement) => element.click())
       await page.getByRole('heading', { name: 'Privacy policy' }).waitFor()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-      await page.goBack()
+      await goBack(page)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
     })
   })

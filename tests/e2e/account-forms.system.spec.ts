@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answer, field, submit, words } from '../support/forms.ts'
+import { goBack } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -31,8 +32,8 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         await answer(page, { '/confirm_email/': { json: { email: 'ana@mail.test', was_confirmed: false } } })
         await open(`${path}?token=abc`)
         await page.waitForURL(`${siteUrl()}${path}`)
-        await page.goto('/terms-of-service')
-        await page.goBack()
+        await open('/terms-of-service')
+        await goBack(page)
         await page.waitForURL(`${siteUrl()}${path}`)
       }
       expect(referrers.filter((referrer) => referrer.includes('abc'))).toEqual([])
@@ -40,9 +41,9 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
   })
 
   test('every form says that it needs scripts where there are none', async () => {
-    await visit({ locale, javaScriptEnabled: false }, async ({ page }) => {
+    await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=abc']) {
-        await page.goto(path)
+        await open(path)
         expect(await page.getByText(say.needsScript).isVisible()).toBe(true)
         expect(await page.locator('main button:visible').count()).toBe(0)
         expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { createTranslator } from '#shared/translate.ts'
@@ -11,6 +11,7 @@ import { messages as adminEn } from '../../client/admin/messages.en.ts'
 import { messages as adminEs } from '../../client/admin/messages.es.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
+import { reloadPage } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
@@ -38,6 +39,8 @@ async function newAdmin(): Promise<string> {
   return token
 }
 const statusOf = async (path: string) => (await fetch(siteUrl() + path)).status
+const countTier = async (tier: number) =>
+  (await sql('SELECT count(*)::int AS count FROM prompt WHERE required_tier = $1', [tier])).rows[0].count as number
 const mark = () => randomUUID().slice(0, 8)
 const namesIn = (list: Locator) => list.getByRole('listitem').getByRole('link').allInnerTexts()
 
@@ -57,7 +60,12 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const link = (name: string) => page.getByRole('link', { name, exact: true })
       const says = (text: string) => page.getByText(text, { exact: true }).waitFor()
       const save = async (text: string) => {
+        // The sentence of the save before may still stand there.
+        const answered = page.waitForResponse(
+          (response) => response.url().includes('/api/admin/') && ['POST', 'PUT'].includes(response.request().method()),
+        )
         await button(admin.editor.save).click()
+        await answered
         await says(text)
       }
 
@@ -96,7 +104,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await says(say('order.moved', { name: `Aaa ${own}`, place: 2 }))
       await page.keyboard.press('Alt+ArrowDown')
       await says(say('order.moved', { name: `Aaa ${own}`, place: 3 }))
-      expect(await namesIn(list)).toEqual([`Bbb ${own}`, `Ccc ${own}`, `Aaa ${own}`])
+      await expect.poll(() => namesIn(list)).toEqual([`Bbb ${own}`, `Ccc ${own}`, `Aaa ${own}`])
       expect(await violationsInBothThemes(page)).toEqual([])
 
       await list.getByRole('link', { name: `Aaa ${own}` }).click()
@@ -111,8 +119,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
         .fill('Meadow')
       await select(fields.required_tier).selectOption('1')
       expect(await violationsInBothThemes(page)).toEqual([])
-      await button(admin.editor.save).click()
-      await says(item.added)
+      await save(item.added)
       const promptSlug = `fly-a-kite-${own}`
 
       const preview = page.getByRole('region', { name: library.preview.title })
@@ -136,15 +143,15 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await dialog.getByRole('group', { name: within(fields.title, 'es') }).waitFor()
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
       await says(item.saved)
-      expect(await field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
+      await expect.poll(() => field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 
       // The history is read anew after each save: opened meanwhile, an entry would close.
-      await page.reload()
+      await reloadPage(page)
       const history = page.getByRole('region', { name: admin.history.title })
       await history.getByRole('button', { name: admin.history.show }).first().click()
       await history.getByRole('button', { name: admin.history.restore_before }).click()
       await says(item.restored)
-      expect(await field(within(fields.short_description, 'en')).inputValue()).toBe('')
+      await expect.poll(() => field(within(fields.short_description, 'en')).inputValue()).toBe('')
       await save(item.saved)
 
       await open(adminRoutes.list('pipelines'))
@@ -193,10 +200,8 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const { bulk, transfer } = library
 
-      const countTier = async (tier: number) =>
-        (await sql('SELECT count(*)::int AS count FROM prompt WHERE required_tier = $1', [tier])).rows[0]
-          .count as number
       const count = await countTier(1)
+      onTestFinished(async () => void (await sql('UPDATE prompt SET required_tier = 1 WHERE required_tier = 5')))
       await open(adminRoutes.list('prompts', { tier: 1 }))
       await page.getByRole('checkbox', { name: bulk.page }).check()
       await page.getByText(t('bulk.chosen', { count: 20 })).waitFor()
@@ -211,7 +216,6 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await dialog.getByRole('button', { name: t('bulk.submit', { count }) }).click()
       await page.getByText(t('bulk.done', { count })).waitFor()
       expect([await countTier(1), await countTier(5)]).toEqual([0, count])
-      await sql('UPDATE prompt SET required_tier = 1 WHERE required_tier = 5')
 
       await page.getByRole('link', { name: library.area.import }).click()
       expect(await violationsInBothThemes(page)).toEqual([])

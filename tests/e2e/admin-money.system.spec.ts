@@ -103,6 +103,7 @@ describe.each([
       expect(await problemsOf(page)).toEqual([])
       await open(adminMoneyPaths.plans)
       await link('Premium').click()
+      await page.getByLabel(say.price.starts_on).waitFor()
       expect(await problemsOf(page)).toEqual([])
       await page.getByLabel(say.price.starts_on).fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
       await page.getByLabel(say.price.price.replace('{currency}', 'USD')).fill('12.99')

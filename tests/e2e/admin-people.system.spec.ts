@@ -31,7 +31,7 @@ describe.each(['en', 'es'] as const)('the admin area in %s', (locale) => {
       const signUps = page.getByRole('region', { name: overview.series.sign_ups })
       await signUps.getByRole('img').first().waitFor()
       await signUps.getByText(overview.table).click()
-      expect(await signUps.getByRole('row').count()).toBe(31)
+      await expect.poll(() => signUps.getByRole('row').count()).toBe(31)
       expect(await violationsInBothThemes(page)).toEqual([])
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(await overflow()).toBeLessThanOrEqual(0)

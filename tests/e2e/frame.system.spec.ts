@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
 import { places } from '../support/places.ts'
-import { shiftOf } from '../support/shift.ts'
+import { navigate } from '../support/settled.ts'
+import { painted, shiftOf } from '../support/shift.ts'
+import { hold } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
@@ -56,7 +57,7 @@ describe('the live feed', () => {
       await page.clock.runFor(30_000)
       expect(await page.locator(items).allTextContents()).toEqual(first)
       for (const path of ['/', '/subscription', '/privacy', '/no/such/page']) {
-        await page.goto(path)
+        await open(path)
         expect(await page.locator('aside').isVisible()).toBe(false)
       }
     })
@@ -64,11 +65,13 @@ describe('the live feed', () => {
 
   test('has its place before it comes, moves nothing when it does, and covers nothing, however wide the window is', async () => {
     await visit({}, async ({ page }) => {
-      await page.goto('/library/category/content-marketing')
+      const release = await hold(page, '**/assets/live-feed-*.js')
+      await navigate(page, '/library/category/content-marketing')
       const place = () => page.locator('aside.feed').evaluate((feed) => getComputedStyle(feed, '::before').content)
-      expect(await place()).toContain('Activity')
+      await expect.poll(place).toContain('Activity')
+      release()
       await page.locator(items).first().waitFor()
-      expect(await place()).toBe('none')
+      await expect.poll(place).toBe('none')
       expect(await shiftOf(page)).toBeLessThan(0.01)
       for (const width of [320, 390, 480, 1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 })
@@ -89,14 +92,14 @@ describe('the live feed', () => {
     ['en-US', 'Show activity', 'Hide activity'],
     ['es-ES', 'Mostrar la actividad', 'Ocultar la actividad'],
   ])('where there is no margin is a line above the page until it is opened, in %s', async (locale, show, hide) => {
-    await visit({ locale, viewport: { width: 768, height: 800 } }, async ({ page }) => {
-      await page.goto('/library')
+    await visit({ locale, viewport: { width: 768, height: 800 } }, async ({ page, open }) => {
+      await open('/library')
       await page.getByRole('button', { name: show }).click()
       await page.locator(items).first().waitFor()
-      const open = await boxOf(page, 'aside.feed')
-      expect([open.width, open.x + open.width]).toEqual([205, 768 - 16])
+      const opened = await boxOf(page, 'aside.feed')
+      expect([opened.width, opened.x + opened.width]).toEqual([205, 768 - 16])
       await page.getByRole('button', { name: hide }).click()
-      expect(await page.locator(items).first().isVisible()).toBe(false)
+      await page.locator(items).first().waitFor({ state: 'hidden' })
       for (const width of [481, 768, 1024, 1279]) {
         await page.setViewportSize({ width, height: 800 })
         const [feed, heading] = [await boxOf(page, 'aside.feed'), await boxOf(page, 'h1')]
@@ -107,9 +110,9 @@ describe('the live feed', () => {
   })
 
   test('on a phone shows whole items, wherever it is scrolled to', async () => {
-    await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
+    await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await page.clock.install()
-      await page.goto('/library')
+      await open('/library')
       while ((await page.locator(items).count()) < 8) await page.clock.runFor(5_500)
       const list = page.locator('aside ul')
       for (const scrollTop of [0, 40, 90, 10_000]) {
@@ -137,7 +140,7 @@ describe('the frame of a page', () => {
   test('begins where the logo and the footer do, on every public page at every width', async () => {
     await visit({}, async ({ page }) => {
       for (const path of publicPlaces) {
-        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        await navigate(page, path, { waitUntil: 'domcontentloaded' })
         for (const width of [390, 768, 1440, 1920]) {
           await page.setViewportSize({ width, height: 900 })
           const { logo, ...others } = await page.evaluate(leftEdges)
@@ -160,7 +163,7 @@ describe('the frame of a page', () => {
     for (const locale of ['en-US', 'es-ES'])
       await visit({ locale, viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
         if (pair) await keepPair(page, pair)
-        await page.goto('/too-many-requests', { waitUntil: 'domcontentloaded' })
+        await navigate(page, '/too-many-requests', { waitUntil: 'domcontentloaded' })
         for (const width of [390, 1440]) {
           await page.setViewportSize({ width, height: 800 })
           expect(await page.evaluate(widestGap)).toBeLessThanOrEqual(12)
@@ -175,12 +178,12 @@ describe('the frame of a page', () => {
 
   test('has its headings in their font however late it comes, and hardly moves for it', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
-      await page.route('**/*.woff2', async (route) => {
-        await sleep(600)
-        await route.continue()
-      })
       for (const path of ['/library', '/library/use-case/blog-outlines']) {
-        await page.goto(path)
+        const release = await hold(page, '**/*.woff2')
+        await navigate(page, path, { waitUntil: 'commit' })
+        await page.locator('h1').waitFor()
+        await painted(page)
+        release()
         await page.evaluate(() => document.fonts.ready.then(() => null))
         expect(await page.evaluate(() => document.fonts.check('700 30px "Familjen Grotesk Variable"'))).toBe(true)
         expect(await fontsOf(page, 'h1')).toEqual(['Familjen Grotesk'])

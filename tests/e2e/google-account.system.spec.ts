@@ -6,6 +6,7 @@ import { violationsOf } from '../support/axe.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startMembers } from '../support/members.ts'
+import { openPage, reloadPage } from '../support/settled.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 
 const members = await startMembers()
@@ -50,7 +51,7 @@ const [question, pregunta] = ['Link Google to your account', 'Vincula Google con
 /** Goes as far as the page that asks for a proof. */
 async function startLink(page: Page, account: Account) {
   await serveGoogle(page, account)
-  await page.goto('/login')
+  await openPage(page, '/login')
   await button(page, 'Google').click()
   await heading(page, question).waitFor()
 }
@@ -69,7 +70,7 @@ describe('an account at an address that Google does not own', () => {
       await password.fill('not this one')
       await password.press('Enter')
       await page.getByText('This is not your current password.').waitFor()
-      expect(await isFocused(password)).toBe(true)
+      await expect.poll(() => isFocused(password)).toBe(true)
       await page.getByRole('link', { name: 'Español' }).click()
       await heading(page, pregunta).waitFor()
       expect(await violationsOf(page)).toEqual([])
@@ -120,7 +121,7 @@ describe('an account at an address that Google does not own', () => {
       await open(String(back.headers().location))
       await heading(page, question).waitFor()
       expect(page.url()).toBe(`${siteUrl()}/oauth/google`)
-      await page.reload()
+      await reloadPage(page)
       await field(page.getByRole('main'), 'Password').fill(account.password)
       await button(page, 'Link Google and log in').click()
       await page.waitForURL(`${siteUrl()}/`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -58,7 +58,7 @@ describe("Google's button", () => {
     async (path) => {
       await loudly(async (page, log) => {
         const { loaded } = await serveGoogle(page)
-        await page.goto(path)
+        await openPage(page, path)
         await button(page).waitFor()
         const [told] = await toldTo(page)
         expect(told).toMatchObject({
@@ -117,10 +117,11 @@ describe("Google's button", () => {
   ])('tells a failure to the console alone, and another attempt has another nonce', async (refusal, text) => {
     await loudly(async (page, log) => {
       const { sent } = await serveGoogle(page, [refusal])
-      await page.goto('/login?next=/terms-of-service')
+      await openPage(page, '/login?next=/terms-of-service')
       await button(page).click()
       await expect.poll(() => ofUs(log)).toEqual([text])
       expect(await page.getByRole('main').getByRole('alert').textContent()).toBe('')
+      await expect.poll(() => toldTo(page)).toHaveLength(2)
       const [first, second] = await toldTo(page)
       expect(second?.nonce).not.toBe(first?.nonce)
       await button(page).click()
@@ -135,7 +136,7 @@ describe("Google's button", () => {
   test('tells the console where there was no credential', async () => {
     await loudly(async (page, log) => {
       const { sent } = await serveGoogle(page)
-      await page.goto('/login')
+      await openPage(page, '/login')
       await button(page).waitFor()
       await page.evaluate(() => ((globalThis as unknown as { credentials: string[] }).credentials.length = 0))
       await button(page).click()
@@ -206,9 +207,9 @@ describe('the way back from Google', () => {
         sent.push(route.request().postDataJSON())
         return route.fulfill({ json: pair })
       })
-      await page.goto('/terms-of-service')
+      await openPage(page, '/terms-of-service')
       await page.evaluate(() => sessionStorage.setItem('redirectAfterLogin', '/privacy'))
-      await page.goto('/oauth/google?code=abc')
+      await navigate(page, '/oauth/google?code=abc')
       await page.waitForURL(`${siteUrl()}/privacy`)
       expect(sent).toEqual([{ code: 'abc' }])
       expect(await storedTokens(page)).toEqual(pair)
@@ -222,7 +223,7 @@ describe('the way back from Google', () => {
         await page.route('**/api/users/google/code/', (route) =>
           route.fulfill({ status: 400, json: { code: ['Used.'] } }),
         )
-        await page.goto(path)
+        await openPage(page, path)
         await page.getByRole('alert').getByText('Signing in with Google didn’t work.').waitFor()
         await page.getByRole('link', { name: 'Back to login' }).click()
         await page.waitForURL('**/login')

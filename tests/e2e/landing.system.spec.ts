@@ -284,7 +284,7 @@ describe('the landing page', () => {
       expect(await openBlanks(page)).toBe(0)
       expect(await call(page)).toBe('Stop rewriting the same prompt.')
       await page.getByText('What do I get with Premium?').click()
-      expect(await page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText('Premium costs $9.99 per month').isVisible()).toBe(true)
       expect(await page.getByRole('button', { name: 'Pause the moving text' }).count()).toBe(0)
     })
   })

@@ -39,7 +39,7 @@ describe.each([
       await page.locator('main nav a').last().click()
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
       const { href } = new URL(page.url())
-      await page.goto('/library')
+      await open('/library')
       await open(new URL(href).pathname + new URL(href).hash)
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
     })

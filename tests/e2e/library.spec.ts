@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { goBack, goForward } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -43,7 +44,7 @@ describe('finding a prompt', () => {
       await page.locator(`a[href="/library/category/${free.category}"]`).first().click()
       await page.waitForURL('**/library/category/**')
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
-      await page.goBack()
+      await goBack(page)
       await expect.poll(() => page.locator('h1').textContent()).toBe('Prompt library')
     })
   })
@@ -117,11 +118,11 @@ describe('the prompts of a use case', () => {
       await page.getByRole('combobox', { name: 'Rating' }).selectOption('4.5')
       await page.getByText('Nothing was found').waitFor()
       expect(new URL(page.url()).search).toBe('?min_rating=4.5&order=rating_asc')
-      await page.goBack()
+      await goBack(page)
       await expect.poll(async () => (await page.locator(cards).allTextContents()).toSorted()).toEqual(all.toSorted())
       expect(await page.getByRole('combobox', { name: 'Rating' }).inputValue()).toBe('')
       expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe('rating_asc')
-      await page.goForward()
+      await goForward(page)
       await page.getByRole('button', { name: 'Clear the filters' }).click()
       await page.waitForURL('**?order=rating_asc')
       await expect.poll(() => page.locator(cards).count()).toBe(all.length)

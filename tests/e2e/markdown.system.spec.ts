@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderText } from '../../server/markdown/pipeline.ts'
 import type { TextKind } from '../../server/markdown/pipeline.ts'
 import { forbiddenIn } from '../support/allowed-html.ts'
+import { navigate } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 import { markdownPayloads } from '../support/xss-markdown.ts'
 import { payloads } from '../support/xss.ts'
@@ -21,7 +22,7 @@ describe('texts made to do harm', () => {
       page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(`a dialog of ${dialog.type()}`)))
       const body = `<!doctype html><title>x</title><article id="post">${rendered('post')}</article><article id="forum">${rendered('thread')}</article>`
       await page.route('**/privacy', async (route) => route.fulfill({ response: await route.fetch(), body }))
-      const response = await page.goto(`${siteUrl()}/privacy`)
+      const response = await navigate(page, `${siteUrl()}/privacy`)
       expect((await response?.allHeaders())?.['content-security-policy']).toContain("script-src 'self'")
       for (const kind of ['post', 'forum'] as const) {
         const article = page.locator(`#${kind}`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/settled.ts'
 import { empty, expectAlive, findChunk, goTo, loseChunk, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -284,7 +284,7 @@ describe('a file of the build that is gone', () => {
       for (const [chunk, path] of Object.entries(messages)) {
         const before = loads()
         await loseChunk(page, chunk)
-        await page.goto(path)
+        await navigate(page, path)
         await note(page).waitFor()
         await page.waitForLoadState('networkidle')
         expect([chunk, loads()]).toEqual([chunk, before + 2])
@@ -353,7 +353,7 @@ describe('a file of the build that is gone', () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         const asked = await loseChunk(page, chunk, empty)
-        await page.goto('/library')
+        await navigate(page, '/library')
         await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
         await page.waitForLoadState('networkidle')
         await expectAlive(page)

@@ -101,12 +101,12 @@ describe.each([inject('locale')])('a thread in %s', (locale) => {
       await card.getByText('what', { exact: true }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('j')
-      expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.keyboard.press('p')
       await page.getByText(moderation.done.publish).waitFor()
       await page.getByText(moderation.list.empty).waitFor()
     })
-    expect(await statusFor()).toBe(200)
+    await expect.poll(statusFor).toBe(200)
     expect((await lastMailIn(siteFolder(), author.email)).subject).toContain(subjects[locale])
 
     await as(reader, async (page, open) => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { messages as users } from '../../client/users/messages.en.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage } from '../support/settled.ts'
+import { openPage, reloadPage } from '../support/settled.ts'
 import { shiftOf } from '../support/shift.ts'
-import { whenHydrated } from '../support/trouble.ts'
+import { hold, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, sql, createAccount } = await startMembers()
@@ -44,13 +44,13 @@ describe('an admin whose sign-in ends while they write', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await logIn(page, boris)
       await content.waitFor()
-      expect(await content.inputValue()).toBe(former)
+      await expect.poll(() => content.inputValue()).toBe(former)
       await sql('DELETE FROM session WHERE user_id = $1', [boris.id])
-      await page.reload()
+      await reloadPage(page)
       await logIn(page, ada)
       await content.waitFor()
       await page.getByText('These are your unsaved changes').waitFor()
-      expect(await content.inputValue()).toBe('Long work of an hour, unsaved.')
+      await expect.poll(() => content.inputValue()).toBe('Long work of an hour, unsaved.')
     })
   })
 })
@@ -85,21 +85,19 @@ describe('the author of a thread that waits', () => {
     // React logs the last one, which is not there.
     await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
       await keepPair(page, pair)
-      await page.route('**/assets/*.js', async (route) => {
-        await new Promise((resolve) => void setTimeout(resolve, 300))
-        await route.continue()
-      })
+      const release = await hold(page, '**/assets/*.js')
       await watchFrames(page)
-      await openPage(page, `/forum/thread/${meta_slug}`)
+      const opened = openPage(page, `/forum/thread/${meta_slug}`)
+      await expect.poll(() => seenFrames(page)).toContain('outline')
+      release()
+      await opened
       await page.getByRole('heading', { name: 'It waits' }).waitFor()
-      const seen = await seenFrames(page)
-      expect(seen).toContain('outline')
-      expect(seen).toContain('It waits')
-      expect(seen).not.toContain('404')
+      await expect.poll(() => seenFrames(page)).toContain('It waits')
+      expect(await seenFrames(page)).not.toContain('404')
       expect(await shiftOf(page)).toBeLessThan(0.05)
-      await page.goto('/forum/thread/there-is-none')
+      await openPage(page, '/forum/thread/there-is-none')
       await page.locator('main').getByText('404', { exact: true }).waitFor()
-      expect(await seenFrames(page)).toContain('404')
+      await expect.poll(() => seenFrames(page)).toContain('404')
     })
   })
 })

@@ -113,7 +113,7 @@ describe('without a connection', () => {
           const alert = page.getByRole('alert').filter({ hasText: text })
           // There is still no connection: nothing that waits for one could say it.
           await alert.waitFor()
-          expect(await notice(page, said[locale]).isVisible()).toBe(false)
+          await expect.poll(() => notice(page, said[locale]).isVisible()).toBe(false)
           await alert.getByRole('button', { name: locale === 'en' ? 'OK' : 'Aceptar' }).click()
           await alert.waitFor({ state: 'detached' })
         }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
+import { openPage } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, createMember } = await startMembers()
@@ -62,7 +63,7 @@ describe('a person with collections', () => {
       await page.getByRole('button', { name: 'Create a link' }).click()
       const link = await page.getByLabel('Secret link').inputValue()
       await visit({}, async ({ page: friend }) => {
-        await friend.goto(link)
+        await openPage(friend, link)
         await friend.getByRole('heading', { name: 'Reading' }).waitFor()
         expect(await friend.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
         expect(await friend.locator('main li h2').allTextContents()).toEqual(before.toReversed())
@@ -70,7 +71,7 @@ describe('a person with collections', () => {
       await page.getByRole('button', { name: 'Disable the link' }).click()
       await page.getByRole('button', { name: 'Create a link' }).waitFor()
       await visit({}, async ({ page: friend }) => {
-        expect((await friend.goto(link))?.status()).toBe(404)
+        expect((await openPage(friend, link))?.status()).toBe(404)
       })
       await page.keyboard.press('Escape')
 

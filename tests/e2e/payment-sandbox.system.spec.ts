@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Payment, Plan, SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { startPaymentSandbox } from '../../scripts/payment-sandbox.ts'
@@ -63,6 +63,7 @@ async function cli(...args: string[]) {
 describe('npm start without a key of Stripe', () => {
   test('says on every page that payments go to a sandbox, above what the scripts take over', async () => {
     const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
     const page = await browser.newPage({ baseURL: origin, locale: 'es-ES', viewport: { width: 390, height: 844 } })
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -74,7 +75,6 @@ describe('npm start without a key of Stripe', () => {
     expect(await banner.isVisible()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-    await browser.close()
     expect(await (await fetch(origin + paths.subscription)).text()).toContain('This is a payment sandbox')
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
+import { navigate } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
@@ -54,9 +55,10 @@ describe('a signed-in person', () => {
 
   test('sees marks arrive without anything moving', async () => {
     await visitAs(0, async ({ page }) => {
+      let held = Promise.withResolvers<void>()
       await page.route('**/api/library/marks/**', async (route) => {
         const slugs = new URL(route.request().url()).searchParams.get('prompts')?.split(',') ?? []
-        await new Promise((resolve) => void setTimeout(resolve, 300))
+        await held.promise
         await route.fulfill({ json: { results: slugs.map((one) => ({ slug: one, is_saved: true, user_rating: 5 })) } })
       })
       const places = () =>
@@ -70,9 +72,11 @@ describe('a signed-in person', () => {
         { path: '/library', list: 'Recently viewed', mark: 'You: 5', width: 390 },
       ]) {
         await page.setViewportSize({ width, height: 844 })
-        await page.goto(path)
+        held = Promise.withResolvers()
+        await Promise.all([page.waitForRequest('**/api/library/marks/**'), navigate(page, path)])
         await page.getByRole('heading', { name: list }).waitFor()
         const before = await places()
+        held.resolve()
         await page.getByText(mark, { exact: true }).first().waitFor()
         expect(await places()).toEqual(before)
       }
@@ -105,7 +109,7 @@ describe('a member whose tier opens what is locked to visitors', () => {
       "UPDATE prompt SET required_tier = 1 WHERE slug = 'find-an-angle-nobody-took' RETURNING slug",
     )
     const locked = `/library/prompt/${rows[0].slug}`
-    await visitAs(1, async ({ page }) => {
+    await visitAs(1, async ({ page, open }) => {
       await page.addInitScript(() => {
         const look = () => {
           const note = document.querySelector('#locked')
@@ -114,18 +118,18 @@ describe('a member whose tier opens what is locked to visitors', () => {
         }
         look()
       })
-      await page.goto(locked)
+      await open(locked)
       await page.locator('main p.prompt-text').waitFor()
       expect(await page.locator('html').getAttribute('data-flashed')).toBe(null)
       expect(await page.getByRole('dialog').count()).toBe(0)
     })
-    await visitAs(0, async ({ page }) => {
-      await page.goto(locked)
+    await visitAs(0, async ({ page, open }) => {
+      await open(locked)
       await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
       expect(new URL(page.url()).pathname).toBe(locked)
     })
-    await visit({}, async ({ page }) => {
-      await page.goto(locked)
+    await visit({}, async ({ page, open }) => {
+      await open(locked)
       await page.getByRole('dialog', { name: /is part of Premium$/ }).waitFor()
     })
   })
@@ -134,8 +138,8 @@ describe('a member whose tier opens what is locked to visitors', () => {
     await sql(
       "UPDATE category SET required_tier = 1 WHERE id = (SELECT category_id FROM use_case WHERE slug = 'blog-outlines')",
     )
-    await visitAs(1, async ({ page }) => {
-      await page.goto(useCase)
+    await visitAs(1, async ({ page, open }) => {
+      await open(useCase)
       await page.locator('main li.card').first().waitFor()
       await page.locator('nav .side-link[aria-current]').waitFor()
       await page.locator('main a.chip').click()

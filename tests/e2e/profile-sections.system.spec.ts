@@ -4,6 +4,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { startMembers } from '../support/members.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 import { signInAt } from '../support/accounts.ts'
+import { goBack, reloadPage } from '../support/settled.ts'
 
 const { siteUrl, visitProfile } = useProfiles(await startMembers())
 const tabs = ['', '?tab=saved_news', '?tab=threads', '?tab=user_prompts', '?tab=subscription', '?tab=payments']
@@ -19,12 +20,12 @@ describe('the sections of the profile', () => {
       await page.getByText('Threads you start will show up here.').waitFor()
       await page.getByRole('link', { name: 'Saved Threads' }).press('Enter')
       await page.getByText('Threads you save will show up here.').waitFor()
-      await page.reload()
+      await reloadPage(page)
       await page.getByText('Threads you save will show up here.').waitFor()
       expect(await current(page)).toEqual(['Forum Threads'])
       await sections(page).getByRole('link', { name: 'Saved Prompts' }).press('Enter')
       await page.getByRole('heading', { name: 'Saved Prompts' }).waitFor()
-      await page.goBack()
+      await goBack(page)
       await page.getByText('Threads you save will show up here.').waitFor()
       await sections(page).getByRole('link', { name: 'My Profile' }).press('Enter')
       await field(page, 'Username').waitFor()
@@ -108,9 +109,9 @@ describe('the sign-ins', () => {
         )
         return getComputedStyle(sample).color
       })
-      expect(await everywhere.first().evaluate((opener) => getComputedStyle(opener).color)).toBe(danger)
+      await expect.poll(() => everywhere.first().evaluate((opener) => getComputedStyle(opener).color)).toBe(danger)
       const sure = button(dialog, 'Log out everywhere')
-      expect(await sure.evaluate((red) => getComputedStyle(red).backgroundColor)).toBe(danger)
+      await expect.poll(() => sure.evaluate((red) => getComputedStyle(red).backgroundColor)).toBe(danger)
       await sure.click()
       await page.waitForURL(`${siteUrl()}/`)
       expect(await storedAccessToken(page)).toBeNull()
@@ -126,7 +127,7 @@ describe('the end of an account', () => {
       const open = button(page, 'Delete my account…')
       const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
       await open.click()
-      expect(await dialog.getByRole('listitem').count()).toBe(5)
+      await expect.poll(() => dialog.getByRole('listitem').count()).toBe(5)
       await page.keyboard.press('Escape')
       await expect.poll(() => isFocused(open)).toBe(true)
       await open.click()

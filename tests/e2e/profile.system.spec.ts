@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
-import { reloadPage } from '../support/settled.ts'
+import { navigate, reloadPage } from '../support/settled.ts'
 
 const { visit, siteUrl, sql, visitProfile } = useProfiles(await startMembers())
 
 describe('the profile', () => {
   test('sends a visitor to log in, and remembers the way back', async () => {
     await visit({}, async ({ page }) => {
-      await page.goto('/profile?tab=user_prompts')
+      await navigate(page, '/profile?tab=user_prompts')
       await page.waitForURL('**/login')
       expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe('/profile?tab=user_prompts')
     })
@@ -40,9 +40,8 @@ describe('what is said of a person', () => {
       await button(page, 'Save').click()
       expect((await sent).postDataJSON()).toEqual({ first_name: 'Inés', avatar_color: '#116b45' })
       await page.getByText('Saved.').waitFor()
-      expect(await page.getByRole('link', { name: 'Your profile' }).locator('circle').getAttribute('fill')).toBe(
-        '#116b45',
-      )
+      const picture = page.getByRole('link', { name: 'Your profile' }).locator('circle')
+      await expect.poll(() => picture.getAttribute('fill')).toBe('#116b45')
       await open('/profile')
       await expect.poll(() => field(page, 'First name').inputValue()).toBe('Inés')
       expect(await button(page, 'Green').getAttribute('aria-pressed')).toBe('true')
@@ -68,7 +67,7 @@ describe('what is said of a person', () => {
       await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
       await button(page, 'Save').click()
       await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
-      expect(await page.locator('html').getAttribute('lang')).toBe('es')
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es')
     })
   })
 })
@@ -82,12 +81,12 @@ describe('the password', () => {
       await field(password, 'New password').fill('another long secret')
       await button(password, 'Change the password').click()
       await password.getByText('This is not your current password.').waitFor()
-      expect(await isFocused(field(password, 'Current password'))).toBe(true)
+      await expect.poll(() => isFocused(field(password, 'Current password'))).toBe(true)
       const before = await storedAccessToken(page)
       await field(password, 'Current password').fill(account.password)
       await button(password, 'Change the password').click()
       await password.getByText('Your password was changed').waitFor()
-      expect(await field(password, 'New password').inputValue()).toBe('')
+      await expect.poll(() => field(password, 'New password').inputValue()).toBe('')
       expect(await storedAccessToken(page)).not.toBe(before)
       await expect.poll(() => card(page, 'Where you’re logged in').getByRole('listitem').count()).toBe(1)
       await signInAt(siteUrl(), { ...account, password: 'another long secret' })
@@ -101,7 +100,7 @@ describe('the password', () => {
       await field(password, 'Current password').fill(account.password)
       await fresh.fill('password123')
       await button(password, 'Show the password').last().click()
-      expect(await fresh.getAttribute('type')).toBe('text')
+      await expect.poll(() => fresh.getAttribute('type')).toBe('text')
       await fresh.press('Enter')
       await password.getByText('This is a commonly used password. Add more words that are less common.').waitFor()
     })
@@ -130,7 +129,7 @@ describe('the address', () => {
       await field(address, 'Your password').fill(account.password)
       await button(address, 'Send the link').click()
       await address.getByText('We’ve sent the link to the new address.').waitFor()
-      expect(await field(address, 'New address').inputValue()).toBe('')
+      await expect.poll(() => field(address, 'New address').inputValue()).toBe('')
       expect(await page.getByText(account.email).isVisible()).toBe(true)
     })
   })

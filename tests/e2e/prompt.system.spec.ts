@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/axe.ts'
-import { reloadPage, settled } from '../support/settled.ts'
+import { navigate, reloadPage, settled } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
@@ -47,9 +47,9 @@ describe('the blanks of a prompt', () => {
       await page.getByRole('textbox', { name: 'Length', exact: true }).press('Tab')
       await page.keyboard.type('night trains')
       await page.keyboard.press('Enter')
-      expect(await blank(page, reader).evaluate(isFocused)).toBe(true)
+      await expect.poll(() => blank(page, reader).evaluate(isFocused)).toBe(true)
       await page.keyboard.press('Shift+Tab')
-      expect(await blank(page, topic).evaluate(isFocused)).toBe(true)
+      await expect.poll(() => blank(page, topic).evaluate(isFocused)).toBe(true)
       await expect.poll(() => textOf(page)).toContain('an article of 2,000 words on night trains. Plan only')
       await blank(page, length).fill('900 words')
       await page.getByRole('button', { name: 'Copy' }).click()
@@ -89,11 +89,11 @@ describe('the blanks of a prompt', () => {
           const isWithin = around && box.left >= around.left && box.right <= around.right && box.bottom <= around.bottom
           return [field.scrollHeight <= field.clientHeight, field.clientHeight > 200, isWithin]
         })
-      expect(await fits()).toEqual([true, true, true])
+      await expect.poll(fits).toEqual([true, true, true])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await reloadPage(page)
       await expect.poll(() => blank(page, topic).inputValue()).toBe(typed)
-      expect(await fits()).toEqual([true, true, true])
+      await expect.poll(fits).toEqual([true, true, true])
       expect(await top()).toBe(before)
     })
   })
@@ -107,7 +107,7 @@ describe('the blanks of a prompt', () => {
         await held.promise
         await route.continue()
       })
-      await page.goto(prompt, { waitUntil: 'commit' })
+      await navigate(page, prompt, { waitUntil: 'commit' })
       await blank(page, topic).fill('night trains')
       held.resolve()
       await expect
@@ -138,9 +138,9 @@ describe('the blanks of a prompt', () => {
       expect(folded).toBeLessThan(700)
       await blank(page, 0).press('Tab')
       await page.getByRole('button', { name: 'Show less' }).waitFor()
-      expect(await blank(page, 1).evaluate(isFocused)).toBe(true)
+      await expect.poll(() => blank(page, 1).evaluate(isFocused)).toBe(true)
       await expect.poll(() => blank(page, 1).evaluate(isInView)).toBe(true)
-      expect(await height()).toBeGreaterThan(folded * 2)
+      await expect.poll(height).toBeGreaterThan(folded * 2)
     })
   })
 })
@@ -177,7 +177,7 @@ describe('what can be done with a prompt', () => {
       await blank(page, length).focus()
       for (const at of [topic, reader, outcome]) {
         await page.keyboard.press('Enter')
-        expect(await blank(page, at).evaluate(isFocused)).toBe(true)
+        await expect.poll(() => blank(page, at).evaluate(isFocused)).toBe(true)
         await expect.poll(() => blank(page, at).evaluate(isInView)).toBe(true)
       }
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))

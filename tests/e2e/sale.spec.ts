@@ -4,6 +4,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startPayments } from '../support/paid-site.ts'
 import { cards } from '../support/payment-sandbox.ts'
+import { goBack, goForward } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 import { shiftOf } from '../support/shift.ts'
 
@@ -83,7 +84,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 const main = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-/** How far things moved by themselves on the page that is shown. */
 async function register(page: Page, say: Words, email: string) {
   await field(page, say.email).fill(email)
   await field(page, say.first).fill('Some')
@@ -125,15 +125,15 @@ describe.each([inject('locale')])('somebody who wants what is locked, in %s', (l
       await dialog(page).getByRole('button', { name: say.plans }).click()
       await named(page, say)
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(plans)
-      await page.goBack()
+      await goBack(page)
       await page.waitForURL('**/library/use-case/blog-outlines')
-      await page.goForward()
+      await goForward(page)
       await named(page, say)
       await open(prompt)
       await page.getByRole('dialog', { name: say.named }).waitFor()
       await dialog(page).getByRole('button', { name: say.plans }).click()
       await named(page, say)
-      await page.goBack()
+      await goBack(page)
       await page.getByRole('main').getByRole('link', { name: say.plans }).waitFor()
       expect(await dialog(page).count()).toBe(0)
       await open(plans)
@@ -168,7 +168,7 @@ describe.each([inject('locale')])('somebody who wants what is locked, in %s', (l
       await dialog(page).getByRole('link', { name: say.go }).click()
       await page.waitForURL(`**${prompt}`)
       await page.locator('.prompt-text, pre').first().waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await open('/library/use-case/blog-outlines')
       await expect.poll(() => page.getByTitle(say.locked).count()).toBe(0)
 
@@ -181,7 +181,7 @@ describe.each([inject('locale')])('somebody who wants what is locked, in %s', (l
       expect(await violations(page)).toEqual([])
       await asked.getByRole('button', { name: say.confirm, exact: true }).click()
       await page.getByRole('dialog', { name: say.extended }).waitFor()
-      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
       await dialog(page).getByRole('button', { name: say.ok }).click()
 
       await open('/profile?tab=payments')

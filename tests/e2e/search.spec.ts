@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { settled } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit } = useSite()
@@ -46,10 +47,11 @@ describe('the search box of the library, by keyboard alone', () => {
         await expect.poll(async () => (await stateOf(page)).marked).toBe(titles.at(place))
       }
       await page.keyboard.press('Escape')
-      expect(await stateOf(page)).toMatchObject({ expanded: 'false', list: null, marked: null, hasFocus: true })
+      const closed = { expanded: 'false', list: null, marked: null, hasFocus: true }
+      await expect.poll(() => stateOf(page)).toMatchObject(closed)
       expect(await page.getByRole('combobox').inputValue()).toBe('ar')
       await page.keyboard.press('Escape')
-      expect(await page.getByRole('combobox').inputValue()).toBe('')
+      await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('')
       await page.keyboard.type('outline blog')
       await options.first().waitFor()
       await page.keyboard.press('ArrowDown')
@@ -96,7 +98,7 @@ describe('the search box of the library, by keyboard alone', () => {
       expect(await page.getByRole('option').allTextContents()).toEqual(['Outline blog articles'])
       await typeWithoutRest(async () => {
         await box.fill('blog em')
-        expect(await page.getByRole('option').count()).toBe(0)
+        await expect.poll(() => page.getByRole('option').count()).toBe(0)
         await box.fill('  ')
       })
       await page.clock.runFor(1_000)
@@ -130,8 +132,12 @@ describe('the search of the whole library', () => {
         for (const marked of marks) expect(marked).toMatch(mark)
         const unlocked = page.getByRole('option').filter({ hasNot: page.locator('svg'), hasNotText: 'Pipeline ·' })
         const wanted = await unlocked.first().textContent()
-        for (let presses = 0; presses < 20 && (await stateOf(page)).marked !== wanted; presses++)
+        for (let presses = 0; presses < 20; presses++) {
+          const { marked } = await stateOf(page)
+          if (marked === wanted) break
           await page.keyboard.press('ArrowDown')
+          await expect.poll(async () => (await stateOf(page)).marked).not.toBe(marked)
+        }
         expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: wanted, hasFocus: true })
         await page.keyboard.press('Enter')
         await page.waitForURL('**/library/prompt/**')
@@ -170,8 +176,10 @@ describe('the search of the whole library', () => {
       await open('/library')
       const button = page.getByRole('button', { name: 'Search the library' })
       const texts = page.waitForEvent('requestfinished', (request) => request.url().includes('/search-messages'))
-      await button.hover()
-      await texts
+      await settled(page, async () => {
+        await button.hover()
+        await texts
+      })
       const fetched: string[] = []
       page.on('request', (request) => fetched.push(request.url()))
       await button.click()
@@ -223,7 +231,7 @@ describe('the search of the whole library', () => {
       isBroken = false
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('option').first().waitFor()
-      expect(await page.getByText('Search isn’t working right now. Try again.').count()).toBe(0)
+      await expect.poll(() => page.getByText('Search isn’t working right now. Try again.').count()).toBe(0)
     })
   })
 

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
+import { painted } from '../support/shift.ts'
+import { hold } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -132,7 +134,7 @@ describe('an access token that has expired', () => {
       )
       await signInWith(context, 'old')
       const page = await context.newPage()
-      await page.goto('/library')
+      await navigate(page, '/library')
       await page.waitForURL('**/too-many-requests?wait=9**')
       expect(await storedTokens(page)).toEqual(pair('old'))
     })
@@ -162,9 +164,9 @@ describe('an access token that has expired', () => {
       })
       await signInWith(context, 'old')
       const page = await context.newPage()
-      await page.goto('/library')
+      await navigate(page, '/library')
       await asked.promise
-      await first.goto('/too-many-requests')
+      await navigate(first, '/too-many-requests')
       await first.evaluate(() => localStorage.clear())
       held.resolve()
       await page.getByRole('link', { name: 'Log in' }).waitFor()
@@ -202,7 +204,7 @@ describe('a sign-in', () => {
       await page.waitForURL(`${siteUrl()}/`)
       await page.getByRole('link', { name: 'Log in' }).waitFor()
       expect(await storedTokens(page)).toEqual(noTokens)
-      expect(told.revoked).toEqual([{ refresh: 'refresh new' }])
+      await expect.poll(() => told.revoked).toEqual([{ refresh: 'refresh new' }])
       expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(null)
     })
   })
@@ -211,11 +213,12 @@ describe('a sign-in', () => {
     await visit({}, async ({ page }) => {
       await serveMember(page.context(), answerNew)
       await signInWith(page.context(), 'new')
-      await page.route('**/assets/profile-messages*', async (route) => {
-        await new Promise((resolve) => void setTimeout(resolve, 1_000))
-        await route.continue()
-      })
-      await page.goto('/profile')
+      const release = await hold(page, '**/assets/profile-messages*')
+      const asked = page.waitForRequest('**/assets/profile-messages*')
+      await navigate(page, '/profile', { waitUntil: 'commit' })
+      await asked
+      await painted(page)
+      release()
       await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
       expect(await page.getByRole('main').getByText('ana@mail.test').first().textContent()).toContain('ana@mail.test')
     })
@@ -258,7 +261,7 @@ describe('a sign-in', () => {
       })
       await page.getByRole('link', { name: 'Español' }).click()
       await page.getByRole('heading', { name: 'Biblioteca de prompts' }).waitFor()
-      expect(saved).toEqual([{ language: 'es' }])
+      await expect.poll(() => saved).toEqual([{ language: 'es' }])
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answer, field, logIn, pair, register, remember, storedRedirect, submit, words } from '../support/forms.ts'
+import { navigate } from '../support/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -27,7 +28,7 @@ describe('a log-in', () => {
       await open('/login?next=/terms-of-service')
       await logIn(page, say)
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
-      expect(await page.locator('html').getAttribute('lang')).toBe('es')
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es')
       const avatar = page.getByRole('banner').getByRole('link', { name: 'Tu perfil' })
       await avatar.getByText('A', { exact: true }).waitFor()
       expect(await avatar.getAttribute('href')).toBe('/profile')
@@ -48,7 +49,7 @@ describe('a log-in', () => {
       await open('/login?next=/terms-of-service')
       await logIn(page, say)
       const button = page.getByRole('main').getByRole('button', { name: 'Log in' })
-      expect(await button.getAttribute('aria-busy')).toBe('true')
+      await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
       await button.click({ force: true })
       await field(page, say.password).press('Enter')
       held.resolve()
@@ -65,7 +66,7 @@ describe('a log-in', () => {
         await held.promise
         await route.continue()
       })
-      await page.goto('/login?next=/terms-of-service', { waitUntil: 'commit' })
+      await navigate(page, '/login?next=/terms-of-service', { waitUntil: 'commit' })
       await field(page, say.email).fill('ana@mail.test')
       await field(page, say.password).fill('a long enough secret')
       await field(page, say.password).press('Enter')
@@ -85,7 +86,7 @@ describe('a log-in', () => {
       await open('/login')
       await logIn(page, say)
       await page.waitForURL('**/too-many-requests?wait=8**')
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Too many requests(')
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Too many requests(')
     })
   })
 

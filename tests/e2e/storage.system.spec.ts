@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { storageKeys } from '../../client/app/storage.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/settled.ts'
 import { expectAlive, openTab, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
@@ -78,7 +78,7 @@ describe('a browser', () => {
       await blank(page).fill('Bees')
       await page.getByText('Bees').first().waitFor()
       await page.getByRole('button', { name: 'Dark theme' }).click()
-      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
       await page.getByRole('heading', { name: 'Recently viewed' }).waitFor()
       await page.getByRole('switch').click()
@@ -137,13 +137,14 @@ const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read
 async function member(tour: (tab: Page) => Promise<void>) {
   const token = await createMember(siteUrl())
   await visitInTrouble({}, async ({ page }) => {
-    await page.goto('/too-many-requests')
+    await openPage(page, '/too-many-requests')
     await page.evaluate((access) => localStorage.setItem('access', access), token)
     await use(page)
-    expect(await stored(page)).toEqual(expect.arrayContaining(personal))
+    await expect.poll(() => stored(page)).toEqual(expect.arrayContaining(personal))
     await tour(page)
   })
 }
+const storedOf = async (page: Page) => (await stored(page)).filter((key) => personal.includes(key))
 const withoutFeed = async (page: Page) => (await stored(page)).filter((key) => !key.startsWith('feed.titles'))
 
 describe('what a browser has stored for somebody', () => {
@@ -156,8 +157,8 @@ describe('what a browser has stored for somebody', () => {
       await page.waitForURL(`${siteUrl()}/`)
       await expect.poll(() => withoutFeed(page)).toEqual(left)
       await other.getByRole('link', { name: 'Log in' }).waitFor()
-      expect(await blank(other).inputValue()).toBe('')
-      expect((await stored(other)).filter((key) => personal.includes(key))).toEqual([])
+      await expect.poll(() => blank(other).inputValue()).toBe('')
+      await expect.poll(() => storedOf(other)).toEqual([])
     })
   })
 
@@ -166,7 +167,7 @@ describe('what a browser has stored for somebody', () => {
       await page.route('**/api/users/me/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
       await openPage(page, '/too-many-requests')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
-      expect((await stored(page)).filter((key) => personal.includes(key))).toEqual([])
+      await expect.poll(() => storedOf(page)).toEqual([])
     })
   })
 
@@ -174,10 +175,10 @@ describe('what a browser has stored for somebody', () => {
     await member(async (page) => {
       const { page: other } = await openTab(page.context())
       await use(other)
-      await other.goto('about:blank')
+      await navigate(other, 'about:blank')
       await page.evaluate(() => localStorage.setItem('sign_in', 'of somebody else'))
       await openPage(other, prompt)
-      expect(await blank(other).inputValue()).toBe('')
+      await expect.poll(() => blank(other).inputValue()).toBe('')
     })
   })
 
@@ -191,7 +192,7 @@ describe('what a browser has stored for somebody', () => {
       await page.getByLabel('Password', { exact: true }).fill('a good password')
       await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
       await page.waitForURL(`${siteUrl()}${prompt}`, { waitUntil: 'networkidle' })
-      expect(await blank(page).inputValue()).toBe('My secret')
+      await expect.poll(() => blank(page).inputValue()).toBe('My secret')
     })
   })
 })

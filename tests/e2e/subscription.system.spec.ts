@@ -59,7 +59,7 @@ describe('the plans', () => {
       await page.getByText('$9.99').waitFor()
       await page.getByText('or $95.88 a year').waitFor()
       await page.locator('summary', { hasText: 'Can I get my money back?' }).click()
-      expect(await page.getByText('no questions asked').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText('no questions asked').isVisible()).toBe(true)
     })
   })
 })
@@ -107,7 +107,7 @@ describe('a price', () => {
           await page.setViewportSize({ width, height: 900 })
           const level = width < sideBySide ? {} : { heights: 0, feet: 0, levels: 0 }
           const expected = { prices, broken: [], wider: 0, ...level }
-          expect([path, width, await measurePrices(page)]).toMatchObject([path, width, expected])
+          await expect.poll(async () => [path, width, await measurePrices(page)]).toMatchObject([path, width, expected])
         }
       }
     })
@@ -119,8 +119,8 @@ describe('the way back from the checkout', () => {
     ['success', 'Payment received, your subscription will be activated within a few seconds.', 'OK'],
     ['cancel', 'Something went wrong', 'Try again'],
   ])('%s says so until that is closed', async (outcome, sentence, button) => {
-    await visit({}, async ({ page }) => {
-      await page.goto(`/subscription/${outcome}?session_id=cs_1`)
+    await visit({}, async ({ page, open }) => {
+      await open(`/subscription/${outcome}?session_id=cs_1`)
       await page.getByRole('dialog', { name: sentence }).waitFor()
       await page.getByRole('button', { name: 'Close' }).waitFor()
       await page.getByRole('button', { name: button }).click()
@@ -130,8 +130,8 @@ describe('the way back from the checkout', () => {
   })
 
   test('is forgotten by the address as soon as it was told, so that no reload tells it again', async () => {
-    await visit({}, async ({ page }) => {
-      await page.goto('/subscription?from=mail&stripe=success&session_id=cs_1')
+    await visit({}, async ({ page, open }) => {
+      await open('/subscription?from=mail&stripe=success&session_id=cs_1')
       const dialog = page.getByRole('dialog', { name: 'Payment received' })
       await dialog.waitFor()
       await expect.poll(() => new URL(page.url()).search).toBe('?from=mail')
@@ -144,8 +144,8 @@ describe('the way back from the checkout', () => {
   })
 
   test('is closed by Escape', async () => {
-    await visit({}, async ({ page }) => {
-      await page.goto('/subscription?stripe=cancel&session_id=cs_1')
+    await visit({}, async ({ page, open }) => {
+      await open('/subscription?stripe=cancel&session_id=cs_1')
       const dialog = page.getByRole('dialog', { name: 'Something went wrong' })
       await dialog.waitFor()
       await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
+import { navigate } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
@@ -65,7 +66,8 @@ async function addressesOf(page: Page, link: 'Load more' | 'Previous page') {
     )
     const on = page.getByRole('link', { name: link, exact: true })
     if ((await on.count()) === 0) return [...new Set(found)].filter((address) => address.includes('listed-')).toSorted()
-    await on.click()
+    const before = page.url()
+    await Promise.all([page.waitForURL(({ href }) => href !== before), on.click()])
   }
 }
 
@@ -81,7 +83,7 @@ async function clickBeforeScripts(page: Page, path: string, click: () => Promise
     await isClicked
     await route.continue()
   })
-  await page.goto(path, { waitUntil: 'commit' })
+  await navigate(page, path, { waitUntil: 'commit' })
   await click()
   letGo()
   await page.unroute('**/assets/*.js')

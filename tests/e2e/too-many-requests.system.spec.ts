@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../server/limits/limits.ts'
 import { beginReadWindow } from '../support/read-window.ts'
+import { navigate } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -9,8 +10,10 @@ describe('the page that waits out a rate limit', () => {
   test('counts down to zero, and leads back', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
-      await page.clock.install()
-      await page.goto('/too-many-requests?wait=3')
+      // Time stands still but for what is run here, however slow the machine is.
+      await page.clock.install({ time: 0 })
+      await page.clock.pauseAt(1_000)
+      await open('/too-many-requests?wait=3')
       await page.getByRole('heading', { name: 'Too many requests(' }).waitFor()
       await page.clock.runFor(1_000)
       await page.getByText("You've hit the rate limit. Please wait 2 second(s)…").waitFor()
@@ -30,9 +33,9 @@ describe('the page that waits out a rate limit', () => {
     ['es', '?until=', /^Has alcanzado el límite de solicitudes. Espera (19|20) segundos…$/, 'Volver'],
     ['en', '', 'You can continue now.', 'Go back'],
   ] as const)('says without scripts how long, and leads on: %s %s', async (locale, query, text, back) => {
-    await visit({ locale, javaScriptEnabled: false }, async ({ page }) => {
+    await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       const until = query.endsWith('until=') ? new Date(Date.now() + 20_000).toISOString() : ''
-      await page.goto(`/too-many-requests${query}${until}`)
+      await open(`/too-many-requests${query}${until}`)
       await page.getByRole('timer').getByText(text).waitFor()
       expect(await page.locator('main button:visible').count()).toBe(0)
       await page.getByRole('link', { name: back }).click()
@@ -79,7 +82,7 @@ describe('a page that is one too many', () => {
         await Promise.all(
           Array.from({ length: 100 }, async () => (await fetch(`${origin}/api/library/taxonomy/functional/`)).text()),
         )
-      expect((await page.goto('/subscription'))?.status()).toBe(429)
+      expect((await navigate(page, '/subscription'))?.status()).toBe(429)
       await page.waitForURL(/\/too-many-requests\?wait=\d+&until=/)
       await page.getByRole('heading', { name: 'Demasiadas solicitudes(' }).waitFor()
       await page.getByText(/Espera \d+ segundo/).waitFor()

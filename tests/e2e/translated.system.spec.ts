@@ -14,10 +14,11 @@ const isWhole = async (page: Page) => (await page.locator('.static').count()) ==
 describe('a page that the browser translates', () => {
   test('the landing page goes on by itself', async () => {
     await visit({}, async ({ page, open }) => {
+      await page.clock.install()
       await open('/')
       await whenHydrated(page)
       await translate(page)
-      await page.waitForTimeout(3_000)
+      await page.clock.runFor(3_000)
       expect(await page.locator('h1 font').count()).toBeGreaterThan(0)
       expect(await isWhole(page)).toBe(true)
     })

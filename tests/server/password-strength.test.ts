@@ -45,7 +45,7 @@ test('an estimator that hangs is killed and replaced, and nobody is refused', as
 
 test('an estimator that cannot answer its first question refuses, and the next one is asked anew', async () => {
   lastEstimator().kill('SIGKILL')
-  await vi.waitUntil(() => hasEnded(lastEstimator()))
+  await expect.poll(() => hasEnded(lastEstimator())).toBe(true)
   const asked = estimate()
   lastEstimator().kill('SIGKILL')
   await expect(asked).rejects.toMatchObject({ status: 503 })

@@ -34,6 +34,14 @@ describe('the linter', () => {
     ['client/a.tsx', "import { lazy } from 'react'\nexport const a = lazy", "Its failure would be the page's"],
     ['client/library/a.ts', "import { z } from 'zod'\nexport const a = z", 'zod/mini'],
     ['shared/a.ts', "import { z } from 'zod'\nexport const a = z", 'zod/mini'],
+    ['tests/e2e/a.spec.ts', "export const a = page.goto('/')", 'tests/support/settled.ts'],
+    ['tests/e2e/a.spec.ts', 'export const a = page.reload()', 'tests/support/settled.ts'],
+    ['tests/e2e/a.spec.ts', 'export const a = page.goBack()', 'tests/support/settled.ts'],
+    ['tests/e2e/a.spec.ts', 'export const a = page.goForward()', 'tests/support/settled.ts'],
+    ['tests/e2e/a.spec.ts', 'export const a = page.waitForTimeout(1)', 'Wait for the event itself'],
+    ['tests/e2e/a.spec.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
+    ['tests/server/a.test.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
+    ['tests/server/a.test.ts', 'export const a = vi.waitUntil(b)', 'which have one limit'],
   ])('says of %s: %s', (file, text, reason) => {
     expect(lint(file, `${text}\n`)).toContain(reason)
   })

@@ -47,3 +47,11 @@ export async function settled<Result>(page: Page, load: () => Promise<Result>): 
 
 export const openPage = (page: Page, path: string) => settled(page, () => page.goto(path))
 export const reloadPage = (page: Page) => settled(page, () => page.reload())
+export const goBack = (page: Page) => settled(page, () => page.goBack())
+export const goForward = (page: Page) => settled(page, () => page.goForward())
+
+/**
+ * Opens a page without waiting for hydration: where JavaScript is off, the page leads on to another one, its scripts or
+ * answers are held back, or it is no page of the site.
+ */
+export const navigate = (page: Page, path: string, options?: Parameters<Page['goto']>[1]) => page.goto(path, options)

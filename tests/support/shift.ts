@@ -1,15 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** How far things have moved by themselves on the page that is shown, without what an input caused. */
-export const shiftOf = (page: Page) =>
+/** Resolves once the page has painted what it shows now. */
+export const painted = (page: Page) =>
   page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
-          for (const { value, hadRecentInput } of shifts) sum += hadRecentInput ? 0 : value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 300)
-      }),
+    () => new Promise<void>((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
+
+/** Sums the layout shifts of the page since it was opened, without those that an input caused. */
+export async function shiftOf(page: Page): Promise<number> {
+  await painted(page)
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)
+  })
+}

@@ -12,6 +12,16 @@ export async function openTab(context: BrowserContext): Promise<Tab> {
   return { page, loads: () => loads }
 }
 
+/** Holds back every answer at an address until the returned function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 const gone = { status: 404, body: 'gone' }
 /** A file that lost its text on the way. */
 export const empty = { status: 200, contentType: 'text/javascript', body: '' }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { createDatabase, nameOfStarter, timeoutMs } from './database.ts'
-import { openPage } from './settled.ts'
+import { navigate, openPage } from './settled.ts'
 import { startSite } from './site.ts'
 import type { Site } from './site.ts'
 import { openTab } from './trouble.ts'
@@ -52,17 +52,23 @@ export function useSite(settings: Record<string, string> = {}) {
     page.on('pageerror', (error) => complaints.push(error.message))
     const open = async (path: string) => {
       asked.length = 0
-      await (options.javaScriptEnabled === false ? page.goto(path) : openPage(page, path))
+      await (options.javaScriptEnabled === false ? navigate(page, path) : openPage(page, path))
     }
-    await tour({ page, asked, open })
-    await context.close()
+    try {
+      await tour({ page, asked, open })
+    } finally {
+      await context.close()
+    }
     expect(complaints).toEqual([])
   }
   /** For what the browser may complain of. */
   async function visitInTrouble(options: BrowserContextOptions, tour: (tab: Tab) => Promise<void>): Promise<void> {
     const context = await openContext(options)
-    await tour(await openTab(context))
-    await context.close()
+    try {
+      await tour(await openTab(context))
+    } finally {
+      await context.close()
+    }
   }
   return { visit, visitInTrouble, siteUrl: () => site.url, siteFolder: () => site.folder }
 }

@@ -336,7 +336,8 @@ describe('a file of the build that is gone', () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         await loseChunk(page, chunk)
-        await openPage(page, '/login')
+        await navigate(page, '/login')
+        await page.waitForLoadState('networkidle')
         await page.locator('input[name=email]').fill('ana@mail.test')
         await page.locator('input[name=password]').fill('never in the address')
         await page.locator('input[name=password]').press('Enter')

@@ -9,8 +9,11 @@ const isTakenOver = () =>
     return last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
   })
 
-/** How long nothing is asked for before a page counts as settled, in ms: a slow machine also pauses for longer in between. */
-const quietMs = { min: 100, max: 500, perMsToAnswer: 20 }
+/**
+ * How long nothing is requested before a page counts as settled, in ms: a slow machine also pauses for longer in between.
+ * `unhydrated` is for the few pages that React never hydrates as a whole, because a test broke a part of them.
+ */
+const quietMs = { min: 100, max: 500, perMsToAnswer: 20, unhydrated: 3_000 }
 
 export async function settled<Result>(page: Page, load: () => Promise<Result>): Promise<Result> {
   const open = new Set<Request>()
@@ -34,9 +37,9 @@ export async function settled<Result>(page: Page, load: () => Promise<Result>): 
       // Between two documents there is nothing to be asked.
       const takenOver = await page.evaluate(isTakenOver).catch(() => false)
       const slow = (performance.now() - probedAt) * quietMs.perMsToAnswer
-      const wanted = takenOver ? Math.max(quietMs.min, slow) : quietMs.max
+      const wanted = takenOver ? Math.min(Math.max(quietMs.min, slow), quietMs.max) : quietMs.unhydrated
       const quiet = open.size === 0 ? performance.now() - quietSince : 0
-      if (quiet >= Math.min(wanted, quietMs.max)) return result
+      if (quiet >= wanted) return result
       if (performance.now() - startedAt > timeoutMs) throw new Error(`${page.url()} did not come to rest.`)
       await sleep(20)
     }

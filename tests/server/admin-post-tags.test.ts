@@ -4,9 +4,9 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminPostTag } from '#shared/admin/posts.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { databaseUrl } from '../../server/db.ts'
-import { get, openApp, post, put, remove, sql } from '../support/app.ts'
+import { get, openApp, post, put, remove } from '../support/app.ts'
 import { createPost, createPostTag } from '../support/blog.ts'
-import { until, withClient } from '../support/database.ts'
+import { untilLockWaits, withClient } from '../support/database.ts'
 import { newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -104,12 +104,7 @@ describe('/api/admin/post-tags/', () => {
       await other.query('BEGIN')
       await other.query('SELECT FROM post_tag WHERE id = $1 FOR UPDATE', [tag.id])
       const asked = save()
-      await until(async () => {
-        const { rows } = await sql.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        return rows.length > 0
-      })
+      await untilLockWaits(databaseUrl)
       await other.query('DELETE FROM post_tag WHERE id = $1', [tag.id])
       await other.query('COMMIT')
       return asked

@@ -3,8 +3,8 @@ import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../server/db.ts'
 import type { TokenPurpose } from '../../server/generated/enums.ts'
 import { makeToken } from '../../server/users/one-time-tokens.ts'
-import { openApp, patch, post, put, remove, sql, startApp } from '../support/app.ts'
-import { until, withClient } from '../support/database.ts'
+import { openApp, patch, post, put, remove, startApp } from '../support/app.ts'
+import { untilLockWaits, withClient } from '../support/database.ts'
 import { audience, GOOGLE_CERTS_URL } from '../support/google.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
@@ -14,12 +14,6 @@ await openApp()
 
 const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
 const { api } = paths
-const isWaiting = async () => {
-  const { rows } = await sql.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
 const collectionOf = async (as: Person) => (await post(api.collections(), { name: 'Mine' }, { as })).body.id as number
 
 const removal = 'DELETE FROM "user" WHERE id = $1'
@@ -30,7 +24,7 @@ const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin
     await other.query('BEGIN')
     await other.query(begin, [person.id])
     const asked = act()
-    await until(isWaiting)
+    await untilLockWaits(databaseUrl)
     await other.query(removal, [person.id])
     await other.query('COMMIT')
     return asked

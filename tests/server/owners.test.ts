@@ -7,8 +7,8 @@ import { applyPending } from '../../server/moderation/author-hiding.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { moveThreads } from '../../server/forum/move-threads.ts'
 import { eraseMarked, erasureRows } from '../../server/users/erasure.ts'
-import { get, openApp, post, put, remove, sql } from '../support/app.ts'
-import { until } from '../support/database.ts'
+import { get, openApp, post, put, remove, sql, url } from '../support/app.ts'
+import { untilLockWaits } from '../support/database.ts'
 import { createSection, createThread } from '../support/forum.ts'
 import { createPrompt } from '../support/library.ts'
 import { cheap_password_hash as password_hash, createPerson, password } from '../support/people.ts'
@@ -32,13 +32,6 @@ const lastCommentOf = async (author: Person) =>
 const firstCommentOf = async (author: Person) =>
   db.comment.findFirstOrThrow({ where: { author_id: author.id }, orderBy: { id: 'asc' }, select: { id: true } })
 
-async function waiting() {
-  const { rows } = await sql.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  )
-  return rows
-}
-
 /** Ends the connection of what runs, as a kill does, once it waits for that row, which is in its last batch. */
 async function killAt(table: string, id: number, run: () => Promise<unknown>) {
   await sql.query('BEGIN')
@@ -47,8 +40,10 @@ async function killAt(table: string, id: number, run: () => Promise<unknown>) {
     () => null,
     (error: unknown) => error,
   )
-  await until(async () => (await waiting()).length > 0)
-  for (const { pid } of await waiting()) await sql.query('SELECT pg_terminate_backend($1)', [pid])
+  await untilLockWaits(url)
+  await sql.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
   expect(await failure).toBeInstanceOf(Error)
   await sql.query('ROLLBACK')
 }

@@ -8,7 +8,7 @@ import { FieldProblem } from '#server/problem.ts'
 import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 import { sql, url as database } from '../support/app.ts'
-import { until, withClient } from '../support/database.ts'
+import { until, untilLockWaits, withClient } from '../support/database.ts'
 import { cards, postForm } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -114,8 +114,7 @@ describe('a purchase', () => {
       await client.query('BEGIN')
       await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
       const answer = checkout(person, 'month', { plan_id: after })
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await until(async () => (await sql.query(waiting)).rowCount === 1)
+      await untilLockWaits(database)
       await client.query('DELETE FROM stripe_price WHERE plan_id = $1', [after])
       await client.query('DELETE FROM plan WHERE id = $1', [after])
       await client.query('COMMIT')

@@ -264,6 +264,7 @@ describe('cached lists and threads', () => {
     const { section, threads } = await createEight()
     const [thread] = threads
     const list = api.threads({ section: section.slug, order: 'popular' })
+    await foldThreadChanges()
     await announced(app)
     await get(list)
     const key = `en ${list}`

@@ -22,7 +22,15 @@ async function copyCluster(url: string, from: string, to: string) {
   await writeFile(join(to, 'standby.signal'), '')
   await appendFile(
     join(to, 'postgresql.auto.conf'),
-    `primary_conninfo = '${source}'\nprimary_slot_name = 'replica'\nwal_retrieve_retry_interval = '100ms'\n`,
+    [
+      `primary_conninfo = '${source}'`,
+      `primary_slot_name = 'replica'`,
+      `wal_retrieve_retry_interval = '100ms'`,
+      // Replay waits for the queries of tests, however slow they are.
+      'max_standby_streaming_delay = -1',
+      'max_standby_archive_delay = -1',
+      'hot_standby_feedback = on\n',
+    ].join('\n'),
   )
   await chmod(to, 0o700)
   const account = findAccount()
@@ -53,22 +61,33 @@ export async function startReplicated(prepare: (url: string) => Promise<unknown>
   address.port = String(port)
   const ask = (statement: string) =>
     withClient(address.href, async (client) => (await client.query(statement)).rows as { [column: string]: unknown }[])
+  const resume = () => ask('SELECT pg_wal_replay_resume()')
+  const delay = async (ms: number) => {
+    await ask(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`)
+    await ask('SELECT pg_reload_conf()')
+  }
+  const thaw = () => signalAll(to, 'SIGCONT')
+  const start = () => startPostmaster(cluster, undefined, port)
   return {
     url: primary.url,
     replicaUrl: address.href,
     ask,
     pause: () => ask('SELECT pg_wal_replay_pause()'),
-    resume: () => ask('SELECT pg_wal_replay_resume()'),
-    delay: async (ms: number) => {
-      await ask(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`)
-      await ask('SELECT pg_reload_conf()')
-    },
+    resume,
+    delay,
     freeze: () => signalAll(to, 'SIGSTOP'),
-    thaw: () => signalAll(to, 'SIGCONT'),
+    thaw,
     kill: () => signalAll(to, 'SIGKILL'),
-    start: () => startPostmaster(cluster, undefined, port),
+    start,
+    /** Ends whatever a test did to the replica. */
+    restore: async () => {
+      thaw()
+      await start()
+      await resume()
+      await delay(0)
+    },
     stop: async () => {
-      signalAll(to, 'SIGCONT')
+      thaw()
       await stopPostmaster(cluster)
       await primary.stop()
       await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const running of started) running.process.kill('SIGTERM')
   await Promise.all(started.map(({ exited }) => exited))
-  rmSync(folder, { recursive: true })
 })
 
 describe('a command beside a server on the embedded database', () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { CdnPurge } from '../../server/cdn/cdn-purge.ts'
 import { db } from '../../server/db.ts'
@@ -20,6 +20,7 @@ cdn.before(servers.map(originOf))
 // Then one of the two announces.
 const person = await createPerson()
 await app.close()
+afterEach(() => void cdn.setAway(false))
 afterAll(() => cdn.stop())
 const [of] = servers
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { statementChannel } from '../../server/database/database-pool.ts'
 import { Counter } from '../../server/library/counts.ts'
 import { openApp, post, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -116,10 +116,20 @@ describe('POST a click or a copy', () => {
 
   test('waits while the database refuses it, and is counted once', async () => {
     const [app, category] = [await startApp(), await createCategory()]
+    let isRefused = false
+    const note = (message: unknown) => {
+      const { statement, failed } = message as { statement: string; failed: boolean }
+      isRefused ||= failed && statement.includes('category_clicks')
+    }
+    statementChannel.subscribe(note)
     await sql.query('ALTER TABLE category_clicks RENAME TO category_clicks_away')
-    await post(paths.api.categoryClick(category.slug), undefined, { of: app })
-    await sleep(1_300)
-    await sql.query('ALTER TABLE category_clicks_away RENAME TO category_clicks')
+    try {
+      await post(paths.api.categoryClick(category.slug), undefined, { of: app })
+      await until(() => isRefused)
+    } finally {
+      await sql.query('ALTER TABLE category_clicks_away RENAME TO category_clicks')
+      statementChannel.unsubscribe(note)
+    }
     await post(paths.api.categoryClick(category.slug), undefined, { of: app })
     await until(async () => (await clicksOf(category))[0]?.count === 2)
     await app.close()

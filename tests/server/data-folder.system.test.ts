@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   announceStop,
   readOrCreateSecret,
@@ -14,8 +14,11 @@ import {
 import { createDataFolder } from '../support/site.ts'
 import { until } from '../support/database.ts'
 
-const folder = createDataFolder()
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Of each test: what one that failed has locked stays locked. */
+let folder = ''
+beforeEach(() => {
+  folder = createDataFolder()
+})
 
 /** Another process that takes the lock and keeps it. */
 async function startOwner(of: string) {
@@ -26,6 +29,7 @@ async function startOwner(of: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', work, of], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   return child
 }

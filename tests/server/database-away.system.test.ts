@@ -118,8 +118,9 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
   test('is 500 without a time when the mistake is ours', async () => {
     const { category } = await createSubjects()
     await sql.query('ALTER TABLE category_text RENAME TO category_text_away')
-    const page = await get(paths.category(category.slug))
-    await sql.query('ALTER TABLE category_text_away RENAME TO category_text')
+    const page = await get(paths.category(category.slug)).finally(() =>
+      sql.query('ALTER TABLE category_text_away RENAME TO category_text'),
+    )
     expect(page.status).toBe(500)
     expect(page.headers['retry-after']).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { Draining } from '../../server/http/draining.ts'
-import { createDatabase, until, withClient } from '../support/database.ts'
+import { createDatabase, until, untilLockWaits, withClient } from '../support/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../support/site.ts'
 import type { RunningServer } from '../support/site.ts'
 
@@ -124,8 +124,7 @@ describe('a server that is told to stop', () => {
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE prompt')
       const asked = ask(port, paths.api.promptSearch({ q: 'list' }), { agent: new Agent({ keepAlive: true }) })
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await until(async () => (await client.query(waiting)).rows.length > 0)
+      await untilLockWaits(url)
       stop()
       await until(() =>
         isReady(port).then(

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ResponseCache } from '../../server/cache/response-cache.ts'
@@ -21,7 +20,6 @@ const stopListening = listenForInvalidations(url, {
 afterAll(async () => {
   await stopListening()
   await stop()
-  rmSync(folder, { recursive: true })
 })
 
 const keep = () =>

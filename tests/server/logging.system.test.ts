@@ -149,7 +149,7 @@ test('an outage is one line at first, and then how many were the same, not a lin
 })
 
 test('what asks a server that is not ready is one line, and none where it is about to stop', async () => {
-  const server = await start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '2' })
+  const server = await start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '10' })
   const failures = () => server.lines().filter(({ msg }) => msg === 'request failed')
   await server.sql('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO away')
   for (let time = 0; time < 4; time++) expect((await server.ask('/readyz')).status).toBe(503)

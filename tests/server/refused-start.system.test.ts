@@ -1,19 +1,14 @@
 import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reasonIn } from '../../server/database/postgres-programs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
-function createFolder() {
-  const folder = createDataFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 const ended = (settings: Record<string, string>, command = serverCommand) => runServer(settings, { command }).exited
 
 test.runIf(process.getuid?.() === 0)("a start as root leaves another user's data as it is", async () => {
-  const folder = createFolder()
+  const folder = createDataFolder()
   const [somebody, cluster] = [4_321, join(folder, 'postgres')]
   mkdirSync(cluster, { mode: 0o700 })
   const files = ['PG_VERSION', 'log', 'password'].map((name) => join(cluster, name))
@@ -32,7 +27,7 @@ test.runIf(process.platform === 'linux')('a start where no folder can be made is
 })
 
 test('what the environment says of other databases does not reach our own', async () => {
-  const folder = createFolder()
+  const folder = createDataFolder()
   const others = { PGSSLMODE: 'require', PGOPTIONS: '-c default_transaction_read_only=on', PGHOST: '127.0.0.9' }
   const server = runServer({ DATA_DIR: folder, PORT: '0', ...others })
   await server.ready
@@ -67,7 +62,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     /^The setting DATABASE_URL is wrong: must have an sslmode of disable, .*, or none\.$/,
   ],
 ])('%s is refused in a sentence', async (_what, args, settings, sentence) => {
-  const { code, output } = await ended({ DATA_DIR: createFolder(), ...settings }, [
+  const { code, output } = await ended({ DATA_DIR: createDataFolder(), ...settings }, [
     ...serverCommand.slice(0, -1),
     ...args,
   ])

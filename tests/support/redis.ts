@@ -29,6 +29,10 @@ export async function startRedis() {
       running.child.kill('SIGKILL')
       await running.ended
     },
-    start: async () => void (running = await start()),
+    /** Does nothing where it runs. */
+    start: async () => {
+      const { exitCode, signalCode } = running.child
+      if (exitCode !== null || signalCode !== null) running = await start()
+    },
   }
 }

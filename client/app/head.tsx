@@ -19,16 +19,18 @@ type HeadProps = {
 /** The data of a script element may not end it. */
 const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 
-/** Whoever came by an address that this page had before goes on at the one of now. */
+/** Letters may be written as they are, or encoded. */
+const encodedPath = (path: string) => new URL(path, location.href).pathname
+
+/** Replaces a former address of the page by its present one, unless the browser has left the page meanwhile. */
 function useCurrentPath(address: string | undefined) {
   const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
   const current = address?.split('?')[0]
   useEffect(() => {
-    const { href, pathname, search, hash } = location
-    // Letters may be written as they are in one of them.
-    if (current !== undefined && new URL(current, href).pathname !== pathname)
-      void navigate(current + search + hash, { replace: true })
-  }, [current, navigate])
+    if (current === undefined || encodedPath(pathname) !== location.pathname) return
+    if (encodedPath(current) !== location.pathname) void navigate(current + search + hash, { replace: true })
+  }, [current, pathname, search, hash, navigate])
 }
 
 export function Head({ title, description, address, jsonLd = [], type = 'website', languages = locales }: HeadProps) {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { findRoute } from '../../client/app/routes.tsx'
 import { ok, openPage, refused } from '../support/page.tsx'
+import type { Answer } from '../support/page.tsx'
 import { category, categoryCard, useCase } from '../support/samples.ts'
 
 const banner = () => within(document.querySelector<HTMLElement>('.topbar') ?? document.body)
@@ -88,9 +89,25 @@ test('the footer leads to all areas, both legal pages and the profiles elsewhere
   expect(addresses).toContain('mailto:hello@promptory.test')
 })
 
+const library = { [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]), [paths.api.functional]: ok([]) }
+
+test('a page that is rendered after the browser went back leaves the address as it is', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<Awaited<Answer>>()
+  const answers = {
+    [paths.api.category(category.slug)]: answer as Answer,
+    [paths.api.startHere]: ok({ sets: [], latest: null }),
+  }
+  const { user } = await openPage(paths.library, { ...library, ...answers })
+  await user.click(screen.getByRole('link', { name: 'Articles' }))
+  expect(location.pathname).toBe(paths.category(category.slug))
+  // The popstate event comes later.
+  history.replaceState(null, '', paths.library)
+  resolve(ok(category))
+  await screen.findByRole('heading', { name: 'Articles', level: 1 })
+  expect(location.pathname).toBe(paths.library)
+})
+
 describe('a category or use case that is gone', () => {
-  const cards = paths.api.categories({ use_cases: '0' })
-  const library = { [cards]: ok([categoryCard]), [paths.api.functional]: ok([]) }
   const gone = refused(404)
   // React says in the development build what a boundary caught.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))

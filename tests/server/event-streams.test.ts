@@ -84,6 +84,8 @@ describe('GET the events of a thread', () => {
 
   test('looks once for all who watch, whatever they watch', async () => {
     const threads = [await createThread(), await createThread()]
+    // Nobody watches them yet, so that their creation causes no look that could go on below.
+    await announced(one)
     const readers = []
     for (let time = 0; time < 6; time++) readers.push(await open(one, threads[time % 2] ?? { meta_slug: '' }))
     for (const reader of readers) await eventsUntil(reader, 1)

@@ -55,14 +55,17 @@ async function check(name: string, [program = '', ...args]: string[], variables 
   return code === 0
 }
 
-/** Without a report where the tests could not begin. */
+/** An end with an error that the report does not have, as of a global set-up, is added to the report. */
 async function runVitest(name: string, args: string[]): Promise<{ isOk: boolean; report: RunReport }> {
   const file = join(folder, `${name}.json`)
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run']
   const reporters = ['--reporter=default', '--reporter=./tests/reporter.ts']
   const isOk = await check(name, [...command, ...reporters, ...tier, ...args], { TEST_REPORT: file }, true)
-  const none: RunReport = { files: [], errors: ['The tests could not begin.'] }
-  return { isOk, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : none }
+  const none: RunReport = { files: [], errors: [] }
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : none
+  if (!isOk && report.errors.length === 0 && report.files.every(({ is_ok }) => is_ok))
+    report.errors.push('Vitest ended with an error: see above.')
+  return { isOk, report }
 }
 
 const bin = (name: string) => `node_modules/.bin/${name}`

@@ -1,4 +1,4 @@
-import { mounted } from '../support/mounted.ts'
+import { routesOf } from '../support/mounted.ts'
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
@@ -178,7 +178,7 @@ const unwatched = [
 const isOfForum = (url: string) => /^\/api\/(?:forum|notifications|admin\/(?:review|reports|forum\/queue))\//.test(url)
 
 test('every read of the forum is looked at', () => {
-  const urls = mounted
+  const urls = routesOf(app)
     .filter(({ method, url }) => [method].flat().includes('GET') && isOfForum(url))
     .map(({ url }) => url)
   const known = new Set([...unwatched, ...Object.values(places).map(({ url }) => url)])

@@ -1,4 +1,4 @@
-import { mounted } from '../support/mounted.ts'
+import { routesOf } from '../support/mounted.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { paths } from '#shared/paths.ts'
@@ -152,7 +152,7 @@ describe('each limit', () => {
   })
 
   test('is named by every address that writes', () => {
-    const writing = mounted.filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
+    const writing = routesOf(app).filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
     const unnamed = writing
       .filter(({ config }) => !config?.limit)
       .map(({ method, url }) => `${[method].flat().join()} ${url}`)

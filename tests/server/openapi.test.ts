@@ -1,4 +1,4 @@
-import { mounted } from '../support/mounted.ts'
+import { routesOf } from '../support/mounted.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ function compile(schema: Schema): ValidateFunction {
 describe('GET /api/openapi.json', () => {
   test('describes every address of the API', () => {
     const unlisted = /^\/api\/(openapi\.json|docs(\/.*)?|\*)$/
-    const listed = mounted.flatMap(({ url, method }) =>
+    const listed = routesOf(app).flatMap(({ url, method }) =>
       url.startsWith('/api/') && !unlisted.test(url)
         ? [method].flat().map((one) => `${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
         : [],

@@ -1,9 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** Every route of the servers that start after this file was read: import it before any of them. */
-export const mounted: RouteOptions[] = []
+const routes = new WeakMap<object, RouteOptions[]>()
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
+  const mounted: RouteOptions[] = []
+  routes.set(fastify, mounted)
   fastify.addHook('onRoute', (route) => void mounted.push(route))
 })
+
+/** The routes of a server that was created after this module was imported. */
+export const routesOf = (app: FastifyInstance): RouteOptions[] => routes.get(app) ?? []

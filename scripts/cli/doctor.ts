@@ -13,6 +13,7 @@ import type { CommandOptions } from './command.ts'
 import { check, failure, reasonOf, warning } from './doctor/check.ts'
 import type { Check, Finding, Look } from './doctor/check.ts'
 import * as database from './doctor/database-checks.ts'
+import { lookAtPrices } from './doctor/price-checks.ts'
 import * as services from './doctor/service-checks.ts'
 import { lookAtReplica, lookAtWrites } from './doctor/standby-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
@@ -44,7 +45,16 @@ async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; 
   return { reached, client }
 }
 
-const ofTheDatabase = ['writes', 'replica', 'migrations', 'signing secret', 'promises of plans', 'admins', 'queues']
+const ofTheDatabase = [
+  'writes',
+  'replica',
+  'migrations',
+  'signing secret',
+  'prices',
+  'promises of plans',
+  'admins',
+  'queues',
+]
 const unseen = (names: string[], detail: string, mend: string): Check[] =>
   names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, mend) }))
 
@@ -91,6 +101,7 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
       ...(await check('replica', late, () => lookAtReplica(settings, client))),
       ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
       ...(await checkTables('signing secret', () => database.lookAtSecret(rows, settings))),
+      ...(await checkTables('prices', () => lookAtPrices(rows))),
       ...(await checkTables('promises of plans', () => database.lookAtPromises(rows))),
       ...(await checkTables('admins', () => database.lookAtAdmins(rows, settings))),
       ...(await checkTables('queues', () => database.lookAtQueues(rows))),

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { decimalOf, unitsOf } from '#shared/subscription/money.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
 import { taxBehaviors } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../server/db.ts'
@@ -9,6 +9,7 @@ import { createJobs } from '../../server/jobs.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { changePlan, editedPlans } from '../../server/subscription/prices/edited-plans.ts'
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
+import { amountIn } from '../../server/subscription/prices/price-amounts.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -39,11 +40,6 @@ async function getPlan(slug: string) {
   throw new StartProblem(`There is no plan ${slug}: there are ${known.map((one) => one.slug).join(', ') || 'none'}.`)
 }
 
-const wholeUnits = (text: string, currency: string) => {
-  const amount = Number(text) * unitsOf(currency)
-  return Math.abs(amount - Math.round(amount)) < 1e-6 ? Math.round(amount) : Number.NaN
-}
-
 type Prices = CommandOptions & { month?: string; year?: string; from: Date }
 
 async function changePrice(slug: string, prices: Prices) {
@@ -57,7 +53,7 @@ async function changePrice(slug: string, prices: Prices) {
     const changes = newPrices.map(({ billing_period, text }) => ({
       plan: slug,
       billing_period,
-      amount: wholeUnits(text, currency),
+      amount: amountIn(Number(text), currency) ?? Number.NaN,
       starts_at: from,
     }))
     const jobs = createJobs(url)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { decimalOf, unitsOf } from '#shared/subscription/money.ts'
+import { decimalOf } from '#shared/subscription/money.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { processEvent } from '../../server/subscription/events.ts'
+import { amountIn } from '../../server/subscription/prices/price-amounts.ts'
 import { orderRefund } from '../../server/subscription/refunds/refund-orders.ts'
 import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -98,12 +99,12 @@ function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, requested?: n
   if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to give back of ${id}.`)
   if (dispute_status) throw new StartProblem(`${id} is disputed: the bank decides.`)
   if (requested === undefined) return left
-  const units = requested * unitsOf(currency)
-  if (Math.abs(units - Math.round(units)) > 1e-6 || Math.round(units) > left)
+  const units = amountIn(requested, currency)
+  if (units === null || units > left)
     throw new StartProblem(
       `At most ${decimalOf(left, currency)} ${currency} can be given back of ${id}, in whole units.`,
     )
-  return Math.round(units)
+  return units
 }
 
 async function refund(id: string, { amount: requested, ...options }: CommandOptions & { amount?: number }) {

@@ -13,9 +13,27 @@ export function stepOf(currency: string): number {
   return /^(?:isk|ugx)$/.test(currency) ? 100 : 1
 }
 
-const leastAmounts: Record<string, number> = { usd: 50, eur: 50, gbp: 30, jpy: 50 }
+const leastAmounts: [amount: number, currencies: string][] = [
+  [30, 'gbp'],
+  [50, 'aud brl cad chf eur inr jpy nzd sgd usd'],
+  [100, 'bgn'],
+  [200, 'aed myr pln ron'],
+  [250, 'dkk'],
+  [300, 'nok sek'],
+  [400, 'hkd'],
+  [1_000, 'mxn thb'],
+  [1_500, 'czk'],
+  [17_500, 'huf'],
+]
 /** Less is not charged: it waits in the customer's balance. */
-export const leastChargeOf = (currency: string) => leastAmounts[currency] ?? 0
+export const leastChargeOf = (currency: string) =>
+  leastAmounts.find(([, currencies]) => currencies.includes(currency))?.[0] ?? stepOf(currency)
+
+/** Stripe takes more of some; an amount of the product's is an int4. */
+export function mostChargeOf(currency: string): number {
+  if (/^(?:cop|huf|idr|jpy|lbp)$/.test(currency)) return 2_147_483_647
+  return currency === 'inr' ? 999_999_999 : 99_999_999
+}
 
 /** The share `part / whole` of an amount, rounded half away from zero to what the currency can say. */
 export function shareOf(amount: number, part: number, whole: number, currency: string): number {

@@ -16,6 +16,7 @@ export const messages = {
       same_price: 'This is the price already.',
       same_change: 'This price is scheduled for that day already.',
       wrong_price: 'Enter a price above zero, such as 12.99.',
+      small_price: 'Enter {amount} {currency} or more: the payment provider charges no less.',
       past_date: 'Choose a day from today on.',
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
       superseded: 'You started another purchase. Continue with that one, or try again.',

@@ -19,6 +19,7 @@ export const messages: Translated<typeof en> = {
       same_price: 'Ese ya es el precio.',
       same_change: 'Este precio ya está programado para ese día.',
       wrong_price: 'Indica un precio mayor que cero, como 12,99.',
+      small_price: 'Indica {amount} {currency} o más: el proveedor de pagos no cobra menos.',
       past_date: 'Elige un día a partir de hoy.',
       short_notice:
         'Hay que avisar a los suscriptores de un nuevo precio con {days} días: elige el {date} o un día posterior.',

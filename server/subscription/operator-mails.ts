@@ -1,6 +1,6 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { decimalOf, formatMoney } from '#shared/subscription/money.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -88,9 +88,7 @@ export function operatorLetter(
   const params = {
     site: site.name,
     reason,
-    amount: new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: true }).format(
-      decimalOf(amount, currency),
-    ),
+    amount: formatMoney(decimalOf(amount, currency), currency, locale),
   }
   const text = translate(locale, `subscription.operator_mails.${kind}.text`, params)
   const due = due_at && translate(locale, 'subscription.dispute_due', { date: date.format(new Date(due_at)) })

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { decimalOf, stepOf } from '#shared/subscription/money.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -60,8 +60,10 @@ async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'cr
     (sum, { amount, amount_refunded }) => sum + amount - amount_refunded,
     0,
   )
-  const refundable = decimalOf(Math.min(credit, left), currency)
-  return { credit: { amount: decimalOf(credit, currency), refundable, currency } }
+  const refundable = Math.min(credit, left)
+  // What Stripe refunds: of some currencies multiples alone.
+  const whole = refundable - (refundable % stepOf(currency))
+  return { credit: { amount: decimalOf(credit, currency), refundable: decimalOf(whole, currency), currency } }
 }
 
 const bought = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: number, locale: Locale) => ({

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { decimalOf, formatMoney } from '#shared/subscription/money.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
@@ -164,10 +164,7 @@ function creditIn({ kind, locale, credit = 0 }: MailFacts, money: (amount: numbe
 
 export function subscriptionLetter(facts: MailFacts): Letter {
   const { kind, site, locale, person, plan, currency, hasTax } = facts
-  const money = (amount: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: true }).format(
-      decimalOf(amount, currency),
-    )
+  const money = (amount: number) => formatMoney(decimalOf(amount, currency), currency, locale)
   const price = translate(locale, `subscription.price.${facts.billing_period}`, { amount: money(facts.price) })
   const params = {
     site: site.name,

@@ -17,3 +17,41 @@ export function stepOf(currency: string): number {
 
 /** Decimal of the currency, for an amount in its smallest unit. */
 export const decimalOf = (amount: number, currency: string) => amount / unitsOf(currency)
+
+/** Stripe's smallest charges in currencies that it pays out, in the smallest unit. Others are measured by what they are worth in those. */
+const leastCharges: [amount: number, currencies: string][] = [
+  [30, 'GBP'],
+  [50, 'AUD BRL CAD CHF EUR INR JPY NZD SGD USD'],
+  [100, 'BGN'],
+  [200, 'AED MYR PLN RON'],
+  [250, 'DKK'],
+  [300, 'NOK SEK'],
+  [400, 'HKD'],
+  [1_000, 'MXN THB'],
+  [1_500, 'CZK'],
+  [17_500, 'HUF'],
+]
+/** The smallest amount that Stripe charges, in the currency's smallest unit; 1 where Stripe's list does not have the currency. */
+export const leastChargeOf = (currency: string) =>
+  leastCharges.find(([, currencies]) => currencies.includes(currency.toUpperCase()))?.[0] ?? stepOf(currency)
+
+/** The largest amount that Stripe charges and a column holds (int4), in the currency's smallest unit: eight digits for most. */
+export function mostChargeOf(currency: string): number {
+  if (/^(?:cop|huf|idr|jpy|lbp)$/i.test(currency)) return 2_147_483_647
+  return /^inr$/i.test(currency) ? 999_999_999 : 99_999_999
+}
+
+type MoneyOptions = Pick<Intl.NumberFormatOptions, 'currencyDisplay' | 'minimumFractionDigits'>
+
+/** Returns a decimal of the currency as people write it. No digit that is charged is rounded off: 1,990.50 forints have two, 1,990 have none. */
+export function formatMoney(amount: number, currency: string, locale: string, options: MoneyOptions = {}): string {
+  const digits = Math.log10(unitsOf(currency))
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    // Spanish would leave 1234,50 as it is.
+    useGrouping: true,
+    ...(!Number.isInteger(amount) && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    ...options,
+  }).format(amount + 0)
+}

@@ -83,6 +83,28 @@ describe('a plan', () => {
     expect(await wrong({ texts: { en: { ...text, name: '' }, es: text } })).toContain('texts.en.name')
   })
 
+  test.each([
+    ['IDR', 1_500_000, 150_000_000],
+    ['HUF', 2_990, 299_000],
+    ['COP', 1_200_000, 120_000_000],
+    ['JPY', 1_500, 1_500],
+    ['KWD', 3.99, 3_990],
+    ['ISK', 1_500, 150_000],
+  ])('in %s for %d is stored in the unit of Stripe', async (currency, monthly_price, amount) => {
+    expect(await answer({ currency, monthly_price })).toMatchObject({ currency, monthly_price })
+    const { rows } = await sql.query('SELECT monthly_price FROM plan WHERE currency = $1', [currency])
+    expect(rows).toEqual([{ monthly_price: amount }])
+  })
+
+  test.each([
+    ['USD', 0.49, 'Enter 0.5 USD or more: the payment provider charges no less.'],
+    ['HUF', 29.9, 'Enter 175 HUF or more: the payment provider charges no less.'],
+    ['KWD', 3.995, 'Enter a price of zero or more, such as 12.99.'],
+    ['USD', 1_000_000, 'Enter a price of zero or more, such as 12.99.'],
+  ])('in %s for %d is refused, as Stripe would refuse its payments', async (currency, monthly_price, problem) => {
+    expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
+  })
+
   test('names no discount that its prices do not make, in the language of the admin', async () => {
     const prices = { monthly_price: 12, yearly_price: 120, yearly_old_price: 144 }
     const yearly = (discount: number | null, changes: object = {}) => ({

@@ -206,3 +206,31 @@ test('whatever does not answer is a failure after a while', async () => {
     { state: 'failure', detail: '400 s ahead of that of X.' },
   ])
 })
+
+const readPrices = async () =>
+  (await examine(base)).of('prices').map(({ state, detail }) => `${state} ${detail}`.replaceAll('\u00a0', ' '))
+
+test('names prices that an earlier version stored as hundredths, and no other', async () => {
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  const [plan] = (await query(`SELECT id FROM plan WHERE monthly_price > 0`)).rows
+  const store = (currency: string, monthly: number, yearly: number) =>
+    query(
+      `UPDATE plan SET currency = '${currency}', monthly_price = ${monthly}, yearly_price = ${yearly}, yearly_old_price = NULL WHERE id = ${plan.id}`,
+    )
+  await store('HUF', 2_990, 29_900)
+  await query(`INSERT INTO audit_entry (kind, action, target, after)
+    VALUES ('plan', 'changed', '${plan.id}', '{"monthly_price": 2990, "yearly_price": 29900}')`)
+  expect(await readPrices()).toEqual([
+    'warning premium: HUF 29.90 is charged, which may be HUF 2,990 as an earlier version counted it.',
+    'warning premium: HUF 299 is charged, which may be HUF 29,900 as an earlier version counted it.',
+  ])
+  await store('HUF', 299_000, 2_990_000)
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  await store('IDR', 4_900_050, 49_000_000)
+  expect(await readPrices()).toEqual([
+    'warning premium: IDR 49,000.50 is charged, which may be IDR 4,900,050 as an earlier version counted it.',
+  ])
+  await store('JPY', 1_500, 15_000)
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  await store('USD', 999, 9_588)
+})

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { cancelForRemoval } from '../../server/subscription/account-removal.ts'
 import { finishCreditRefunds } from '../../server/subscription/refunds/credit-refunds.ts'
 import { finishRefundOrders } from '../../server/subscription/refunds/refund-orders.ts'
+import { syncCustomer } from '../../server/subscription/sync-customer.ts'
 import { sql } from '../support/app.ts'
 import { balanceOf, createCreditor } from '../support/credit.ts'
 import { idOf } from '../support/payment-sandbox.ts'
@@ -119,4 +120,19 @@ test('a purchase after it pays in full', async () => {
   await payAt((await checkout(person)).body.checkout_url)
   await expectRight(person, 1)
   expect((await paymentsOf(person))[0]).toMatchObject({ amount: 9.99, status: 'paid' })
+})
+
+test('a credit in krónur goes back in whole ones, and what is left of one stays a credit', async () => {
+  await sql.query(
+    `UPDATE plan SET currency = 'ISK', monthly_price = 150000, yearly_price = 1500000, yearly_old_price = NULL
+      WHERE monthly_price > 0`,
+  )
+  const person = await createCreditor()
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -50, currency: 'isk' })
+  const credit = -(await balanceOf(person))
+  expect(credit % 100).toBe(50)
+  await syncCustomer(sync, await customerOf(person))
+  expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: Math.floor(credit / 100) })
+  expect((await refundCredit(person)).status).toBe(200)
+  expect(await balanceOf(person)).toBe(-50)
 })

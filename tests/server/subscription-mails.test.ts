@@ -94,6 +94,7 @@ describe('the mail', () => {
   test('counts in the currency’s own units', () => {
     expect(letter('refunded', 'en', { currency: 'JPY', amount: 1_000 }).text).toContain('¥1,000 back')
     expect(letter('refunded', 'en', { currency: 'KWD', amount: 3_990 }).text).toContain('KWD 3.990 back')
+    expect(letter('refunded', 'en', { currency: 'HUF', amount: 199_050 }).text).toContain('HUF 1,990.50 back')
     expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 US$')
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decimalOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
+import { decimalOf, formatMoney, leastChargeOf, mostChargeOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
+import * as sandbox from '../../server/sandbox/money.ts'
 
 describe('an amount in the smallest unit', () => {
   test.each([
@@ -24,5 +25,73 @@ describe('an amount in the smallest unit', () => {
 
   test('has a hundred of them in a currency that nobody knows', () => {
     expect(unitsOf('XQQ')).toBe(100)
+  })
+})
+
+const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
+const currencies = Intl.supportedValuesOf('currency')
+
+describe('every currency', () => {
+  // docs.stripe.com/currencies: two decimals but for these.
+  const zero = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+  const three = 'BHD JOD KWD OMR TND'.split(' ')
+
+  test('is counted in the unit of Stripe’s list, whatever Intl says and in either case', () => {
+    const right = currencies.map((code) => [code, zero.includes(code) ? 1 : three.includes(code) ? 1000 : 100])
+    expect(currencies.map((code) => [code, unitsOf(code)])).toEqual(right)
+    expect(currencies.map((code) => [code, unitsOf(code.toLowerCase())])).toEqual(right)
+  })
+
+  test('has the same unit, step and limits in the payment sandbox, which imports nothing of the product', () => {
+    const product = currencies.map((code) => [
+      code,
+      unitsOf(code),
+      stepOf(code),
+      leastChargeOf(code),
+      mostChargeOf(code),
+    ])
+    const sandboxed = currencies.map((code) => {
+      const currency = code.toLowerCase()
+      const { decimalsOf, leastChargeOf: least, mostChargeOf: most, stepOf: step } = sandbox
+      return [code, 10 ** decimalsOf(currency), step(currency), least(currency), most(currency)]
+    })
+    expect(sandboxed).toEqual(product)
+  })
+
+  test('is written with every digit that is charged', () => {
+    const wrong = currencies.filter((code) => {
+      const amount = 1_000 * unitsOf(code) + stepOf(code)
+      const digits = formatMoney(decimalOf(amount, code), code, 'en').replace(/^\D+/, '').replaceAll(',', '')
+      return Math.round(Number(digits) * unitsOf(code)) !== amount
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('an amount of money', () => {
+  test.each([
+    [1990.5, 'HUF', 'en', 'HUF 1,990.50'],
+    [1990.5, 'HUF', 'es', '1.990,50 HUF'],
+    [2990, 'HUF', 'en', 'HUF 2,990'],
+    [49_000.25, 'idr', 'en', 'IDR 49,000.25'],
+    [1500, 'ISK', 'es', '1.500 ISK'],
+    [9.9, 'USD', 'en', '$9.90'],
+    [1234.5, 'EUR', 'es', '1.234,50 €'],
+    [1500, 'JPY', 'en', '¥1,500'],
+    [3.99, 'KWD', 'en', 'KWD 3.990'],
+    [-4.5, 'USD', 'en', '-$4.50'],
+    [-0, 'USD', 'en', '$0.00'],
+  ])('of %d %s is written in %s as %s', (amount, currency, locale, text) => {
+    expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
+  })
+
+  test.each([
+    ['USD', 50, 99_999_999],
+    ['huf', 17_500, 2_147_483_647],
+    ['INR', 50, 999_999_999],
+    ['IDR', 1, 2_147_483_647],
+    ['UGX', 100, 99_999_999],
+  ])('in %s is at least %d and at most %d in the smallest unit', (currency, least, most) => {
+    expect([leastChargeOf(currency), mostChargeOf(currency)]).toEqual([least, most])
   })
 })

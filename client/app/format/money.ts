@@ -1,18 +1,15 @@
+import { formatMoney } from '#shared/subscription/money.ts'
 import { useLocale } from '../i18n.tsx'
 
 /** Amounts with all the digits of their currency, so that they line up; `minimumFractionDigits: 0` is for a price of nothing. */
 export function useCurrencyFormat() {
   const locale = useLocale()
   return (amount: number, currency: string, minimumFractionDigits?: 0) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
+    formatMoney(amount, currency, locale, {
       currencyDisplay: 'narrowSymbol',
-      // Spanish would leave 1234,50 as it is.
-      useGrouping: true,
       // Not by trailingZeroDisplay: Firefox before 116 would not fit the server's page.
       ...(minimumFractionDigits !== undefined && { minimumFractionDigits }),
-    }).format(amount)
+    })
 }
 
 export function usePercentFormat() {

@@ -5,7 +5,7 @@ import { boolean, count, emptyable, mergeMetadata, metadata, text } from '../api
 import { get } from '../api/retrieval.ts'
 import { create, fill, newId } from '../create.ts'
 import { change, emit } from '../events.ts'
-import { stepOf } from '../money.ts'
+import { mostChargeOf, stepOf } from '../money.ts'
 import type { Price, Product } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 
@@ -25,7 +25,7 @@ const NewPrice = z.strictObject({
   ...common,
   currency,
   recurring: RecurringInput,
-  unit_amount: count.pipe(z.number().max(99_999_999)),
+  unit_amount: count,
   product: text.optional(),
   product_data: z.strictObject({ name: text.min(1), metadata: metadata.optional() }).optional(),
   lookup_key: text.max(200).optional(),
@@ -71,6 +71,8 @@ function claimLookupKey(key: string, id: string, mayTake: boolean | undefined) {
 
 function createPrice(params: z.infer<typeof NewPrice>): Price {
   const { transfer_lookup_key, product_data, ...plain } = params
+  if (params.unit_amount > mostChargeOf(params.currency))
+    throw invalidRequest('Amounts of this currency have fewer digits.', 'unit_amount', 'amount_too_large')
   if (params.unit_amount % stepOf(params.currency) !== 0)
     throw invalidRequest('Amounts of this currency must end in 0.', 'unit_amount', 'parameter_invalid_integer')
   const id = newId('price')

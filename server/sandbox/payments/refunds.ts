@@ -6,7 +6,7 @@ import { get } from '../api/retrieval.ts'
 import { create } from '../create.ts'
 import { refundSettlementSeconds } from '../due.ts'
 import { emit, update } from '../events.ts'
-import { formatAmount } from '../money.ts'
+import { formatAmount, stepOf } from '../money.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import type { Settlement } from '../store.ts'
@@ -55,6 +55,8 @@ function refuseWrong(charge: Charge, amount: number) {
     )
   if (left === 0)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded')
+  if (amount % stepOf(charge.currency) !== 0)
+    throw invalidRequest('Amounts of this currency must end in 0.', 'amount', 'parameter_invalid_integer')
   if (amount > left) {
     const [requested, open] = [amount, left].map((value) => formatAmount(value, charge.currency))
     throw invalidRequest(

@@ -1,7 +1,7 @@
 import type { AdminPlan, AdminPlanRow, PlanState } from '#shared/admin/plans.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { decimalOf, leastChargeOf } from '#shared/subscription/money.ts'
 import { db, isUniqueViolation } from '../../db.ts'
 import type { Prisma } from '../../db.ts'
 import { change, create, remove } from '../../editing/edit.ts'
@@ -9,7 +9,7 @@ import type { Actor, Editable, WithEtag, Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
 import { isTrueDiscount, savedByYear } from './discount.ts'
-import { amountIn } from './price-amounts.ts'
+import { amountIn, smallPriceProblem } from './price-amounts.ts'
 import { messageWithParams } from '../../translate.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -86,8 +86,9 @@ function amountsOf(state: PlanState) {
     priceNames.map((name) => {
       const price = state[name]
       const amount = price === null ? null : amountIn(price, state.currency)
-      const isSoldForNothing = state.purchasable && amount === 0 && !name.includes('old')
-      if ((price !== null && amount === null) || isSoldForNothing) refuse(name, 'subscription.plan.wrong_price')
+      const isSold = state.purchasable && amount !== null && !name.includes('old')
+      if ((price !== null && amount === null) || (isSold && amount === 0)) refuse(name, 'subscription.plan.wrong_price')
+      if (isSold && amount < leastChargeOf(state.currency)) refuse(name, smallPriceProblem(state.currency))
       return [name, amount]
     }),
   ) as Record<(typeof priceNames)[number], number | null>

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
+import { formatMoney } from '#shared/subscription/money.ts'
 import type { PlanPlaceholder } from '#shared/subscription/placeholders.ts'
 import { isFreePlan, priceOf, soldPeriod, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
@@ -10,8 +11,7 @@ function priceIn(locale: Locale, plan: Plan): string | undefined {
   const period = soldPeriod(plan, 'month')
   const price = period && priceOf(plan, period)
   if (!price) return undefined
-  const options = { style: 'currency', currency: plan.currency, currencyDisplay: 'narrowSymbol' } as const
-  const amount = new Intl.NumberFormat(locale, { ...options, useGrouping: true }).format(price.price)
+  const amount = formatMoney(price.price, plan.currency, locale, { currencyDisplay: 'narrowSymbol' })
   return translate(locale, `subscription.price_of_plan.${period}`, { amount })
 }
 

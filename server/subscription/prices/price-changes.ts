@@ -1,4 +1,4 @@
-import { decimalOf, stepOf } from '#shared/subscription/money.ts'
+import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { db } from '../../db.ts'
 import type { Prisma } from '../../db.ts'
@@ -6,6 +6,7 @@ import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem } from '../../problem.ts'
 import { savedByYear } from './discount.ts'
+import { smallPriceProblem } from './price-amounts.ts'
 import { readRenewals } from './price-renewals.ts'
 import type { Renewals } from './price-renewals.ts'
 import { planColumns } from './prices.ts'
@@ -37,8 +38,9 @@ async function lockPlan(transaction: Transaction, slug: string) {
 }
 
 function refuseWrongAmount(amount: number, currency: string) {
-  if (!Number.isInteger(amount) || amount <= 0 || amount > 99_999_999 || amount % stepOf(currency) !== 0)
+  if (!Number.isInteger(amount) || amount <= 0 || amount > mostChargeOf(currency) || amount % stepOf(currency) !== 0)
     throw new FieldProblem('amount', 'subscription.problem.wrong_price')
+  if (amount < leastChargeOf(currency)) throw new FieldProblem('amount', smallPriceProblem(currency))
 }
 
 function refuseWrongDay(starts_at: Date, now: Date) {

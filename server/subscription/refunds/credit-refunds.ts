@@ -1,3 +1,4 @@
+import { stepOf } from '#shared/subscription/money.ts'
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
 import { isEnded } from '../access.ts'
@@ -23,7 +24,8 @@ async function divideCredit(stripe: Stripe, customer_id: string, credit: number,
     const refunds = await readRefunds(stripe, payment.payment_intent_id ?? '')
     const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
     const ordered = payment.refund_orders.reduce((sum, order) => sum + order.amount, 0)
-    const amount = Math.min(left, payment.amount - refunded - ordered)
+    const open = Math.min(left, payment.amount - refunded - ordered)
+    const amount = open - (open % stepOf(currency))
     if (amount <= 0) continue
     parts.push({ payment_id: payment.id, amount })
     left -= amount

@@ -64,13 +64,19 @@ type EditorFormProps<Draft extends object> = FormProps<Draft> & {
   isRestorable?: ((state: State) => boolean) | undefined
 }
 
+/** A number such as "1,234.56" that the browser cannot read: its value is empty, and would be saved as none. */
+const hasBadInput = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.validity.badInput
+
 /** Fields, the bar that saves them, both versions where somebody else was faster, and the history. */
 export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) {
   const { editor, labelOf, actions, below, className = 'mt-6 grid gap-5', children } = props
   const { kind, target, restore, isRestorable } = props
   const { conflict, isBusy, isDirty, set } = editor
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const unread = [...event.currentTarget.elements].find(hasBadInput)
+    if (unread) return void unread.reportValidity()
     if (isDirty) void editor.save()
   }
   return (

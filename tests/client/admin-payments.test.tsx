@@ -227,6 +227,17 @@ describe('a plan', () => {
     expect(screen.getByText(told)).toBeTruthy()
   })
 
+  test('with a number that the browser cannot read is not saved, as it would be saved without a price', async () => {
+    const { user, written } = await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' } })
+    const [price] = await screen.findAllByLabelText<HTMLInputElement>('Monthly price')
+    await user.clear(price as HTMLInputElement)
+    vi.spyOn(price as HTMLInputElement, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+    const report = vi.spyOn(price as HTMLInputElement, 'reportValidity').mockReturnValue(false)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(report).toHaveBeenCalledOnce()
+    expect(written()).toEqual([])
+  })
+
   test('that somebody had stays, and says why', async () => {
     const why = 'Somebody has bought this plan.'
     const { user, written } = await openPage(

@@ -24,6 +24,8 @@ export function fieldProblemsOf(error: unknown): FieldProblems {
 export function useForm(
   submit: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
   messageFor: (error: unknown) => string,
+  /** What is shown where there is no connection, from the sentence that says so. */
+  messageOffline = (text: string) => text,
 ): FormState {
   const t = useTranslate()
   const [isBusy, setBusy] = useState(false)
@@ -46,7 +48,7 @@ export function useForm(
     submit(values, form.current)
       .catch(async (error: unknown) => {
         const isLost = error instanceof NetworkProblem && !(await isReachable())
-        const problem = isLost ? t('offline.not_sent') : messageFor(error)
+        const problem = isLost ? messageOffline(t('offline.not_sent')) : messageFor(error)
         setFailure({ problem, fields: fieldProblemsOf(error) })
       })
       .finally(() => {

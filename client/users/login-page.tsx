@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users/schema.ts'
-import { send } from '../app/api.ts'
+import { ApiProblem, NetworkProblem, send } from '../app/api.ts'
 import { useForm } from '../app/form.tsx'
 import { usePendingAction } from '../app/session/pending-action.ts'
 import { useStorage } from '../app/storage.ts'
@@ -12,18 +12,24 @@ import { AccountForm, AccountPassword, EmailField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
 
+const isServerFailure = (error: unknown) =>
+  error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
+
 export function LoginPage() {
   const t = useTranslate()
   const client = useQueryClient()
   const search = useAddressQuery()
   useRedirectSignedIn()
   const registered = useStorage('registered_email')
+  // Whatever fails, the specification has this text.
+  const withWrong = (sentence: string) => `${t('login.wrong')} ${sentence}`
   const form = useForm(
     async (body) => {
       const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
       await completeSignIn(client, pair, signInTarget(search))
     },
-    (error) => blockedText(error) ?? t('login.wrong'),
+    (error) => blockedText(error) ?? (isServerFailure(error) ? withWrong(t('login.unavailable')) : t('login.wrong')),
+    withWrong,
   )
   const action = usePendingAction()?.kind ?? 'view'
   const next = t(`login.next.${action}`)

@@ -16,6 +16,7 @@ export const messages = {
     register: 'No account yet?',
     register_link: 'Create one',
     wrong: 'Wrong email or password. Try again.',
+    unavailable: 'Our server isn’t answering right now, so it may not be your password.',
     reset: 'Your password was changed. Log in with the new one.',
     registered: 'Your account is ready. {next} We’ve also sent you an email to confirm your address.',
     next: {

@@ -19,6 +19,7 @@ export const messages: Translated<typeof en> = {
     register: '¿Aún no tienes cuenta?',
     register_link: 'Crea una',
     wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+    unavailable: 'Nuestro servidor no responde ahora mismo, así que quizá no sea tu contraseña.',
     reset: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
     registered: 'Tu cuenta está lista. {next} También te hemos enviado un correo para confirmar tu dirección.',
     next: {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { words } from '../support/forms.ts'
 import { done, ok, openPage, refused } from '../support/page.tsx'
@@ -20,14 +20,23 @@ const submit = (name: string) => fireEvent.click(main().getByRole('button', { na
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   const say = words[locale]
 
-  test.each<Answer>([refused(401), refused(503), 'lost'])(
-    'a log-in that fails (%j) says so, and what was typed stays',
-    async (answer) => {
+  test.each<[Answer, 'noServer' | 'offline' | null]>([
+    [refused(401), null],
+    [refused(400), null],
+    [refused(503), 'noServer'],
+    ['lost', 'noServer'],
+    ['lost', 'offline'],
+  ])(
+    'a log-in that fails (%j, %s) says so in the words of the specification, and what was typed stays',
+    async (answer, reason) => {
+      vi.stubGlobal('fetch', () =>
+        reason === 'offline' ? Promise.reject(new Error('offline')) : Promise.resolve(new Response('')),
+      )
       await openPage('/login', { [`POST ${paths.api.token}`]: answer }, { locale })
       fill(field(say.email), 'ana@mail.test')
       fill(field(say.password), 'a long enough secret')
       submit(say.login)
-      await problem(say.wrongLogin)
+      await problem(reason ? `${say.wrongLogin} ${say[reason]}` : say.wrongLogin)
       expect(field(say.email).value).toBe('ana@mail.test')
       expect(field(say.password).value).toBe('a long enough secret')
       expect(localStorage.getItem('access')).toBeNull()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import { mailtoOf } from '#shared/users/email.ts'
 import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
 import { usePageLinks } from './page-links.ts'
@@ -55,7 +56,7 @@ export function Footer() {
             <br />
             {company.address}
             <br />
-            <a href={`mailto:${company.email}`} className="footer-link">
+            <a href={mailtoOf(company.email)} className="footer-link">
               {company.email}
             </a>
           </address>

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { discountOf, featuresOf, offerOf, priceOf, soldPeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { mailtoOf } from '#shared/users/email.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
 import { island } from '../app/island.tsx'
@@ -118,7 +119,7 @@ function PlanAction({ plan, period }: PartProps) {
   if (offer === 'personal') return <PersonalAction />
   if (offer === 'contact')
     return (
-      <a href={`mailto:${site.company.email}`} className="button button-quiet w-full">
+      <a href={mailtoOf(site.company.email)} className="button button-quiet w-full">
         {t('plan.contact')}
       </a>
     )

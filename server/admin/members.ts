@@ -1,4 +1,5 @@
 import { adminPaths } from '#shared/admin/paths.ts'
+import { normalizeEmail } from '#shared/users/email.ts'
 import type { MemberCard, MemberFilters, MemberPage, MemberQuery } from '#shared/admin/members.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../db.ts'
@@ -23,7 +24,8 @@ function matches(q: string): Prisma.Sql[] {
   if (typed === '') return []
   if (/^[1-9]\d{0,8}$/.test(typed))
     return [Prisma.sql`("user".id = ${Number(typed)} OR ${words} LIKE ${`% ${typed}%`})`]
-  if (typed.indexOf('@') > 0 && !/\s/.test(typed)) return [Prisma.sql`"user".email LIKE ${`${escaped(typed)}%`}`]
+  if (typed.indexOf('@') > 0 && !/\s/.test(typed))
+    return [Prisma.sql`"user".email LIKE ${`${escaped(normalizeEmail(typed))}%`}`]
   return plain(typed)
     .split(/\s+/)
     .slice(0, maxWords)

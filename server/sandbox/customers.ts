@@ -39,7 +39,7 @@ export function createCustomer(params: z.infer<typeof CustomerInput>): Customer 
   return customer
 }
 
-const Email = z.email()
+const Email = z.email({ pattern: z.regexes.html5Email })
 function refuseWrongEmail({ email }: z.infer<typeof CustomerInput>) {
   if (email && !Email.safeParse(email).success)
     throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid')

@@ -8,6 +8,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site/schema.ts'
+import { mailtoOf } from '#shared/users/email.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
@@ -54,7 +55,7 @@ const texts = ({ site, readSite, isToBeFound }: SeoOptions) => [
     handler: async (_request, reply) => {
       const expires = new Date(Date.now() + 180 * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z')
       const lines = [
-        `Contact: mailto:${site.company.email}`,
+        `Contact: ${mailtoOf(site.company.email)}`,
         `Expires: ${expires}`,
         'Preferred-Languages: en, es',
         `Canonical: ${site.url}/.well-known/security.txt`,

@@ -4,6 +4,7 @@ import type { Site } from '#shared/site/schema.ts'
 import { readSecretFiles, secrets } from './secret-files.ts'
 import {
   databaseAddress,
+  email,
   isForeignMailbox,
   line,
   network,
@@ -24,7 +25,7 @@ const Settings = z
     SITE_NAME: line.max(60).default('Promptory'),
     COMPANY_NAME: line.max(200).default('Promptory Labs, Inc.'),
     COMPANY_ADDRESS: line.max(400).default('1209 Sample Street, Wilmington, DE 19801, USA'),
-    CONTACT_EMAIL: z.email().default('hello@promptory.test'),
+    CONTACT_EMAIL: email.default('hello@promptory.test'),
     SOCIAL_LINKS: socialLinks.prefault(
       'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
     ),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { normalizeEmail } from '#shared/users/email.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
@@ -55,7 +56,7 @@ type Options = {
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
     where: {
-      ...(mail.kind === 'reset' ? { email: mail.email.trim().toLowerCase() } : { id: mail.user_id }),
+      ...(mail.kind === 'reset' ? { email: normalizeEmail(mail.email) } : { id: mail.user_id }),
       is_team: false,
       erased_at: null,
     },

@@ -3,6 +3,7 @@ import { contrastWithWhite, darkEnough, leastContrast } from './brand-colors.ts'
 import { paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
 import { fieldError, isLine, lastError } from '../fields.ts'
 import { Picture, PictureHash } from '../blog/media.ts'
+import { Email } from '../users/schema.ts'
 
 /** Of what stands in every mail, in each language; null: nothing. */
 export const mailTextFields = ['mail_intro_en', 'mail_intro_es', 'mail_footer_en', 'mail_footer_es'] as const
@@ -43,9 +44,7 @@ export const SiteState = z.object({
   name: z.nullable(trimmedLineUpTo(60)),
   company_name: z.nullable(trimmedLineUpTo(200)),
   company_address: z.nullable(trimmedLineUpTo(400)),
-  contact_email: z.nullable(
-    z.email(fieldError('schema.email')).check(z.maxLength(254, fieldError('schema.email_length', { max: 254 }))),
-  ),
+  contact_email: z.nullable(Email),
   social_links: z.nullable(z.array(SocialLink).check(z.maxLength(maxSocialLinks, linksError))),
   brand_color: z.nullable(BrandColor),
   logo_hash: z.nullable(PictureHash),

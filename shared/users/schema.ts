@@ -3,19 +3,18 @@ import { fieldError, isLine, lastError, lineUpTo } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
 import { pageOf } from '../page.ts'
+import { emailPattern, maxEmailLength, normalizeEmail } from './email.ts'
 import { roles } from './rights.ts'
 
-/** Characters, the limit of SMTP. */
-const maxEmailLength = 254
 const emailError = fieldError('schema.email')
-/** Stored and compared trimmed, in lower case. */
-export const Email = z.string(emailError).check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(maxEmailLength, lastError('schema.email_length', { max: maxEmailLength })),
-  z.email(emailError),
-  z.refine((text) => text.isWellFormed(), emailError),
-)
+/** Stored and compared as `normalizeEmail` writes it. */
+export const Email = z
+  .string(emailError)
+  .check(
+    z.overwrite(normalizeEmail),
+    z.maxLength(maxEmailLength, lastError('schema.email_length', { max: maxEmailLength })),
+    z.email({ ...emailError, pattern: emailPattern }),
+  )
 
 const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
 /** Letters by Unicode that nobody sees as one: fillers, tatweel, ʼ, clicks, saltillos. */

@@ -196,6 +196,23 @@ describe('the outbox', () => {
     },
   )
 
+  test('hands a recipient with every sign of the HTML standard to the mail server as it is', async () => {
+    const to = "a&b!c=d/e'f`g{h|i}j~k#l$m%n*o+p?q^r_s-t@xn--exmple-qta.es"
+    const { url, recipients, mails, stop } = await startMailServer()
+    const { mailer } = createOutbox({ SMTP_URL: url })
+    await mailer.send({ ...mail, id: 'one', to })
+    mailer.close()
+    await stop()
+    expect(recipients).toEqual([`RCPT TO:<${to}>`])
+    expect(mails[0]?.headers.to).toBe(to)
+  })
+
+  test('is from the ASCII form of a Unicode domain', async () => {
+    const { mailer, folder } = createOutbox({ CONTACT_EMAIL: 'Hola@exámple.es', SITE_NAME: 'Library' })
+    await mailer.send({ ...mail, id: 'one' })
+    expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@xn--exmple-qta.es>')
+  })
+
   test('keeps nothing of a mail that could not be written', async () => {
     const { mailer, files, folder } = createOutbox()
     const name = '2026-11-21T13-00-00-000Z-one.eml'

@@ -51,6 +51,12 @@ describe('GET /api/admin/members/', () => {
       expect([q, await idsOf({ q })]).not.toEqual([q, expect.arrayContaining([id])])
   })
 
+  test('finds an address with a Unicode domain in either form', async () => {
+    const { id } = await createPerson({ email: 'usuario@xn--exmple-qta.es' })
+    for (const q of ['usuario@exámple.es', 'USUARIO@xn--exmple-qta.es', 'usuario@xn--'])
+      expect([q, await idsOf({ q })]).toEqual([q, [id]])
+  })
+
   test('filters by role, tier and state, and leads on from page to page', async () => {
     const name = 'Filtered'
     const people = [

@@ -36,6 +36,15 @@ test.skipIf(!hasOpenapi)('objects start with what Stripe’s description makes o
 })
 
 describe('the API', () => {
+  test.each([['a&b=c/d!@example.test'], ['ivan@xn--h1alffa9f.xn--p1ai']])(
+    'makes a customer of %s, and none of what is no address',
+    async (email) => {
+      const { stripe } = await startSandbox()
+      expect(await stripe.customers.create({ email })).toMatchObject({ email })
+      await expect(stripe.customers.create({ email: 'no address' })).rejects.toMatchObject({ code: 'email_invalid' })
+    },
+  )
+
   test('wants its key, and tells what it does not know', async () => {
     const { url, stripe, app } = await startSandbox()
     await expect(createStripe(url, 'sk_test_wrong').customers.list()).rejects.toMatchObject({

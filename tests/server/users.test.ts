@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { get, openApp, patch, post, remove } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
+import { lastMailTo } from '../support/mail.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 
 await openApp()
@@ -57,6 +58,24 @@ describe('POST /api/users/register/', () => {
   })
 
   test.each([
+    ['a&b@example.test', 'a&b@example.test'],
+    ["a!'b/c=d@example.test", "a!'b/c=d@example.test"],
+    ['ivan@xn--h1alffa9f.xn--p1ai', 'ivan@xn--h1alffa9f.xn--p1ai'],
+    ['Usuario@exámple.es', 'usuario@xn--exmple-qta.es'],
+  ])('takes %s, stores and mails %s, and knows it again however it is written', async (typed, stored) => {
+    const person = { ...fresh(), email: typed }
+    expect(await post(register, person)).toMatchObject({ status: 201, body: { email: stored } })
+    expect((await lastMailTo(stored)).link).toContain('/confirm-email?token=')
+    expect((await logIn(typed, person.password)).status).toBe(200)
+    expect((await logIn(stored.toUpperCase(), person.password)).status).toBe(200)
+    expect((await post(register, { ...fresh(), email: stored })).status).toBe(400)
+    await post(paths.api.passwordReset, { email: typed })
+    expect((await lastMailTo(stored, { after: 1 })).link).toContain('/reset-password?token=')
+  })
+
+  test.each([
+    ['email', { email: `${'a'.repeat(65)}@example.test` }],
+    ['email', { email: `a@${'b'.repeat(64)}.test` }],
     ['email', { email: 'nobody' }],
     ['email', { email: 'a@example.test\r\nBcc: b@example.test' }],
     ['name', { name: 'Ana\r\nBcc: b@example.test' }],

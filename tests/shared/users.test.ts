@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { safePath } from '#shared/users/schema.ts'
+import { mailtoOf, normalizeEmail } from '#shared/users/email.ts'
+import { Email, safePath } from '#shared/users/schema.ts'
 
 const site = 'https://site.test'
 
@@ -63,5 +64,71 @@ describe('where a sign-in may lead', () => {
   ])('is not %j, but the fallback', (path) => {
     expect(safePath(path)).toBe('/')
     expect(safePath(path, '/login')).toBe('/login')
+  })
+})
+
+const long = (length: number) => 'a'.repeat(length)
+
+describe('an e-mail address', () => {
+  test.each([
+    ['ada@example.com', 'ada@example.com'],
+    [' Ada@Example.COM\n', 'ada@example.com'],
+    ['a&b@example.com', 'a&b@example.com'],
+    ['a!b@example.com', 'a!b@example.com'],
+    ['a=b@example.com', 'a=b@example.com'],
+    ['a/b@example.com', 'a/b@example.com'],
+    [".!#$%&'*+/=?^_`{|}~-@example.com", ".!#$%&'*+/=?^_`{|}~-@example.com"],
+    ['ada@xn--h1alffa9f.xn--p1ai', 'ada@xn--h1alffa9f.xn--p1ai'],
+    ['ada@XN--H1ALFFA9F.xn--P1AI', 'ada@xn--h1alffa9f.xn--p1ai'],
+    ['usuario@exámple.es', 'usuario@xn--exmple-qta.es'],
+    ['usuario@exa\u0301mple.es', 'usuario@xn--exmple-qta.es'],
+    ['usuario@EXÁMPLE.es', 'usuario@xn--exmple-qta.es'],
+    ['иван@россия.рф', null],
+    ['ivan@россия.рф', 'ivan@xn--h1alffa9f.xn--p1ai'],
+    ['a@例え。テスト', 'a@xn--r8jz45g.xn--zckzah'],
+    [`${long(64)}@example.com`, `${long(64)}@example.com`],
+    [`${long(65)}@example.com`, null],
+    [`a@${long(63)}.com`, `a@${long(63)}.com`],
+    [`a@${long(64)}.com`, null],
+    [`a@${'á'.repeat(80)}.es`, null],
+    [`${long(64)}@${`${long(61)}.`.repeat(3)}com`, `${long(64)}@${`${long(61)}.`.repeat(3)}com`],
+    [`${long(64)}@${`${long(61)}.`.repeat(3)}comm`, null],
+    [`${long(64)}@${`${long(60)}á.`.repeat(3)}es`, null],
+    ['"ada"@example.com', null],
+    ['a b@example.com', null],
+    ['a,b@example.com', null],
+    ['a@b@example.com', null],
+    ['a@example.com\r\nBcc: b@example.com', null],
+    ['a@exámple.com\r\nBcc: b@example.com', null],
+    ['ada', null],
+    ['@example.com', null],
+    ['ada@', null],
+    ['ada@localhost', null],
+    ['ada@example..com', null],
+    ['ada@-example.com', null],
+    ['ada@example-.com', null],
+    ['ada@exámple.es:80', null],
+    ['ada@exámple.es/path', null],
+    ['ada@exámple.es?q', null],
+    ['ada@ex%C3%A1mple.es', null],
+    ['ada@áb%2ees', null],
+    ['ada@１２７.０.０.１', null],
+    ['ada@127.0.0.1', null],
+    ['ada@[127.0.0.1]', null],
+    ['ada@á／b.es', null],
+    ['\u212Aate@example.com', null],
+    ['ada@exám\ud800ple.es', null],
+  ])('%j is %j', (typed, normalized) => {
+    expect(Email.safeParse(typed).data ?? null).toBe(normalized)
+  })
+
+  test('is the same when it is normalized again', () => {
+    const once = normalizeEmail('A&B@exámple.es')
+    expect(once).toBe('a&b@xn--exmple-qta.es')
+    expect(normalizeEmail(once)).toBe(once)
+  })
+
+  test('has what means something in a link encoded there', () => {
+    expect(mailtoOf('a&b?c%41#d@example.com')).toBe('mailto:a%26b%3Fc%2541%23d@example.com')
   })
 })

@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const onClientError = createClientErrorHandler({ strictTransport })
   const responseCache = new ResponseCache()
   const readCount = createReadCount(settings)
-  const targets = new RequestTargets()
+  const targets = new RequestTargets(renderer?.pagePaths)
   const requestCounts = new RequestCounts(renderer?.pagePaths)
   const serveFromCache = createServeFromCache({ responseCache, secure, countRead: readCount.countRead })
   const draining = new Draining()

@@ -6,6 +6,7 @@ import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { ApiProblem } from '../app/api.ts'
 import { meQuery } from '../app/session/me.queries.ts'
+import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { useSignedIn } from '../app/session/use-signed-in.ts'
 import { NotFoundPage } from '../layout/not-found.tsx'
@@ -72,6 +73,11 @@ function useRoleRefresh() {
       }),
     [client],
   )
+}
+
+/** Where no area begins so, the server answers 404. */
+export const load: Loader = async ({ params }) => {
+  if (!findArea(`${adminPaths.overview}/${params['*']}`.replace(/\/$/, ''))) throw new ApiProblem(404, null)
 }
 
 /**

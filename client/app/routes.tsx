@@ -98,11 +98,12 @@ export const routes = [
   ...(import.meta.env.DEV ? [page('/dev/ui', '../dev/ui-gallery.tsx')] : []),
 ]
 
+/** In its one spelling alone: the server redirects others, as of other case or with a slash at the end. */
 export function findRoute(pathname: string) {
-  const address = pathname.toLowerCase()
+  if (pathname !== '/' && pathname.endsWith('/')) return null
   for (const route of routes) {
     // matchPath compiles an expression each time.
-    const match = address.startsWith(route.start) && matchPath(route.path, pathname)
+    const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
     if (match) return { route, params: match.params as Record<string, string> }
   }
   return null

@@ -115,8 +115,8 @@ declare module 'fastify' {
 export const redirectMoved = (reply: FastifyReply, address: string, status: 301 | 308) =>
   reply.header('cache-control', 'no-cache').redirect(address, status)
 
-async function findMoved(error: unknown, { raw, server }: FastifyRequest): Promise<string | null> {
-  if (!(error instanceof HttpProblem) || error.status !== 404) return null
+/** Where the path of a request is now, with its query. */
+export async function findMoved({ raw, server }: FastifyRequest): Promise<string | null> {
   const { pathname, search } = requestTargetOf(raw)
   try {
     const moved = await server.movedPaths.find(pathname)
@@ -131,7 +131,8 @@ const metadata = { name: 'problems', dependencies: ['request-log'] }
 export const problems = fp((app, _options, done) => {
   app.decorate('movedPaths', { find: () => Promise.resolve(null) })
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const moved = await findMoved(error, request)
+    const isMissing = error instanceof HttpProblem && error.status === 404
+    const moved = isMissing ? await findMoved(request) : null
     if (moved !== null) return redirectMoved(reply, moved, isRead(request.method) ? 301 : 308)
     return answerProblem((await orAccountRemoved(error, request)) as FastifyError, request, reply)
   })

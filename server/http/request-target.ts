@@ -9,6 +9,7 @@ import { pageQueries, unboundedPages } from '#shared/page-queries.ts'
 import { notFound } from '../problem.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
+import { PageAddresses, withoutSlash } from './page-address.ts'
 
 export type RequestTarget = {
   url: string
@@ -16,7 +17,7 @@ export type RequestTarget = {
   search: string
   isApi: boolean
   isDecodable: boolean
-  /** Otherwise the API refuses it and pages redirect. */
+  /** Otherwise the API refuses it and pages redirect to `pathname`. */
   isCanonical: boolean
   isVariant: boolean
   lang: Locale | null
@@ -108,8 +109,6 @@ export function requestTargetOf(message: IncomingMessage): RequestTarget {
 
 export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => requestTargetOf(raw).locale
 
-export const isPage = (pathname: string) => !pathname.startsWith('/api/')
-
 /** Parsed once per variant, at most 200 characters. */
 const preferredLocales = new LRUCache<string, Locale>({ max: 1_000 })
 function browserLocale({ headers }: IncomingMessage): Locale {
@@ -139,19 +138,27 @@ function originForm(url: string): string {
 
 const noQuery: ReadCanonicalQuery = () => ({ query: '', isVariant: false })
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+type Route = { route: string; read: ReadCanonicalQuery }
 
 export class RequestTargets {
   // Fastify registers the root of a prefix once, without its slash.
   #routes = findMyWay({ maxParamLength: 16_384, ignoreTrailingSlash: true })
+  #pages: PageAddresses
   #known = new LRUCache<string, Record<Locale, RequestTarget>>({ max: 1_000 })
 
-  constructor() {
-    for (const [route, schema] of Object.entries(pageQueries)) this.#add(route, pageQuery(schema))
-    for (const route of unboundedPages) this.#add(route, () => ({ query: '', isVariant: true }))
+  /** `pagePaths`: the patterns of all pages, as in /library/prompt/:slug. */
+  constructor(pagePaths: readonly string[] = []) {
+    this.#pages = new PageAddresses(pagePaths)
+    for (const [route, schema] of Object.entries(pageQueries)) this.#add('GET', route, pageQuery(schema))
+    for (const route of unboundedPages) this.#add('GET', route, () => ({ query: '', isVariant: true }))
   }
 
-  addRoute(route: string, querystring: unknown): void {
-    if (!this.#routes.hasRoute('GET', route)) this.#add(route, apiQuery(querystring as z.ZodObject | undefined))
+  addRoute(name: string, route: string, querystring: unknown): void {
+    const method = methods.find((one) => one === name)
+    if (!method || route.endsWith('/*') || this.#routes.hasRoute(method, withoutSlash(route))) return
+    this.#add(method, route, apiQuery(querystring as z.ZodObject | undefined))
   }
 
   parse(message: Parsed): RequestTarget {
@@ -165,18 +172,21 @@ export class RequestTargets {
     return (message[parsed] = inLocales[findLocaleOf(message, inLocales.en)])
   }
 
-  #add(route: string, read: ReadCanonicalQuery) {
-    this.#routes.on('GET', route, () => {}, read)
+  #add(method: Method, route: string, read: ReadCanonicalQuery) {
+    this.#routes.on(method, withoutSlash(route), () => {}, { route, read })
   }
+
+  #find = (method: Method, pathname: string) => this.#routes.find(method, pathname)?.store as Route | undefined
 
   #parse(sent: string, reads: boolean): Record<Locale, RequestTarget> {
     const url = originForm(sent)
     const mark = url.indexOf('?')
     const [path, search] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)]
-    const { pathname, isDecodable, isPlain } = canonicalPath(path)
-    const isApi = !isPage(pathname)
+    const { pathname: plain, isDecodable, isPlain } = canonicalPath(path)
+    const isApi = /^\/api\//i.test(plain)
+    const pathname = isApi ? plain : this.#pages.canonical(plain)
     const params = new URLSearchParams(search)
-    const read = (this.#routes.find('GET', pathname)?.store ?? noQuery) as ReadCanonicalQuery
+    const { read } = this.#find('GET', pathname) ?? { read: noQuery }
     const { query, isVariant } = reads ? read(params) : { query: search, isVariant: false }
     const address = {
       url: pathname + query,
@@ -184,7 +194,7 @@ export class RequestTargets {
       search,
       isApi,
       isDecodable,
-      isCanonical: isApi ? isPlain && isDecodable : pathname === path,
+      isCanonical: isApi ? isPlain && isDecodable && pathname.startsWith('/api/') : pathname === path,
       isVariant,
       lang: isApi ? null : findLocale(params.get('lang')),
     }
@@ -207,7 +217,7 @@ export const isPlainRequest = (message: IncomingMessage) =>
   requestTargetOf(message).isCanonical && !hasManyHosts(message)
 
 export function redirectWithin(reply: FastifyReply, pathname: string, search: string) {
-  const address = (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + search
+  const address = pathname + search
   if (address.length > maxPathLength) throw notFound()
   return reply.redirect(address, 301)
 }

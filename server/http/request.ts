@@ -5,6 +5,7 @@ import { localeCookieText } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { defaultTier } from '#shared/tier.ts'
 import { badToken, HttpProblem, notFound } from '../problem.ts'
+import { findMoved, redirectMoved } from './problems.ts'
 import { hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
 import type { RequestTargets } from './request-target.ts'
 import { findViewer } from './viewer.ts'
@@ -62,7 +63,7 @@ async function readViewer(request: FastifyRequest): Promise<void> {
   request.tier = found.tier
 }
 
-const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens'] }
+const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens', 'problems'] }
 
 /** Reads a request once: its target, its language, its viewer, its body. Fastify by default also parses text/plain, and JSON of any depth. */
 export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
@@ -74,7 +75,7 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
   app.decorateRequest('viewer', null)
   app.decorateRequest('tier', defaultTier)
   app.addHook('onRoute', ({ url, method, schema }) => {
-    if ([method].flat().includes('GET')) targets.addRoute(url, schema?.querystring)
+    for (const one of [method].flat()) targets.addRoute(one, url, schema?.querystring)
   })
   app.addHook('onRequest', async (request, reply) => {
     const { raw, method, headers, routeOptions } = request
@@ -83,7 +84,8 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
     if (hasManyHosts(raw) || (isApi && !isDecodable)) throw new HttpProblem(400, 'problem.bad_request')
     if (!isCanonical) {
       if (isApi || !isRead(method)) throw notFound()
-      return redirectWithin(reply, pathname, search)
+      const moved = await findMoved(request)
+      return moved === null ? redirectWithin(reply, pathname, search) : redirectMoved(reply, moved, 301)
     }
     if (!hasBody(headers)) delete headers['content-type']
     if (headers.authorization !== undefined && isApi && !isForVisitors(request)) await readViewer(request)

@@ -11,7 +11,7 @@ import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.t
 import { skipCompression } from '../http/skip-compression.ts'
 import { sendNotice } from '../http/notice.ts'
 import { redirectMoved, retrySeconds } from '../http/problems.ts'
-import { redirectWithin, requestTargetOf } from '../http/request-target.ts'
+import { requestTargetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -100,7 +100,6 @@ export const pages = fp<PageOptions>(
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const target = requestTargetOf(request.raw)
       const { pathname, search } = target
-      if (pathname !== '/' && pathname.endsWith('/')) return redirectWithin(reply, pathname, search)
       // Whoever asks after a change may not get what was begun before it.
       const key = `${request.cacheVersion} ${app.readRouting.freshnessOf(request)} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply

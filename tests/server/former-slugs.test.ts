@@ -100,6 +100,8 @@ describe.each(names)('the address of a %s', (kind) => {
     const second = newSlug('second')
     await rename(kind, id, second)
     await expect.poll(() => locationOf(`${page(slug)}?lang=es&x=1`)).toEqual([301, `${page(second)}?lang=es&x=1`])
+    for (const spelling of [page(slug).toUpperCase(), `${page(slug)}/`, `${page(slug)}/.`])
+      expect(await locationOf(`${spelling}?x=1`)).toEqual([301, `${page(second)}?x=1`])
     expect((await get(page(second), { of: other })).status).toBe(200)
   })
 

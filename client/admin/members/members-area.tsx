@@ -123,8 +123,8 @@ function Tabs({ current }: { current: string }) {
 
 export function MembersArea() {
   const { pathname } = useLocation()
-  const isList = matchPath(adminPaths.members, pathname) !== null
-  if (isList || matchPath(invitationPaths.list, pathname))
+  const isList = pathname === adminPaths.members
+  if (isList || pathname === invitationPaths.list)
     return (
       <>
         <Tabs current={isList ? adminPaths.members : invitationPaths.list} />

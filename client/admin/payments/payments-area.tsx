@@ -68,7 +68,7 @@ function Lists({ part }: { part: 'payments' | 'events' }) {
 
 export function PaymentsArea() {
   const { pathname } = useLocation()
-  const event = matchPath(`${adminMoneyPaths.events()}/:id`, pathname)?.params.id
+  const event = matchPath({ path: `${adminMoneyPaths.events()}/:id`, caseSensitive: true }, pathname)?.params.id
   if (event !== undefined) return <EventView key={event} id={event} />
   const payment = matchPath(`${adminMoneyPaths.payments()}/:id`, pathname)?.params.id
   if (payment === undefined || payment === 'events') return <Lists part={payment ?? 'payments'} />

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { findRoute, routes } from '../../client/app/routes.tsx'
+import { openPage } from '../support/page.tsx'
+
+const addresses = routes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
+
+describe('a page is found', () => {
+  test.each(addresses)('at %s in this spelling alone', (address) => {
+    expect(findRoute(address)).not.toBeNull()
+    if (address === '/') return
+    const words = address.replaceAll('a-1', '*')
+    for (const spelling of [
+      words.toUpperCase().replaceAll('*', 'a-1'),
+      address.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+      address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      `${address}/`,
+      `/${address}`,
+      `/.${address}`,
+      address.replace('/', '\\'),
+    ])
+      expect({ spelling, route: findRoute(spelling) }).toEqual({ spelling, route: null })
+  })
+
+  test('by no link of another case within the site', async () => {
+    await openPage(paths.library.toUpperCase(), {})
+    await screen.findByText('404')
+  })
+
+  test('in the admin area by the case of its words and ids', () => {
+    expect(findRoute(adminMoneyPaths.payment('in_1Ab'))?.params['*']).toBe('payments/in_1Ab')
+  })
+})

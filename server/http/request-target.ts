@@ -161,6 +161,15 @@ export class RequestTargets {
     this.#add(method, route, apiQuery(querystring as z.ZodObject | undefined))
   }
 
+  /** What an address answers to; empty where it does not exist. */
+  methodsOf(pathname: string): string[] {
+    const isPage = this.#pages.has(pathname)
+    return methods.filter((method) => {
+      const found = this.#find(method, pathname)
+      return (isPage && isRead(method)) || (found && (pathname.endsWith('/') || !found.route.endsWith('/')))
+    })
+  }
+
   parse(message: Parsed): RequestTarget {
     if (message[parsed]) return message[parsed]
     const { url = '/', method } = message

@@ -87,6 +87,12 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
       const moved = await findMoved(request)
       return moved === null ? redirectWithin(reply, pathname, search) : redirectMoved(reply, moved, 301)
     }
+    const allowed = method === 'OPTIONS' ? targets.methodsOf(pathname) : []
+    if (allowed.length > 0)
+      return reply
+        .code(204)
+        .header('allow', `${allowed.join(', ')}, OPTIONS`)
+        .send()
     if (!hasBody(headers)) delete headers['content-type']
     if (headers.authorization !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
   })

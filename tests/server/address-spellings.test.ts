@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { openApp, renderer, startApp } from '../support/app.ts'
+import { app, get, openApp, renderer, startApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPipeline } from '../support/pipelines.ts'
@@ -124,5 +125,41 @@ describe('the API', () => {
         })
       }
     expect(of.responseCache.entries).toBe(0)
+  })
+})
+
+async function allowOf(path: string) {
+  const { statusCode, headers, body } = await app.inject({ method: 'OPTIONS', url: path })
+  return [statusCode, headers.allow, body]
+}
+
+describe('OPTIONS', () => {
+  test.each([
+    [paths.api.functional, 'GET, HEAD, OPTIONS'],
+    [paths.api.token, 'POST, OPTIONS'],
+    [paths.api.me, 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+    [paths.api.collection(1), 'PATCH, DELETE, OPTIONS'],
+    ['/robots.txt', 'GET, HEAD, OPTIONS'],
+    [paths.health, 'GET, HEAD, OPTIONS'],
+  ])('answers 204 with the methods of %s', async (path, allow) => {
+    expect(await allowOf(path)).toEqual([204, allow, ''])
+  })
+
+  test.runIf(renderer).each(pages)('answers 204 with GET and HEAD for the page $pattern', async ({ address }) => {
+    expect(await allowOf(address)).toEqual([204, 'GET, HEAD, OPTIONS', ''])
+  })
+
+  test.each(['/api/nothing/', '/no-such-page', '/Library', '/API/library/categories/', '/library/prompt'])(
+    'answers 404 for %s',
+    async (path) => {
+      const [status, allow] = await allowOf(path)
+      expect([status, allow]).toEqual([404, undefined])
+    },
+  )
+
+  test('needs no log-in, and changes nothing: other wrong methods are 404', async () => {
+    expect((await get(paths.api.me)).status).toBe(401)
+    expect((await app.inject({ method: 'PUT', url: paths.api.me })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'POST', url: forumPaths.forum() })).statusCode).toBe(404)
   })
 })

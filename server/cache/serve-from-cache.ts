@@ -9,7 +9,7 @@ import { encodedBody, sharedBodyOf } from './response-cache.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
 import type { RequestCounts } from '../telemetry/watch.ts'
-import { isPlainRequest, requestTargetOf } from '../http/request-target.ts'
+import { bearerToken, isPlainRequest, requestTargetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,7 +45,7 @@ const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'c
 export function isShared(message: IncomingMessage): boolean {
   const { method, headers } = message
   return (
-    (method === 'GET' || method === 'HEAD') && (headers.authorization === undefined || !requestTargetOf(message).isApi)
+    (method === 'GET' || method === 'HEAD') && (bearerToken(headers) === undefined || !requestTargetOf(message).isApi)
   )
 }
 

@@ -17,7 +17,7 @@ import type { AddReads } from '../limits/redis.ts'
 import { HttpProblem, RateLimitedProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sendNotice } from './notice.ts'
-import { requestTargetOf } from './request-target.ts'
+import { bearerToken, requestTargetOf } from './request-target.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -167,7 +167,7 @@ const consume = (rateLimiter: RateLimiter, limit: LimitName, { viewer, ip }: Fas
     : rateLimiter.consumeByAddress(limit, ip)
 
 async function hasToken(request: FastifyRequest): Promise<boolean> {
-  if (request.headers.authorization === undefined || !requestTargetOf(request.raw).isApi) return false
+  if (bearerToken(request.headers) === undefined || !requestTargetOf(request.raw).isApi) return false
   return (await request.findClaims()) !== null
 }
 

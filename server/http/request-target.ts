@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { LRUCache } from 'lru-cache'
@@ -138,6 +138,13 @@ function originForm(url: string): string {
 
 const noQuery: ReadCanonicalQuery = () => ({ query: '', isVariant: false })
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+
+/** The token after Bearer, empty where none follows; undefined for another scheme or none, as of a proxy's log-in: a visitor. */
+export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | undefined => {
+  const [scheme = '', token = ''] = /^(\S+)\s*(.*)/.exec(authorization ?? '')?.slice(1) ?? []
+  return scheme.toLowerCase() === 'bearer' ? token : undefined
+}
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof methods)[number]
 type Route = { route: string; read: ReadCanonicalQuery }

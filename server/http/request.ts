@@ -6,7 +6,7 @@ import type { Locale } from '#shared/locale.ts'
 import { defaultTier } from '#shared/tier.ts'
 import { badToken, HttpProblem, notFound } from '../problem.ts'
 import { findMoved, redirectMoved } from './problems.ts'
-import { hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
+import { bearerToken, hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
 import type { RequestTargets } from './request-target.ts'
 import { findViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
@@ -54,7 +54,7 @@ const hasBody = (headers: IncomingHttpHeaders) =>
 /** Public routes ignore a token of an earlier sign-in. */
 const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
 
-/** A bad token is 401, never a visitor. */
+/** A bad Bearer token is 401, never a visitor. */
 async function readViewer(request: FastifyRequest): Promise<void> {
   const claims = await request.findClaims()
   const found = claims && (await findViewer(claims.sid, claims.sub))
@@ -94,7 +94,7 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
         .header('allow', `${allowed.join(', ')}, OPTIONS`)
         .send()
     if (!hasBody(headers)) delete headers['content-type']
-    if (headers.authorization !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
+    if (bearerToken(headers) !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
   })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -8,6 +8,7 @@ import type { Right } from '#shared/users/rights.ts'
 import type { Role } from '#shared/users/schema.ts'
 import { batchedLookUp, lookUp } from '../db.ts'
 import { badToken, forbidden, HttpProblem } from '../problem.ts'
+import { bearerToken } from './request-target.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { messageWithParams } from '../translate.ts'
 import { keyIdOf } from '../database/signing-key.ts'
@@ -113,6 +114,7 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
       allowedIss: issuer,
       allowedAud: audience,
       requiredClaims: ['iss', 'aud', 'exp'],
+      extractToken: ({ headers }) => bearerToken(headers),
     },
   })
   app.decorate('signAccess', (user_id: number, session_id: string) =>
@@ -121,12 +123,13 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
   // Keys do not change while the process runs; that the session exists is asked each time.
   const verified = new LRUCache<string, Claims>({ max: 5_000 })
   app.decorateRequest('findClaims', async function (this: FastifyRequest) {
-    const { authorization = '' } = this.headers
-    const known = verified.get(authorization)
+    const access = bearerToken(this.headers)
+    if (!access) return null
+    const known = verified.get(access)
     if (known && known.exp * 1_000 > Date.now()) return known
     const token = Claims.safeParse(await this.jwtVerify().catch(() => null))
     if (!token.success) return null
-    verified.set(authorization, token.data)
+    verified.set(access, token.data)
     return token.data
   })
 }, metadata)

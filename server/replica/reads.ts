@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isStaff } from '#shared/users/rights.ts'
 import { databaseUrl, setReadReplica } from '../db.ts'
+import { bearerToken } from '../http/request-target.ts'
 import { hasJustWritten, rememberWrites } from '../http/recent-write.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findOrigin, Replica } from './replica.ts'
@@ -13,7 +14,7 @@ const isMemberSearch = ({ viewer, routeOptions }: FastifyRequest) =>
 
 /** Whoever has just written something reads it from the database itself. */
 const mayLag = (request: FastifyRequest): boolean =>
-  !hasJustWritten(request) && (request.headers.authorization === undefined || isMemberSearch(request))
+  !hasJustWritten(request) && (bearerToken(request.headers) === undefined || isMemberSearch(request))
 
 declare module 'fastify' {
   interface FastifyInstance {

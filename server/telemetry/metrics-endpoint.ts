@@ -4,6 +4,7 @@ import { BlockList } from 'node:net'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
+import { bearerToken } from '../http/request-target.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { processRegistry } from './process-metrics.ts'
 
@@ -23,7 +24,7 @@ type MetricsOptions = { token: string | undefined }
 
 /** For loopback connections that no proxy made, and for whoever has the token, where one is set. */
 export const metricsEndpoint: FastifyPluginAsyncZod<MetricsOptions> = async (app, { token }) => {
-  const expected = token === undefined ? null : digest(`Bearer ${token}`)
+  const expected = token === undefined ? null : digest(token)
   processRegistry()
   app.get(
     '/metrics',
@@ -34,7 +35,7 @@ export const metricsEndpoint: FastifyPluginAsyncZod<MetricsOptions> = async (app
     async ({ headers, socket }, reply) => {
       const isDirect = isLoopback(socket.remoteAddress) && !isForwarded(headers) && isLocalName(headers.host)
       if (!isDirect && !expected) throw notFound()
-      if (!isDirect && expected && !timingSafeEqual(digest(headers.authorization ?? ''), expected)) {
+      if (!isDirect && expected && !timingSafeEqual(digest(bearerToken(headers) ?? ''), expected)) {
         reply.header('www-authenticate', 'Bearer')
         throw new HttpProblem(401, 'problem.metrics_token', { code: 'metrics_token' })
       }

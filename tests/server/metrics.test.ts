@@ -52,7 +52,7 @@ describe('/metrics', () => {
   test('asks others for the token where one is set', async () => {
     const token = 'a-token-of-the-operator'
     const of = await startApp({ METRICS_TOKEN: token, TRUST_PROXY: 'loopback' })
-    for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token]) {
+    for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token, `Basic ${token}`]) {
       const { statusCode, headers, body } = await ask({ authorization }, '203.0.113.9', of)
       expect({ authorization, statusCode }).toEqual({ authorization, statusCode: 401 })
       expect(headers['www-authenticate']).toBe('Bearer')
@@ -62,6 +62,7 @@ describe('/metrics', () => {
     expect((await ask({}, '127.0.0.1', of)).statusCode).toBe(200)
     const right = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' }
     expect((await ask(right, '203.0.113.9', of)).statusCode).toBe(200)
+    expect((await ask({ authorization: `bearer  ${token}` }, '203.0.113.9', of)).statusCode).toBe(200)
   })
 
   test('counts requests by route and status, those from memory too, and never by what was asked', async () => {

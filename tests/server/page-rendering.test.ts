@@ -154,9 +154,7 @@ describe.runIf(renderer)('a token that does not verify', () => {
     await beginReadWindow()
     expect((await times(half, () => read())).every(({ status }) => status === 200)).toBe(true)
     const forged = `Bearer ${(await createPerson()).token.slice(0, -2)}xx`
-    expect(
-      (await times(half, (time) => read(time % 2 === 0 ? 'x' : forged))).every(({ status }) => status === 401),
-    ).toBe(true)
+    expect((await times(half, () => read(forged))).every(({ status }) => status === 401)).toBe(true)
     for (const authorization of [undefined, 'x', forged]) expect((await read(authorization)).status).toBe(429)
     expect((await read(`Bearer ${(await createPerson()).token}`)).status).toBe(200)
   })

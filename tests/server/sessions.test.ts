@@ -37,6 +37,44 @@ describe('an access token', () => {
   })
 })
 
+describe('the header Authorization', () => {
+  const visitors = ['Basic dmlzaXRvcjpzZWNyZXQ=', 'basic x', 'Digest username="x"', 'Negotiate', 'x', 'Bearerx', '']
+
+  test.each(visitors)('with "%s" is a visitor’s: public answers are shared, and a log-in is needed', async (scheme) => {
+    const headers = { authorization: scheme }
+    app.responseCache.connect()
+    for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
+      const plain = await get(path)
+      const { status, text, headers: given } = await get(path, { headers })
+      expect({ path, status, text, etag: given.etag }).toEqual({
+        path,
+        status: 200,
+        text: plain.text,
+        etag: expect.any(String),
+      })
+    }
+    const { status, body } = await get(paths.api.me)
+    expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
+    expect(status).toBe(401)
+  })
+
+  test('names its scheme in any case, with one space or more', async () => {
+    const { token } = await createPerson()
+    for (const authorization of [`bearer ${token}`, `BEARER  ${token}`, `Bearer    ${token}`])
+      expect((await get(paths.api.me, { headers: { authorization } })).status).toBe(200)
+  })
+
+  test('with a wrong token, or none after Bearer, is never a visitor’s', async () => {
+    const { token } = await createPerson()
+    for (const authorization of ['Bearer', 'bearer ', 'Bearer x', `Bearer ${token} ${token}`, `Bearer ${token},`])
+      for (const path of [paths.api.functional, paths.api.me])
+        expect(await get(path, { headers: { authorization } })).toMatchObject({
+          status: 401,
+          body: { code: 'token_not_valid' },
+        })
+  })
+})
+
 describe('POST /api/users/token/refresh/', () => {
   test('gives a new pair of the same sign-in, and the former access token counts on', async () => {
     const { person, pair } = await signIn()

@@ -13,7 +13,7 @@ import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import type { Jobs } from './jobs.ts'
-import { createReadCount, overload, rateLimits } from './http/request-limits.ts'
+import { createReadCount, overload, rateLimits, trustOf } from './http/request-limits.ts'
 import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { logging, requestLog } from './telemetry/logging.ts'
@@ -91,7 +91,7 @@ function createFastify(settings: Settings, { onClientError, targets, draining, s
     logger: logging(settings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: settings.TRUST_PROXY === 'off' ? false : settings.TRUST_PROXY,
+    trustProxy: trustOf(settings) ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: onClientError,

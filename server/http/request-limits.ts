@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import { limits } from '../limits/limits.ts'
 import type { LimitName, Rate } from '../limits/limits.ts'
 import { LoginThrottle } from '../limits/login-throttle.ts'
-import { groupOf, networkOf } from '../limits/networks.ts'
+import { groupOf, networkOf, withoutPort } from '../limits/networks.ts'
 import { createMemoryLimiter, createNoLimiter, RateLimiter, redisLimiterOf } from '../limits/rate-limiter.ts'
 import { connectRedis, exchangeReads } from '../limits/redis.ts'
 import type { AddReads } from '../limits/redis.ts'
@@ -98,11 +98,18 @@ export type CountRead = (message: IncomingMessage, limit?: 'read' | 'signed_in')
 
 export type ReadCount = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
 
-export function createReadCount({ LIMITS, TRUST_PROXY }: Settings): ReadCount {
+/** Whether the proxy at an address is believed; null where none is. */
+export function trustOf({ TRUST_PROXY }: Pick<Settings, 'TRUST_PROXY'>): ((address: string) => boolean) | null {
+  if (TRUST_PROXY === 'off') return null
+  const isTrusted = proxyAddr.compile(TRUST_PROXY)
+  return (address) => isTrusted(withoutPort(address), 0)
+}
+
+export function createReadCount(settings: Settings): ReadCount {
   const reads = { read: new ReadCounter(limits.read), signed_in: new ReadCounter(limits.signed_in) }
-  const isTrusted = TRUST_PROXY === 'off' ? null : proxyAddr.compile(TRUST_PROXY)
+  const isTrusted = trustOf(settings)
   const countRead: CountRead = (message, limit = 'read') => {
-    if (LIMITS === 'off' || isInternal(message)) return 0
+    if (settings.LIMITS === 'off' || isInternal(message)) return 0
     const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
     return reads[limit].consume(address ?? '')
   }

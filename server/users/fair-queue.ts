@@ -43,7 +43,7 @@ export class FairQueue {
 
   #wait({ address: ip, isAborted }: Requester): Promise<void> {
     const address = groupOf(ip)
-    if (this.#waiting >= maxWaiting) this.#evictFor(address)
+    if (this.#waiting >= maxWaiting) this.#evictFor(address, networkOf(ip))
     this.#waiting++
     return new Promise((start, reject) => {
       const network = networkOf(ip)
@@ -54,10 +54,10 @@ export class FairQueue {
   }
 
   /** Drops the last of another network or address that has more waiting than this one; else throws 503. */
-  #evictFor(address: string) {
+  #evictFor(address: string, network: string) {
     this.#dropAborted()
     if (this.#waiting < maxWaiting) return
-    const sameNetwork: QueuesByAddress = this.#networks.get(networkOf(address)) ?? new Map()
+    const sameNetwork: QueuesByAddress = this.#networks.get(network) ?? new Map()
     const largest = lastLargest(this.#networks.values(), sizeOf) ?? sameNetwork
     const largestNetwork = sizeOf(largest) > sizeOf(sameNetwork) + 1 ? largest : sameNetwork
     const longest = lastLargest(largestNetwork.values(), ({ length }) => length) ?? []

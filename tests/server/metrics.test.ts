@@ -52,7 +52,14 @@ describe('/metrics', () => {
   test('asks others for the token where one is set', async () => {
     const token = 'a-token-of-the-operator'
     const of = await startApp({ METRICS_TOKEN: token, TRUST_PROXY: 'loopback' })
-    for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token, `Basic ${token}`]) {
+    for (const authorization of [
+      '',
+      'Bearer ',
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(1)}`,
+      token,
+      `Basic ${token}`,
+    ]) {
       const { statusCode, headers, body } = await ask({ authorization }, '203.0.113.9', of)
       expect({ authorization, statusCode }).toEqual({ authorization, statusCode: 401 })
       expect(headers['www-authenticate']).toBe('Bearer')

@@ -17,14 +17,28 @@ export function findLocale(tag: string | null | undefined): Locale | null {
   return locales.find((locale) => locale === language) ?? null
 }
 
-export function findPreferredLocale(header: string | undefined): Locale | null {
-  const weighted = (header ?? '').split(',').map((part) => {
-    const [tag, ...parameters] = part.split(';')
-    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean)
-    return { locale: findLocale(tag), weight: weight === undefined ? 1 : Number(weight) }
+const weightPattern = /^(?:[01]\.?|0?\.\d+|1\.0+)$/
+
+/** The ranges of Accept-Language, without those whose weight is none. */
+function rangesIn(header: string) {
+  return header.split(',').flatMap((part, at) => {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.map((text) => /^q\s*=\s*(.*)/i.exec(text)?.[1]).find((text) => text !== undefined) ?? '1'
+    return weightPattern.test(weight) ? [{ tag, locale: findLocale(tag), weight: Number(weight), at }] : []
   })
-  const spoken = weighted.filter(({ locale, weight }) => locale && weight > 0)
-  return spoken.toSorted((a, b) => b.weight - a.weight)[0]?.locale ?? null
+}
+
+/** Null where the header prefers none: a weight of 0 refuses a language, and `*` is for all that it does not name. */
+export function findPreferredLocale(header: string | undefined): Locale | null {
+  const ranges = rangesIn(header ?? '')
+  const others = ranges.find(({ tag }) => tag === '*')?.weight ?? Number.MIN_VALUE
+  const rated = locales.map((locale) => {
+    const named = ranges.filter((range) => range.locale === locale).toSorted((a, b) => b.weight - a.weight)
+    return named[0] ?? { locale, weight: others, at: Infinity }
+  })
+  if (rated.every(({ at }) => at === Infinity)) return null
+  const accepted = rated.filter(({ weight }) => weight > 0)
+  return accepted.toSorted((a, b) => b.weight - a.weight || a.at - b.at)[0]?.locale ?? null
 }
 
 export function localeCookieText(locale: Locale, secure: boolean): string {

@@ -109,10 +109,11 @@ export function requestTargetOf(message: IncomingMessage): RequestTarget {
 
 export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => requestTargetOf(raw).locale
 
-/** Parsed once per variant, at most 200 characters. */
+/** Parsed once per variant, the ranges within the first 200 characters. */
 const preferredLocales = new LRUCache<string, Locale>({ max: 1_000 })
 function browserLocale({ headers }: IncomingMessage): Locale {
-  const header = headers['accept-language']?.slice(0, 200)
+  const sent = headers['accept-language']
+  const header = sent && sent.length > 200 ? sent.slice(0, sent.lastIndexOf(',', 200)).slice(0, 200) : sent
   if (!header) return defaultLocale
   let locale = preferredLocales.get(header)
   if (locale === undefined) preferredLocales.set(header, (locale = findPreferredLocale(header) ?? defaultLocale))

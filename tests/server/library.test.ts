@@ -259,6 +259,8 @@ describe('the language of an answer', () => {
     ['follows a region of a language', { 'x-locale': 'es-MX' }, 'es'],
     ['follows the browser where X-Locale is unknown', { 'x-locale': 'fr', 'accept-language': 'es-419,es;q=0.9' }, 'es'],
     ['follows the weights of the browser', { 'accept-language': 'en;q=0.5, fr, es;q=0.8' }, 'es'],
+    ['is not the one that the browser refuses', { 'accept-language': '*;q=0.8, en;q=0' }, 'es'],
+    ['cuts no range of a long list', { 'accept-language': `${'fr, '.repeat(48)}x,en;q=0.9, es;q=0.1` }, 'en'],
     ['is English where the browser speaks neither', { 'accept-language': 'fr, de;q=0.5' }, 'en'],
   ])('%s', async (_name, headers, locale) => {
     const prompt = await createPrompt({ es: {} })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
+import { isFresh } from '../cache/serve-from-cache.ts'
 import { route, routes } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { findMedia, mediaTypes } from './media.ts'
@@ -21,14 +22,14 @@ export const mediaRoutes = routes([
     config: { isFile: true },
     params: z.object({ file: z.string() }),
     answers: { 200: z.any(), 304: z.null(), 404: Problem },
-    handler: async ({ params, headers: requestHeaders }, reply) => {
-      const [, hash = '', extension = ''] = /^([0-9a-f]{64})\.([a-z]{3,4})$/.exec(params.file) ?? []
+    handler: async (request, reply) => {
+      const [, hash = '', extension = ''] = /^([0-9a-f]{64})\.([a-z]{3,4})$/.exec(request.params.file) ?? []
       const type = mediaTypes[extension]
       const bytes = type ? await findMedia(hash, extension) : null
       if (!type || !bytes) throw notFound()
       const etag = `"${hash}"`
       reply.headers({ ...headers, etag })
-      if (requestHeaders['if-none-match']?.includes(etag)) return reply.code(304).send(null)
+      if (isFresh(request, 200, etag)) return reply.code(304).send()
       return reply.type(type).send(bytes)
     },
   }),

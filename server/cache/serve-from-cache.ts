@@ -56,9 +56,9 @@ function flatHeaders(reply: FastifyReply): string[] {
 }
 
 /** The quotes keep one ETag from matching part of another; W/ is ignored. */
-function isFresh({ headers }: IncomingMessage, status: number, etag: string): boolean {
+export function isFresh({ headers }: Pick<IncomingMessage, 'headers'>, status: number, etag: string): boolean {
   const known = headers['if-none-match']
-  return status === 200 && known !== undefined && (known === '*' || known.includes(etag.slice(2)))
+  return status === 200 && known !== undefined && (known === '*' || known.includes(etag.replace('W/', '')))
 }
 
 export type ServeFromCache = (message: IncomingMessage, response: ServerResponse) => boolean

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { localeCookieText } from '#shared/locale.ts'
@@ -95,6 +96,11 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
         .send()
     if (!hasBody(headers)) delete headers['content-type']
     if (bearerToken(headers) !== undefined && isApi && !isForVisitors(request)) await readViewer(request)
+  })
+  // Fastify's HEAD routes fail on null, and send a length of 0 for undefined.
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    const isEmpty = payload === null || payload === undefined
+    next(null, isEmpty && request.method === 'HEAD' ? Readable.from([]) : payload)
   })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

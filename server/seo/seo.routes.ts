@@ -9,6 +9,7 @@ import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { mailtoOf } from '#shared/users/email.ts'
+import { isFresh } from '../cache/serve-from-cache.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
@@ -94,7 +95,8 @@ const sitemaps = ({ url }: SeoSite) => [
     compress: packing,
     params: z.object({ name: z.string() }),
     answers: { 200: z.unknown(), 304: z.null(), 404: Problem },
-    handler: async ({ params, headers, method }, reply) => {
+    handler: async (request, reply) => {
+      const { params, method } = request
       const [, list, number] = filePattern.exec(params.name) ?? []
       const [name, page] = [list as ListName, Number(number)]
       const found = list === undefined ? null : await findFile(name, page)
@@ -103,8 +105,8 @@ const sitemaps = ({ url }: SeoSite) => [
       reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).header('etag', etag)
       reply.header('vary', 'accept-encoding')
       if (found.lastmod) reply.header('last-modified', found.lastmod.toUTCString())
-      if (headers['if-none-match']?.includes(etag.slice(2))) return reply.code(304).send(null)
-      return reply.send(method === 'HEAD' ? '' : Readable.from(listFile(name, page, url)))
+      if (isFresh(request, 200, etag)) return reply.code(304).send()
+      return reply.send(Readable.from(method === 'HEAD' ? [] : listFile(name, page, url)))
     },
   }),
 ]

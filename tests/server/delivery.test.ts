@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { app, get, openApp, renderer, sql, startApp, url } from '../support/app.ts'
+import { createCover } from '../support/blog.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -12,6 +13,7 @@ const category = await createCategory()
 const useCase = await createUseCase({ category })
 const prompt = await createPrompt({ use_case: useCase, en: { content: 'Ünïcode text. '.repeat(300) } })
 const path = paths.api.prompt(prompt.slug)
+const media = `/media/${await createCover()}.svg`
 const pages = renderer ? [paths.library, paths.prompt(prompt.slug), '/no/such/page'] : []
 
 const ask = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -152,6 +154,43 @@ describe('an answer that is the same for everyone', () => {
       expect((await ask(place, { 'if-none-match': '"other"' })).statusCode).toBe(200)
     }
   })
+
+  const files = ['/sitemap.xml', '/sitemap-prompts-1.xml', '/blog/rss.xml', '/manifest.webmanifest', media]
+  test.each([...shared, ...files])(
+    'is 304 to GET and HEAD by each form of its ETag, cached or not: %s',
+    async (place) => {
+      const etag = String((await ask(place)).headers.etag)
+      const strong = etag.replace(/^W\//, '')
+      for (const known of [etag, strong, `W/${strong}`, `W/"other" , ${etag}`, '*'])
+        for (const method of ['GET', 'HEAD'] as const) {
+          app.responseCache.connect()
+          for (const encoding of ['identity', 'br', 'br']) {
+            const headers = { 'if-none-match': known, 'accept-encoding': encoding }
+            const { statusCode, body, headers: sent } = await ask(place, headers, method)
+            expect([known, method, statusCode, body, sent.etag]).toEqual([known, method, 304, '', etag])
+            expect(sent['content-length']).toBeUndefined()
+          }
+        }
+      for (const unknown of ['"other"', strong.slice(1, -1), '"*"', ''])
+        expect((await ask(place, { 'if-none-match': unknown })).statusCode).toBe(200)
+    },
+  )
+
+  const ofEach = new Set(['date', 'x-request-id', 'transfer-encoding', 'connection'])
+  test.each([...shared, ...files, ...pages.slice(2), '/healthz', '/robots.txt', paths.api.prompt('nothing')])(
+    'has the headers of GET for HEAD, and no body: %s',
+    async (place) => {
+      const [got, head] = await Promise.all(
+        (['GET', 'HEAD'] as const).map(async (method) => {
+          app.responseCache.connect()
+          const { statusCode, headers, body } = await ask(place, {}, method)
+          const named = Object.entries(headers).filter(([name]) => !ofEach.has(name))
+          return { statusCode, headers: Object.fromEntries(named), body }
+        }),
+      )
+      expect(head).toEqual({ ...got, body: '' })
+    },
+  )
 
   test('is 304 also where nothing is kept yet', async () => {
     const { etag } = (await ask(path)).headers

@@ -9,8 +9,12 @@ export const emailPattern =
 const isUnicodeDomain = (domain: string) => /\P{ASCII}/u.test(domain) && !/(?![A-Za-z\d.-])\p{ASCII}/u.test(domain)
 
 function asciiDomain(domain: string): string {
-  const url = isUnicodeDomain(domain) ? URL.parse(`http://${domain}`) : null
-  return url?.hostname ?? domain.toLowerCase()
+  if (!isUnicodeDomain(domain)) return domain.toLowerCase()
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
 }
 
 /**

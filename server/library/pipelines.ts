@@ -1,4 +1,3 @@
-import { realBreaks } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { soundInputs } from '#shared/library/pipelines.ts'
 import type {
@@ -60,11 +59,10 @@ const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
 
 /** What a later change of a prompt has left without its placeholder is left out. */
 function readySteps(found: PipelineStep[]): PipelineStep[] {
-  const opened = found.map((step) => ({ ...step, content: realBreaks(step.content) }))
   const inputs = soundInputs(
-    opened.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
+    found.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
   )
-  return opened.map((step, at) => ({
+  return found.map((step, at) => ({
     ...step,
     labels: allLabels(step.content, step.labels),
     inputs: inputs[at]?.sound ?? {},

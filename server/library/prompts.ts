@@ -53,13 +53,11 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
     cacheTags.category(prompt.use_case.category.id),
   ]
   if (content === null) throw tierRequired(prompt.required_tier, prompt, tagged)
-  const text = realBreaks(content)
   const value = {
     ...prompt,
-    content: text,
+    content,
     known_issues: realBreaks(prompt.known_issues),
-    example: realBreaks(prompt.example),
-    labels: allLabels(text, prompt.labels),
+    labels: allLabels(content, prompt.labels),
   }
   return { value, cacheTags: tagged }
 }

@@ -1,4 +1,3 @@
-import { realBreaks } from './schema.ts'
 import { locales } from '../locale.ts'
 import type { Locale } from '../locale.ts'
 import { soundInputs } from './pipelines.ts'
@@ -10,7 +9,7 @@ type InLocales<Text> = Partial<Record<Locale, Text | null>>
 type Step = { contents: Contents; texts: InLocales<{ inputs: InputSources }> }
 
 export const placeholdersIn = (contents: Contents, locale: Locale): string[] =>
-  readTemplate(realBreaks(contents[locale] ?? contents.en ?? '')).fields.map(({ name }) => name)
+  readTemplate(contents[locale] ?? contents.en ?? '').fields.map(({ name }) => name)
 
 /** What is wrong with the inputs of a pipeline in a language; `at`: the step, from 0. */
 export function inputProblems(

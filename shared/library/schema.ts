@@ -32,6 +32,7 @@ export function isLongText(text: string): boolean {
   return lines > foldedLines
 }
 
+/** Of known issues alone, whose written `\n` and `\t` stand for line breaks and tabs. Every other text is shown as written. */
 export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }

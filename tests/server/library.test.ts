@@ -218,19 +218,19 @@ describe('GET /api/library/prompts/:slug/', () => {
     expect(body).toMatchObject({ title: `Title of ${prompt.slug}`, content_locale: 'en' })
   })
 
-  test('turns a written \\n and \\t of the content and the known issues into a line break and a tab', async () => {
-    const written = String.raw`one\ntwo\tthree`
+  test('turns a written \\n and \\t of the known issues into a line break and a tab, and of no other text', async () => {
+    const written = String.raw`C:\new\table, \nabla \theta, print("a\nb")`
     const prompt = await createPrompt({
-      en: { content: written, known_issues: written, how_to_use: written, title: written },
+      en: { content: written, known_issues: written, how_to_use: written, title: written, example: written },
     })
     const { body } = await get(paths.api.prompt(prompt.slug))
-    expect(body.content).toBe('one\ntwo\tthree')
-    expect(body.known_issues).toBe('one\ntwo\tthree')
-    expect(body.title).toBe(written)
+    expect(body.known_issues).toBe('C:\new\table, \nabla \theta, print("a\nb")')
+    const { content, how_to_use, title, example, example_line } = body
+    for (const text of [content, how_to_use, title, example, example_line]) expect(text).toBe(written)
   })
 
-  test('labels each placeholder of the text as it is read, behind a written \\n too', async () => {
-    const content = ['```', 'run {{it}}', '```', 'For {{the_reader}}, on {{toString}}'].join(String.raw`\n`)
+  test('labels each placeholder of the text as it is read', async () => {
+    const content = ['```', 'run {{it}}', '```', 'For {{the_reader}}, on {{toString}}'].join('\n')
     const prompt = await createPrompt({ en: { content, labels: {} } })
     const { body } = await get(paths.api.prompt(prompt.slug))
     expect(body.labels).toEqual({ the_reader: 'The reader', toString: 'To string' })

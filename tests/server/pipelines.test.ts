@@ -43,6 +43,14 @@ const slugsOf = async (path: string, locale: 'en' | 'es' = 'en'): Promise<string
   (await get(path, { locale })).body.results.map(({ slug }: PipelineCard) => slug)
 
 describe('GET /api/library/pipelines/:slug/', () => {
+  test('shows the content of a step as written, with a written \\n and \\t', async () => {
+    const prompts = [await researching(), await writing()]
+    const pipeline = await createPipeline({ prompts, texts })
+    const content = `${String.raw`C:\new\table`} for \${topic}`
+    await rewrite(prompts[0] as { id: number }, content)
+    expect((await get(pathOf(pipeline))).body.steps[0].content).toBe(content)
+  })
+
   test('shows the steps with their prompts and where each input comes from, in both languages', async () => {
     const prompts = [await researching(), await writing()]
     const pipeline = await createPipeline({

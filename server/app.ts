@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
 import { cacheTags } from './cache/cache-tags.ts'
 import { invalidations } from './cache/invalidations.ts'
@@ -27,6 +27,7 @@ import { createClientErrorHandler, isWithoutHost } from './http/client-errors.ts
 import { securityEvents } from './http/security-events.ts'
 import { security, strictTransportOf } from './http/security.ts'
 import { startTimeoutMs } from './database/database-pool.ts'
+import { validateNormalized } from './http/validate.ts'
 import { accessTokens } from './http/viewer.ts'
 import { senderAddress, siteOf } from './settings/settings.ts'
 import { CurrentSite } from './site/current-site.ts'
@@ -113,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const serveFromCache = createServeFromCache({ responseCache, secure, countRead: readCount.countRead })
   const draining = new Draining()
   const app = createFastify(settings, { onClientError, targets, draining, serveFromCache })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(validateNormalized)
   app.setSerializerCompiler(serializerCompiler)
 
   app.decorate('responseCache', responseCache)

@@ -1,3 +1,5 @@
+import { isStorable, normalizeText } from './texts.ts'
+
 type QueryParam<Value extends string = string> = (text: string, others: URLSearchParams) => Value | undefined
 /** Plain functions: zod would load with every page. */
 export type QuerySchema = Record<string, QueryParam>
@@ -14,8 +16,8 @@ export const matching =
     text.length <= maxLength && pattern.test(text) ? text : undefined
 
 export const searchText: QueryParam = (typed) => {
-  const text = typed.trim()
-  return text !== '' && text.length <= 200 && !text.includes('\0') ? text : undefined
+  const text = normalizeText(typed).trim()
+  return text !== '' && text.length <= 200 && isStorable(text) ? text : undefined
 }
 
 export function readQuery<Query extends QuerySchema>(query: Query, search: URLSearchParams): QueryValues<Query> {

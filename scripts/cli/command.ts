@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { joinDatabase } from '../../server/database/reach-database.ts'
+import { normalizeTexts } from '#shared/texts.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 
 export type CommandOptions = { json?: true; dryRun?: true }
@@ -28,7 +29,7 @@ export function parsedBy<Value>(
   expected: string,
 ): (value: unknown) => Value {
   return (value) => {
-    const { success, data } = schema.safeParse(value)
+    const { success, data } = schema.safeParse(normalizeTexts(value))
     if (!success) throw new InvalidArgumentError(expected)
     return data as Value
   }

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { normalizeText } from '#shared/texts.ts'
 import { Email, Role } from '#shared/users/schema.ts'
 import { db } from '../../server/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
@@ -58,7 +59,7 @@ async function show({ email, ...options }: CommandOptions & { email: string }) {
 export function addPeopleCommands(user: Command): void {
   addVerb(user, 'list', 'Lists the latest accounts.')
     .addOption(new Option('--role <role>', 'of that role alone').choices(Role.options))
-    .option('--search <text>', 'in address and username')
+    .option('--search <text>', 'in address and username', normalizeText)
     .option('--limit <number>', 'how many', parseCount, 20)
     .addHelpText('after', aboutPeople)
     .action(list)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { normalizeText } from '#shared/texts.ts'
 import { Email } from '#shared/users/schema.ts'
 import { changeBlock, getMember } from '../../server/admin/member.ts'
 import { db } from '../../server/db.ts'
@@ -54,7 +55,7 @@ export function addUserBlockCommands(program: Command): void {
     )
   addPersonVerb('block', 'Blocks an account: nothing signs in to it, and every sign-in ends.')
     .option('--hide-content', 'nobody but moderators sees what the person wrote, until they are unblocked')
-    .option('--reason <text>', 'for other admins', '')
+    .option('--reason <text>', 'for other admins', normalizeText, '')
     .addHelpText('after', about('block --email ana@example.com --hide-content --reason Advertising'))
     .action(block)
   addPersonVerb('unblock', 'Lets an account sign in again, and shows what was hidden with it.')

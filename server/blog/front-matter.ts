@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { isLine } from '#shared/fields.ts'
 import { Locale } from '#shared/locale.ts'
 import { PostStatus } from '#shared/blog/schema.ts'
+import { isStorable, normalizeText } from '#shared/texts.ts'
 
-const line = (max: number) => z.string().trim().min(1).max(max)
+const line = (max: number) => z.string().trim().min(1).max(max).refine(isLine, { error: 'takes one line of text' })
 const Facts = z.strictObject({
   slug: z
     .string()
@@ -33,15 +35,17 @@ const mostBytes = 1_000_000
 const quoted = /^(["'])(.*)\1$/
 
 /** Throws with a sentence that names the line or the field. `name`, as in `my-post.es.md`, says what is left out. */
-export function parsePostFile(name: string, text: string): PostFile {
-  if (text.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
-  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)([\s\S]*)$/.exec(text)
+export function parsePostFile(name: string, written: string): PostFile {
+  if (written.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
+  const text = normalizeText(written)
+  if (!isStorable(text)) throw new PostFileProblem('It has a NUL, half a character, or more than 30 marks in a row.')
+  const match = /^\uFEFF?---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(text)
   if (!match)
     throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')
   const [, head = '', body = ''] = match
   const [slug, locale] = basename(name, '.md').split('.')
   const fields: Record<string, string> = { ...(slug && { slug }), ...(locale && { locale }) }
-  for (const [index, entry] of head.split(/\r?\n/).entries()) {
+  for (const [index, entry] of head.split('\n').entries()) {
     if (!entry.trim() || entry.trimStart().startsWith('#')) continue
     const [, key, value = ''] = /^(\w+):(.*)$/.exec(entry) ?? []
     if (!key) throw new PostFileProblem(`Line ${index + 2} is not as in "title: …".`)

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
+import { normalizeText } from '#shared/texts.ts'
 import { locks } from '../database/locks.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
@@ -15,7 +16,7 @@ import type { IssuedSession } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 
 const singleLine = (name: string) =>
-  name
+  normalizeText(name)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, 60)

@@ -37,7 +37,13 @@ export const Username = z.string(usernameError).check(
 export const shortestPassword = 8
 export const maxPasswordLength = 128
 export const passwordError = fieldError('schema.text_length', { min: shortestPassword, max: maxPasswordLength })
+/** Measured in NFC, as it is hashed. */
 export const NewPassword = z.string(passwordError).check(
+  z.maxLength(
+    4 * maxPasswordLength,
+    lastError('schema.text_length', { min: shortestPassword, max: maxPasswordLength }),
+  ),
+  z.normalize('NFC'),
   z.minLength(shortestPassword, passwordError),
   z.maxLength(maxPasswordLength, passwordError),
   z.refine((text) => text.isWellFormed(), fieldError('schema.well_formed')),

@@ -27,6 +27,11 @@ describe('POST /api/users/google/', () => {
     })
   })
 
+  test('stores names in NFC', async () => {
+    const claims = { sub: 'decomposed', email: 'decomposed@gmail.com', given_name: 'Inés'.normalize('NFD') }
+    expect(await whose((await signIn(credentialOf(claims))).body.access)).toMatchObject({ first_name: 'Inés' })
+  })
+
   test('knows the person again by the name that Google gives, whatever the address is by then', async () => {
     const claims = { sub: 'stable', email: 'first@gmail.com' }
     const first = await whose((await signIn(credentialOf(claims))).body.access)

@@ -11,6 +11,7 @@ describe('a page knows of its address', () => {
     [CategoryQuery, `q=${'a'.repeat(200)}`, { q: 'a'.repeat(200) }],
     [CategoryQuery, `q=${'a'.repeat(201)}`, {}],
     [CategoryQuery, 'q=a%00b', {}],
+    [CategoryQuery, `q=${'ñandú'.normalize('NFD')}`, { q: 'ñandú' }],
     [LibraryQuery, `group=${'a'.repeat(201)}`, {}],
     [
       UseCaseQuery,

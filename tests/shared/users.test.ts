@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailtoOf, normalizeEmail } from '#shared/users/email.ts'
-import { Email, safePath } from '#shared/users/schema.ts'
+import { Email, NewPassword, safePath } from '#shared/users/schema.ts'
 
 const site = 'https://site.test'
 
@@ -130,5 +130,17 @@ describe('an e-mail address', () => {
 
   test('has what means something in a link encoded there', () => {
     expect(mailtoOf('a&b?c%41#d@example.com')).toBe('mailto:a%26b%3Fc%2541%23d@example.com')
+  })
+})
+
+describe('a new password', () => {
+  test.each<[string, boolean]>([
+    ['ñ'.repeat(7).normalize('NFD'), false],
+    ['ñ'.repeat(8).normalize('NFD'), true],
+    ['ñ'.repeat(128).normalize('NFD'), true],
+    ['ñ'.repeat(129), false],
+    ['\u0301\u0316'.repeat(50_000), false],
+  ])('is measured as it is hashed, in NFC: %#', (password, isRight) => {
+    expect(NewPassword.safeParse(password).success).toBe(isRight)
   })
 })

@@ -1,0 +1,40 @@
+/** Unicode's Stream-Safe Text Format: no language has more marks in a row, and sorting them takes quadratic time. */
+const tooManyMarks = /\p{M}{31}/u
+
+/** Whether PostgreSQL can hold a text, and `normalizeText` normalizes it. */
+export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0') && !tooManyMarks.test(text)
+
+/** Unicode NFC, with "\n" as the only line end. A text with more than 30 marks in a row keeps its code points. */
+export function normalizeText(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  return tooManyMarks.test(lines) ? lines : lines.normalize('NFC')
+}
+
+/** Stored as a hash of what was typed; server/users/passwords.ts normalizes. */
+const isPassword = (name: string) => /(?:^|_)password$/.test(name)
+
+/** Levels: no schema goes so deep. */
+const maxDepth = 32
+
+/** JSON with all its texts, names of fields among them, as `normalizeText` gives them; passwords stay. */
+export function normalizeTexts(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return normalizeText(value)
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
+  if (Array.isArray(value)) return value.map((item) => normalizeTexts(item, depth + 1))
+  const fields = Object.entries(value).map(([name, field]) => [
+    normalizeText(name),
+    isPassword(name) ? (field as unknown) : normalizeTexts(field, depth + 1),
+  ])
+  return Object.fromEntries(fields) as unknown
+}
+
+/** Where the first text of JSON is that is not storable: `texts.en.title`. Passwords are not searched. */
+export function findUnstorable(value: unknown, path: string[] = []): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path.join('.')
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, field] of Object.entries(value)) {
+    const found = isStorable(name) ? !isPassword(name) && findUnstorable(field, [...path, name]) : path.join('.')
+    if (found !== false && found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { paths } from '#shared/paths.ts'
+import { parsePostFile } from '../../server/blog/front-matter.ts'
+import { app, get, openApp, patch, post, startApp } from '../support/app.ts'
+import { createPoster, createSection } from '../support/forum.ts'
+import { createPrompt } from '../support/library.ts'
+import { routesOf } from '../support/mounted.ts'
+import { createPerson } from '../support/people.ts'
+
+await openApp()
+
+const echo = await startApp()
+const answer = { response: { 200: z.unknown() } }
+echo.post('/api/echo/', { schema: { ...answer, body: z.unknown() } }, async ({ body }) => ({ body }))
+echo.post(
+  '/api/short/',
+  { schema: { ...answer, body: z.object({ text: z.string().max(3) }) } },
+  async ({ body }) => body,
+)
+echo.get(
+  '/api/echo/:slug/',
+  { schema: { ...answer, params: z.unknown(), querystring: z.object({ q: z.string() }) } },
+  async (request) => ({
+    params: request.params,
+    query: request.query,
+  }),
+)
+const send = (body: unknown, path = '/api/echo/') =>
+  post(path, JSON.stringify(body), { of: echo, headers: { 'content-type': 'application/json' } })
+const decomposed = (text: string) => text.normalize('NFD')
+
+describe('the texts of a request', () => {
+  test('are in NFC, with "\\n" as their line end, wherever they are in the body', async () => {
+    const sent = { [decomposed('ñ')]: [decomposed('Ñandú'), { text: 'a\r\nb\rc\n\u1112\u1161\u11ab' }], n: 1, no: null }
+    const { body } = await send(sent)
+    expect(body.body).toEqual({ ñ: ['Ñandú', { text: 'a\nb\nc\n한' }], n: 1, no: null })
+  })
+
+  test('are in NFC in the query and in the path', async () => {
+    const { body } = await get(
+      `/api/echo/${encodeURIComponent(decomposed('ñandú'))}/?q=${encodeURIComponent(decomposed('José'))}`,
+      { of: echo },
+    )
+    expect(body).toEqual({ params: { slug: 'ñandú' }, query: { q: 'José' } })
+  })
+
+  test('are measured as they are stored', async () => {
+    expect((await send({ text: decomposed('ñéü') }, '/api/short/')).status).toBe(200)
+    expect((await send({ text: 'a\r\nb' }, '/api/short/')).status).toBe(200)
+    expect((await send({ text: decomposed('ñéüó') }, '/api/short/')).status).toBe(400)
+  })
+
+  test.each(['a\0b', 'a\ud800b', `a${'\u0301\u0316'.repeat(16)}`])(
+    'name the field that holds what cannot be stored: %j',
+    async (text) => {
+      const wrong = ['Remove the characters that are broken.']
+      expect(await send({ a: { b: ['fine', text] } })).toMatchObject({ status: 400, body: { 'a.b.1': wrong } })
+      expect(await send({ labels: { [text]: 'x' } })).toMatchObject({ status: 400, body: { labels: wrong } })
+      expect(await send(text)).toMatchObject({ status: 400, body: { body: wrong } })
+    },
+  )
+
+  test('are read in linear time, with however many marks', async () => {
+    const start = performance.now()
+    expect((await send({ text: 'a\u0301\u0316'.repeat(1) + '\u0301\u0316'.repeat(60_000) })).status).toBe(400)
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
+  test('stay as typed where they are passwords, which are normalized where they are hashed', async () => {
+    const typed = { password: decomposed('ñ\0'), new_password: decomposed('ñ'), current_password: decomposed('ñ') }
+    expect((await send(typed)).body).toEqual({ body: typed })
+  })
+
+  test('all go through one validator', () => {
+    expect(routesOf(app).filter(({ validatorCompiler }) => validatorCompiler)).toEqual([])
+  })
+})
+
+describe('a text that is typed in two ways is one', () => {
+  test('as a name', async () => {
+    const as = await createPerson()
+    await patch(paths.api.me, { first_name: decomposed('Ángel'), last_name: decomposed('Ñu') }, { as })
+    expect((await get(paths.api.me, { as })).body).toMatchObject({ first_name: 'Ángel', last_name: 'Ñu' })
+  })
+
+  test('as a thread and a comment, in lines', async () => {
+    const as = await createPoster({ role: 'admin' })
+    const section = await createSection()
+    const { api } = forumPaths
+    const thread = {
+      title: decomposed('Qué prompt usáis'),
+      section: section.slug,
+      description: decomposed('Línea\r\notra línea'),
+    }
+    const { body } = await post(api.threads(), thread, { as })
+    expect((await get(api.thread(body.meta_slug), { as })).body).toMatchObject({
+      title: 'Qué prompt usáis',
+      source: 'Línea\notra línea',
+    })
+  })
+
+  test('as what a search looks for', async () => {
+    const prompt = await createPrompt({ en: { title: 'Ödland-Ñandú' } })
+    const { body } = await get(paths.api.promptSearch({ q: decomposed('Ödland-Ñandú') }))
+    expect(body.results).toMatchObject([{ slug: prompt.slug }])
+  })
+
+  test('as the slug and the name of a tag', async () => {
+    const as = await createPerson({ role: 'admin' })
+    const { api } = adminPaths
+    const named = (slug: string) => ({ slug, texts: { en: { name: decomposed('Año') }, es: null } })
+    const { status, body } = await post(api.library('tags'), named('año-nuevo'), { as })
+    expect(status).toBe(201)
+    expect(body.texts.en.name).toBe('Año')
+    expect(await post(api.library('tags'), named(decomposed('año-nuevo')), { as })).toMatchObject({
+      status: 400,
+      body: { slug: [expect.any(String)] },
+    })
+  })
+})
+
+test('a post from a file is in NFC, with "\\n" as its line end, and its title is a line', () => {
+  const file = (title: string) => `---\r\ntitle: ${title}\r\nexcerpt: Más\r\n---\r\nUna línea\r\notra\r\n`
+  expect(parsePostFile('my-post.es.md', decomposed(file('Título')))).toMatchObject({
+    title: 'Título',
+    excerpt: 'Más',
+    body: 'Una línea\notra',
+  })
+  expect(() => parsePostFile('my-post.es.md', file('a\u202eb'))).toThrow('title: takes one line of text.')
+  expect(() => parsePostFile('my-post.es.md', file('a\0b'))).toThrow('It has a NUL')
+})

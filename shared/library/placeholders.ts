@@ -22,7 +22,9 @@ const placeholderPattern = new RegExp(placeholderForms.map(({ source }) => sourc
 const namePattern = /^[\p{L}_][\p{L}\p{M}\d _/'’,&-]{0,59}$/u
 /** A call, a member, an operator or an index: code, not a placeholder. */
 const codeExpression = /\$\{\s*[\w$]{1,60}(?:\.\w|\(|\[|\s*(?:\?|===?|[*+])\s*)/
-const templateLanguage = /\{\{\s*[#/^>$!~]|\{%/
+const inlineCode = /([=+]\s?|\breturn |\w\()?(?<!`)`(?!`)[^`]{1,2000}`(?!`)/g
+/** What opens or closes a block of a template language: {{#each}}, {{^}}, {{/each}}, {% if %}, {% endif %}. */
+const blockTag = /\{\{~?\s*([#^/])|\{%-?\s*(end)?(?:if|for|unless|block|macro|call|filter|raw|with)\b/g
 const shellDefault = /^[-=?+]/
 const dateShape = /^[YMDHS _-]+$/
 
@@ -31,6 +33,35 @@ type Span = { from: number; to: number }
 function codeBlocks(content: string): Span[] {
   const fences = Array.from(content.matchAll(/^[ \t]{0,8}(?:```|~~~)/gm), ({ index }) => index)
   return fences.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: fences[at + 1] ?? content.length }] : []))
+}
+
+/** Template literals: inline code with an expression, as in `${response.status}: ${message}`, or behind an operator. */
+function templateLiterals(content: string): Span[] {
+  return Array.from(content.matchAll(inlineCode)).flatMap(({ 0: code, 1: operator, index }) =>
+    operator !== undefined || codeExpression.test(code) ? [{ from: index, to: index + code.length }] : [],
+  )
+}
+
+/** Blocks of a template language, of which the outermost count; one that is never closed is none. */
+function templateBlocks(content: string): Span[] {
+  const spans: Span[] = []
+  let [depth, from] = [0, 0]
+  for (const { index, 1: sign, 2: end } of content.matchAll(blockTag)) {
+    const closes = sign === '/' || end !== undefined
+    if (!closes && depth++ === 0) from = index
+    if (closes && depth > 0 && --depth === 0) spans.push({ from, to: index })
+  }
+  return spans
+}
+
+/** For positions in rising order. */
+type InSpan = (index: number) => boolean
+function createCursor(spans: Span[]): InSpan {
+  let at = 0
+  return (index) => {
+    while ((spans[at]?.to ?? Infinity) <= index) at += 1
+    return (spans[at]?.from ?? Infinity) <= index
+  }
 }
 
 /** At the start of a line or in code, brackets name a part of the text: [CHORUS], `[TODO]`. */
@@ -62,26 +93,23 @@ function bracketNames(content: string, matches: RegExpExecArray[]): Set<string> 
 
 function findPlaceholders(content: string): TemplatePart[] {
   const matches = [...content.matchAll(placeholderPattern)]
-  const blocks = codeBlocks(content)
-  const isProgram = codeExpression.test(content)
-  const isTemplate = templateLanguage.test(content)
+  const [isInBlock, isInLiteral, isInTemplate] = [codeBlocks, templateLiterals, templateBlocks].map((find) =>
+    createCursor(find(content)),
+  ) as [InSpan, InSpan, InSpan]
   const bracketed = bracketNames(content, matches)
-  const placeholderOf = (
-    [, dollar, braces, brackets = '']: RegExpExecArray,
-    isInBlock: boolean,
-  ): TemplateField | null => {
-    if (dollar !== undefined) return dollarPlaceholder(dollar, isInBlock || isProgram)
-    if (isInBlock) return null
-    if (braces !== undefined) return isTemplate ? null : bracedPlaceholder(braces)
+  const placeholderOf = ({ 1: dollar, 2: braces, 3: brackets = '', index }: RegExpExecArray): TemplateField | null => {
+    const [inBlock, inLiteral, inTemplate] = [isInBlock(index), isInLiteral(index), isInTemplate(index)]
+    if (dollar !== undefined) return dollarPlaceholder(dollar, inBlock || inLiteral)
+    if (inBlock) return null
+    if (braces !== undefined) return inTemplate ? null : bracedPlaceholder(braces)
     return bracketed.has(brackets) ? { name: brackets.trim(), fallback: null } : null
   }
   const pieces: TemplatePart[] = []
-  let [end, block] = [0, 0]
+  let end = 0
   for (const match of matches) {
     const [source] = match
     const { index } = match
-    while ((blocks[block]?.to ?? content.length) <= index) block += 1
-    const found = placeholderOf(match, (blocks[block]?.from ?? content.length) <= index)
+    const found = placeholderOf(match)
     if (!found) continue
     if (index > end) pieces.push({ kind: 'text', text: content.slice(end, index) })
     pieces.push({ kind: 'place', ...found, written: source })

@@ -15,6 +15,19 @@ describe('what a prompt asks to fill in', () => {
     ['Escribe sobre [PAÍS].', ['PAÍS']],
     ['One ${a}, two ${b}, again ${a}, and ${A}.', ['a', 'b', 'A']],
     ['${tone} and {{tone}}', ['tone']],
+    ['Explain `${user.name}` in JavaScript to ${reader}.', ['reader']],
+    ['Explain ${user.name}, ${fn()}, ${a[0]} and ${a ? b : c} to ${reader}.', ['reader']],
+    ['Never write ${a + b}. Topic: ${topic}; `${topic}` is the topic.', ['topic']],
+    ['Loop {{#each items}}{{name}}{{/each}} for {{reader}}, as {{> card}} and {{user.name}} do.', ['reader']],
+    ['{{#a}}{{#b}}{{x}}{{/b}}{{y}}{{/a}} {{topic}} {{^a}}{{z}}{{/a}}', ['topic']],
+    ['{% if admin %}{{name}}{% endif %} and {% include "card" %} about {{topic}}', ['topic']],
+    ['What does {{#each}} without an end do in {{language}}?', ['language']],
+    [
+      'On ${topic}:\n```js\nconst a = `${user.name}`\n```\nFor ${reader}, not ${outer.${inner}}.',
+      ['topic', 'reader', 'inner'],
+    ],
+    ['const url = `${base}/${path}`; log(`${url}`); return `${url}`: explain it to ${reader}.', ['reader']],
+    ['In a workflow: ${{ secrets.TOKEN }}, ${{ token }} and {{{raw}}}, for ${reader}.', ['reader']],
   ])('%s', (content, names) => expect(namesIn(content)).toEqual(names))
 
   test.each([
@@ -133,6 +146,12 @@ describe('a text of 100,000 characters', () => {
     'x [NAME] ',
     '${aaaaaaaaaaaaaaaa ?',
     '```\n',
+    '`',
+    '`${a.b',
+    '`${a.b}` ',
+    '{{#a}}',
+    '{{/a}}',
+    '{% if',
     ' ',
     '\t',
     '\\[',

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
+import { normalizeText } from '#shared/texts.ts'
 import { defaultTier, highestTier, Tier } from '#shared/tier.ts'
 import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
@@ -23,8 +24,9 @@ import { withTables } from './tables.ts'
 
 const aboutImport = `
 FILE is newline-delimited JSON, as library export writes it, or ends in .csv: a table with a header, whose rows become
-prompts in English. Rows are matched by slug: new ones are added, others changed where they differ; what a row names comes
-before it, as the prompts of a pipeline. A row that cannot be taken goes to FILE.rejected.ndjson with the reason and its
+prompts in English. Rows are matched by slug, those of a table without a slug by their title within the use case: new ones
+are added, others changed where they differ. Two rows of a table with one slug or title are both rejected. What a row names
+comes before it, as the prompts of a pipeline. A row that cannot be taken goes to FILE.rejected.ndjson with the reason and its
 line. Stopping is safe: run it again.
 It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done. Examples:
   npm run cli -- library import prompts.ndjson --dry-run
@@ -52,18 +54,20 @@ function parseMap(text: string) {
 const parseWholeTier = parsedBy(Tier, `It takes a whole number from 0 to ${highestTier}.`)
 const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
 
-function findShape(file: string, { map, useCase, tier }: CsvOptions) {
+function readerOf(file: string, { map, useCase, tier }: CsvOptions) {
   if (!/\.csv$/i.test(file)) {
-    if ((map ?? useCase ?? tier) === undefined) return
+    if ((map ?? useCase ?? tier) === undefined) return { rows: readNdjson(file) }
     throw new StartProblem('--map, --use-case and --tier are for a FILE that ends in .csv.')
   }
   if (!map || !useCase) throw new StartProblem('A CSV file needs --map and --use-case; --help tells more.')
-  return csvShape(map, { use_case: useCase, required_tier: tier ?? defaultTier })
+  const readRows = () => readCsv(file, Object.values(map))
+  const shape = csvShape(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
+  return { rows: readRows(), shape, partial: true }
 }
 
 async function importFile(file: string, options: CommandOptions & CsvOptions) {
   const { dryRun = false } = options
-  const shape = findShape(file, options)
+  const reader = readerOf(file, options)
   const size = await checkFile(file)
   const rejectedFile = createRejectedFile(file)
   const progress = createProgressLine(size)
@@ -73,8 +77,7 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
     await rejectedFile.remove()
     outcome = await importLibrary({
       url,
-      rows: shape ? readCsv(file, Object.values(options.map ?? {})) : readNdjson(file),
-      ...(shape && { shape, partial: true }),
+      ...reader,
       dryRun,
       reject: rejectedFile.add,
       progress: progress.show,
@@ -141,7 +144,7 @@ export function addLibraryCommands(program: Command): void {
       'of a CSV: FIELD=COLUMN,… for title and content, and slug, short_description, how_to_use, known_issues, example',
       parseMap,
     )
-    .option('--use-case <slug>', 'of a CSV: the use case that all prompts go to')
+    .option('--use-case <slug>', 'of a CSV: the use case that all prompts go to', normalizeText)
     .option('--tier <number>', `of a CSV: the tier that they require, ${defaultTier} where it is left out`, parseTier)
     .addHelpText('after', aboutImport)
     .action(importFile)

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import { isVisible } from '#shared/fields.ts'
 import { csvFields } from '#shared/library/csv.ts'
+import { normalizeText, normalizeTexts } from '#shared/texts.ts'
+import { messageWithParams } from '../translate.ts'
+import type { ProblemMessage } from '../translate.ts'
+import { toLine } from './import-rows.ts'
+import type { SourceRow } from './import-sources.ts'
+import { RowProblem } from './reasons.ts'
 
 type Field = (typeof csvFields)[number]
 
@@ -15,11 +22,12 @@ function parsePairs(text: string): [string, unknown][] {
 
 /** 'title=act,content=prompt', or the same as a JSON object. Throws what the operator should read. */
 export function parseMapping(text: string): Mapping {
-  const pairs = parsePairs(text)
+  const pairs = parsePairs(normalizeText(text))
   for (const [field, column] of pairs)
     if (!csvFields.includes(field as Field) || !column || typeof column !== 'string')
       throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${csvFields.join(', ')}; "${field}" is not.`)
   const mapping: Mapping = Object.fromEntries(pairs)
+  if (Object.keys(mapping).length < pairs.length) throw new Error('--map takes each FIELD once.')
   if (!mapping.title || !mapping.content) throw new Error('--map must say where title and content come from.')
   return mapping
 }
@@ -36,48 +44,110 @@ export function slugFrom(title: string): string {
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
 }
 
-const elsewhere =
-  'SELECT FROM prompt JOIN use_case ON use_case.id = use_case_id WHERE prompt.slug = $1 AND use_case.slug <> $2'
-const reserveSlug = `INSERT INTO import_slug SELECT $1, 0, true WHERE NOT EXISTS (${elsewhere})
+const tablesSql = `
+  CREATE TEMP TABLE import_row (key text NOT NULL, line int NOT NULL);
+  CREATE INDEX ON import_row USING hash (key);
+  CREATE TEMP TABLE import_title (title text NOT NULL, slug text NOT NULL);
+  CREATE INDEX ON import_title USING hash (title);
+  CREATE TEMP TABLE import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)`
+const addRowsSql =
+  'INSERT INTO import_row SELECT key, line FROM json_to_recordset($1::json) AS row (key text, line int) WHERE key IS NOT NULL'
+const addTitlesSql = `INSERT INTO import_title
+  SELECT title, prompt.slug FROM public.prompt_text JOIN public.prompt ON prompt.id = prompt_id
+   WHERE locale = 'en' AND use_case_id = (SELECT id FROM public.use_case WHERE slug = $1)`
+const matchSql = `
+  SELECT (SELECT min(line) FROM import_row WHERE key = $1 AND line <> $2) AS other_line,
+         ARRAY(SELECT slug FROM import_title
+                WHERE title IN ($3, $4) AND NOT EXISTS (SELECT FROM import_row WHERE key = 'slug ' || slug) ORDER BY slug LIMIT 5) AS slugs`
+const countSql = `
+  WITH counted AS (
+    INSERT INTO import_slug VALUES ($1, 1, false) ON CONFLICT (slug) DO UPDATE SET times = import_slug.times + 1 RETURNING times)
+  SELECT times, EXISTS (SELECT FROM public.prompt JOIN public.use_case ON use_case.id = use_case_id
+                         WHERE prompt.slug = $1 AND use_case.slug <> $2) AS elsewhere FROM counted`
+const reserveSql = `
+  INSERT INTO import_slug SELECT $1, 0, true
+   WHERE NOT EXISTS (SELECT FROM public.prompt WHERE slug = $1)
+     AND NOT EXISTS (SELECT FROM public.former_slug WHERE kind = 'prompt' AND slug = $1)
+     AND NOT EXISTS (SELECT FROM import_row WHERE key = 'slug ' || $1)
   ON CONFLICT (slug) DO UPDATE SET given = true WHERE NOT import_slug.given`
+const rowsPerInsert = 1_000
 
-/** The same file gives the same slugs, so that a second import changes nothing. */
-export function csvShape(columns: Mapping, common: { use_case: string; required_tier: number }) {
-  let prepared = false
-  async function addUniqueSlug(title: string, client: Client): Promise<string> {
-    if (!prepared)
-      await client.query(
-        'CREATE TEMP TABLE IF NOT EXISTS import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)',
-      )
-    prepared = true
-    const base = slugFrom(title)
-    const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
-      name: 'import-slug',
-      text: `WITH counted AS (INSERT INTO import_slug VALUES ($1, 1, false) ON CONFLICT (slug) DO UPDATE SET times = import_slug.times + 1 RETURNING times)
-        SELECT times, EXISTS (${elsewhere}) AS elsewhere FROM counted`,
-      values: [base, common.use_case],
-    })
-    const stem = rows[0]?.elsewhere ? `${base}-${common.use_case}` : base
-    for (let number = rows[0]?.times ?? 1; ; number++) {
-      const slug = number > 1 ? `${stem}-${number}` : stem
-      const { rowCount } = await client.query({
-        name: 'import-slug-given',
-        text: reserveSlug,
-        values: [slug, common.use_case],
-      })
-      if (rowCount) return slug
-    }
+type Texts = Partial<Record<Field, string>>
+type Common = { use_case: string; required_tier: number }
+
+/** What no other row of the file may have: the slug, else the title. */
+function keyOf({ slug, title = '' }: Texts): string | null {
+  if (slug) return `slug ${slug}`
+  return isVisible(title) ? `title ${title.trim()}` : null
+}
+
+async function prepare(client: Client, use_case: string, rows: AsyncIterable<{ key: string | null; line: number }>) {
+  await client.query(tablesSql)
+  await client.query(addTitlesSql, [use_case])
+  let batch: object[] = []
+  const flush = async () => {
+    await client.query(addRowsSql, [JSON.stringify(batch)])
+    batch = []
   }
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length === rowsPerInsert) await flush()
+  }
+  await flush()
+}
 
-  return async (record: unknown, client: Client): Promise<unknown> => {
-    const values = record as Record<string, string>
-    const { slug, ...texts } = Object.fromEntries(
-      Object.entries(columns).map(([field, column]) => [field, values[column]]),
-    )
+/** A slug that no prompt has or had: `base`, else with the use case, else with a number. */
+async function addUniqueSlug(title: string, client: Client, { use_case }: Common): Promise<string> {
+  const base = slugFrom(title)
+  const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
+    name: 'import-slug',
+    text: countSql,
+    values: [base, use_case],
+  })
+  const stem = rows[0]?.elsewhere ? `${base}-${use_case}` : base
+  for (let number = rows[0]?.times ?? 1; ; number++) {
+    const slug = number > 1 ? `${stem}-${number}` : stem
+    const { rowCount } = await client.query({ name: 'import-slug-given', text: reserveSql, values: [slug] })
+    if (rowCount) return slug
+  }
+}
+
+/**
+ * Makes a row of the table a prompt: the one with its slug; where it has none, the one of the use case with its title;
+ * else a new one. The order of the rows changes nothing: each of two rows with one slug or title throws RowProblem with
+ * the line of the other. `readRows` reads the same file once more.
+ */
+export function csvShape(columns: Mapping, common: Common, readRows: () => AsyncIterable<SourceRow>) {
+  const textsOf = (row: unknown): Texts => {
+    const values = normalizeTexts(row) as Record<string, string>
+    const texts: Texts = Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, values[column]]))
+    return { ...texts, title: toLine(texts.title ?? ''), ...(columns.slug && { slug: texts.slug?.trim() ?? '' }) }
+  }
+  async function* readKeys() {
+    for await (const { line, row, reason } of readRows()) if (!reason) yield { key: keyOf(textsOf(row)), line }
+  }
+  let prepared: Promise<void> | null = null
+
+  return async ({ row, line }: SourceRow, client: Client): Promise<unknown> => {
+    await (prepared ??= prepare(client, common.use_case, readKeys()))
+    const { slug, ...texts } = textsOf(row)
+    const { title = '' } = texts
+    const key = keyOf({ title, ...(slug && { slug }) })
+    const { rows } = await client.query<{ other_line: number | null; slugs: string[] }>({
+      name: 'import-match',
+      text: matchSql,
+      // Whoever edits a prompt saves its title without the blanks around it.
+      values: [key, line, title, title.trim()],
+    })
+    const { other_line = null, slugs = [] } = rows[0] ?? {}
+    const refuse = (message: ProblemMessage) => new RowProblem([{ at: slug ? 'slug' : 'title', message }])
+    if (other_line !== null) throw refuse(messageWithParams('import.same_as_line', { line: other_line }))
+    if (!slug && slugs.length > 1)
+      throw refuse(messageWithParams('import.title_of_several', { slugs: slugs.join(', ') }))
     return {
       type: 'prompt',
       ...common,
-      slug: slug ?? (await addUniqueSlug(texts.title ?? '', client)),
+      slug: slug || (slugs[0] ?? (await addUniqueSlug(title, client, common))),
       texts: { en: texts },
     }
   }

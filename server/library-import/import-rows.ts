@@ -1,28 +1,27 @@
 import { z } from 'zod'
-import { isVisible, parseMessage } from '#shared/fields.ts'
+import { isLine, isVisible, parseMessage } from '#shared/fields.ts'
 import { LengthTag, lengthTagOf, maxExampleValueLength } from '#shared/library/schema.ts'
 import { unevenTexts } from '#shared/library/pipeline-inputs.ts'
 import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts'
 import { maxFields } from '#shared/library/placeholders.ts'
 import { maxSetPrompts, SetShelf } from '#shared/library/start-here.ts'
+import { isStorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import type { Locale } from '#shared/locale.ts'
 import { messageWithParams, translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 
-/** No NUL, which PostgreSQL cannot hold, and no half of a character, which UTF-8 cannot. */
-const text = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), { error: 'import.half_character' })
+const text = (maxLength: number) => z.string().max(maxLength).refine(isStorable, { error: 'import.half_character' })
 const visible = { error: 'import.blank' }
 const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
 /** A line end in the cell of a table becomes a blank: whoever edits the item could not save it. */
+export const toLine = (value: string) =>
+  /[\p{Cc}\u2028\u2029]/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value
 const line = (maxLength: number) =>
   text(maxLength)
-    .transform((value) => (/\p{Cc}/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value))
+    .transform(toLine)
     .refine(isVisible, visible)
+    .refine((value) => !isVisible(value) || isLine(value), { error: 'import.not_a_line' })
 const slug = z
   .string()
   .max(200)
@@ -178,7 +177,7 @@ const errorMaps = { en: undefined, es: z.locales.es().localeError }
 
 /** The row, or what is wrong with it in that language, by place: 'texts.en.title: is blank; slug: …'. */
 export function parseRow(value: unknown, locale: Locale = 'en'): { row: LibraryRow } | { reason: string } {
-  const { data, error } = LibraryRow.safeParse(value, { error: errorMaps[locale] })
+  const { data, error } = LibraryRow.safeParse(normalizeTexts(value), { error: errorMaps[locale] })
   if (!error) return { row: data }
   const reasons = error.issues.map(({ path, message }) => {
     const translated = parseMessage(message) ? translateMessage(locale, message as ProblemMessage) : message

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvRecord, findDelimiter, withoutByteOrderMark } from '#shared/library/csv.ts'
+import { normalizeText } from '#shared/texts.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { messageWithParams, translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
@@ -75,18 +76,23 @@ export const missingColumns = (header: readonly string[], needed: readonly strin
 function checkHeader(name: string, { fields, problem }: CsvRow, needed: readonly string[]) {
   const refuse = (why: string) => new StartProblem(`The header of ${name} cannot be ${why}.`)
   if (problem) throw refuse(`read: ${translateMessage('en', problem)}`)
+  const twice = fields.find((name, at) => name.trim() !== '' && fields.indexOf(name) < at)
+  if (twice !== undefined) throw refuse(`used: it has the column "${twice}" twice`)
   const missing = missingColumns(fields, needed)
   if (missing.length > 0) throw refuse(`used: it has no column "${missing.join('", "')}", but "${fields.join('", "')}"`)
 }
 
-/** Throws StartProblem for a header that cannot be read, or lacks one of the columns. */
+/** Throws StartProblem for a header that cannot be read, has a column twice, or lacks one of the columns. */
 export async function* readCsv(source: ImportSource, columns: readonly string[]): AsyncGenerator<SourceRow> {
   let header: string[] | undefined
   for await (const record of readRecords(source)) {
     const { line, bytes, fields, problem } = record
-    if (!header) checkHeader(sourceName(source), record, columns)
-    const names = (header ??= fields)
-    if (names === fields) continue
+    if (!header) {
+      header = fields.map((name) => normalizeText(name))
+      checkHeader(sourceName(source), { ...record, fields: header }, columns)
+      continue
+    }
+    const names = header
     const widths = { fields: fields.length, columns: names.length }
     const reason = problem ?? (widths.fields === widths.columns ? null : messageWithParams('import.width', widths))
     if (reason) yield { line, bytes, row: fields, reason }

@@ -71,6 +71,7 @@ async function runImport(id: string): Promise<void> {
     import('./import-csv.ts'),
   ])
   const mapping = format === 'csv' ? parseMapping(map ?? '') : null
+  const readRows = () => (mapping ? readCsv(readParts(id), Object.values(mapping)) : readNdjson(readParts(id)))
   const rejections = createRejections(id)
   let at = { phase: 'rows', rows: 0, bytes: 0 }
   const progressTimer = setInterval(() => {
@@ -86,9 +87,9 @@ async function runImport(id: string): Promise<void> {
   try {
     const outcome = await importLibrary({
       url: databaseUrl,
-      rows: mapping ? readCsv(readParts(id), Object.values(mapping)) : readNdjson(readParts(id)),
+      rows: readRows(),
       ...(mapping && {
-        shape: csvShape(mapping, { use_case: use_case ?? '', required_tier: tier ?? 0 }),
+        shape: csvShape(mapping, { use_case: use_case ?? '', required_tier: tier ?? 0 }, readRows),
         partial: true,
       }),
       locale: actor?.language ?? 'en',

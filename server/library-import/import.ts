@@ -36,8 +36,8 @@ export type ImportOutcome = {
 export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
-  /** Makes a row of another shape one of the library's. */
-  shape?: (row: unknown, client: Client) => Promise<unknown>
+  /** Makes a row of another shape one of the library's. Throws RowProblem for one that it refuses. */
+  shape?: (source: SourceRow, client: Client) => Promise<unknown>
   /** Columns that a row leaves out keep their values, and so do its other languages. */
   partial?: boolean
   dryRun?: boolean
@@ -95,9 +95,7 @@ class LibraryImport {
       this.#reject(this.#rejected, source, reason)
     }
     if (source.reason) return reject(translateMessage(locale, source.reason))
-    const { shape } = this.#options
-    const value = shape ? await this.#afterWriting(() => shape(source.row, this.#client)) : source.row
-    const parsed = parseRow(value, locale)
+    const parsed = await this.#parse(source, locale)
     if ('reason' in parsed) return reject(parsed.reason)
     const row = withCurrentSlugs(parsed.row, this.#renamed)
     if (row.type !== this.#type || this.#slugs.has(row.slug)) await this.#flush(source.bytes)
@@ -108,10 +106,17 @@ class LibraryImport {
       for (const text of Object.values(row.texts)) this.#characters += text?.content.length ?? 0
   }
 
-  /** The connection serves one at a time, and a shape may query. */
-  async #afterWriting<T>(callback: () => Promise<T>): Promise<T> {
+  async #parse(source: SourceRow, locale: Locale): Promise<ReturnType<typeof parseRow>> {
+    const { shape } = this.#options
+    if (!shape) return parseRow(source.row, locale)
+    // The connection serves one at a time, and a shape may query.
     await this.#writing
-    return callback()
+    try {
+      return parseRow(await shape(source, this.#client), locale)
+    } catch (error) {
+      if (error instanceof RowProblem) return { reason: this.#reasonOf(error) }
+      throw error
+    }
   }
 
   async #flush(bytes: number) {

@@ -2,45 +2,19 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, test } from 'vitest'
-import { csvShape, parseMapping, slugFrom } from '../../server/library-import/import-csv.ts'
-import { readCsv } from '../../server/library-import/import-sources.ts'
+import { parseMapping, slugFrom } from '../../server/library-import/import-csv.ts'
 import { createDatabase, withClient } from '../support/database.ts'
 import {
+  emptyLibrary,
   exportText,
   fileOf,
-  importRows,
+  importCsv,
   importText,
   ndjson,
-  parents,
   promptRow,
+  promptsIn,
   versions,
 } from '../support/importing.ts'
-
-const emptyLibrary = async () => {
-  const address = await createDatabase(inject('postgres'))
-  await importText(address, ndjson(...parents, { ...parents[4], slug: 'songs' }))
-  return address
-}
-
-async function importCsv(
-  address: string,
-  file: string,
-  { map = 'title=act,content=prompt', use_case = 'poems', required_tier = 0 } = {},
-) {
-  const mapping = parseMapping(map)
-  return importRows(address, readCsv(file, Object.values(mapping)), {
-    shape: csvShape(mapping, { use_case, required_tier }),
-    partial: true,
-  })
-}
-
-const promptsIn = (address: string) =>
-  withClient(address, async (client) => {
-    const { rows } = await client.query(
-      `SELECT prompt.slug, use_case.slug AS use_case, title, content FROM prompt JOIN prompt_text ON prompt_id = prompt.id JOIN use_case ON use_case.id = use_case_id ORDER BY prompt.id`,
-    )
-    return rows as { slug: string; use_case: string; title: string; content: string }[]
-  })
 
 /** The records of a CSV text, read character by character: another reading than the one under test. */
 function readByHand(text: string): string[][] {
@@ -79,32 +53,34 @@ describe('an import of a table', () => {
 
   test('run a second time changes nothing', async () => {
     const address = await emptyLibrary()
-    const file = await fileOf('act,prompt\nOne,1\nTwo,2\nOne,3\n', 'csv')
+    const file = await fileOf('act,prompt\nOne,1\nTwo,2\nOne!,3\n', 'csv')
     await importCsv(address, file)
     const before = await withClient(address, versions)
     expect(await importCsv(address, file)).toMatchObject({ added: 0, changed: 0, rejected: 0 })
     expect(await withClient(address, versions)).toEqual(before)
   })
 
-  test('numbers titles that are repeated, and never lets one row take the place of another', async () => {
+  test('gives titles that make one slug each a number, and never lets one row take the place of another', async () => {
     const address = await emptyLibrary()
-    const titles = ['Same', 'Same', 'Same 2', 'same!', 'Same 3', 'Same 2']
-    expect(
-      await importCsv(
-        address,
-        await fileOf(`act,prompt\n${titles.map((title, at) => `${title},${at}`).join('\n')}`, 'csv'),
-      ),
-    ).toMatchObject({ added: 6, rejected: 0 })
+    const titles = ['Same', 'Same!', 'Same 2', 'same', 'Same 3', 'Same  2']
+    const table = (order: string[]) =>
+      fileOf(`act,prompt\n${order.map((title) => `${title},${title}.`).join('\n')}`, 'csv')
+    expect(await importCsv(address, await table(titles))).toMatchObject({ added: 6, rejected: 0 })
     const found = await promptsIn(address)
-    expect(found.map(({ title, content }) => [title, content])).toEqual(titles.map((title, at) => [title, String(at)]))
+    expect(found.map(({ title, content }) => [title, content])).toEqual(titles.map((title) => [title, `${title}.`]))
     expect(found.slice(0, 2).map(({ slug }) => slug)).toEqual(['same', 'same-2'])
+    expect(await importCsv(address, await table(titles.toReversed()))).toMatchObject({
+      added: 0,
+      changed: 0,
+      rejected: 0,
+    })
   })
 
   test('leaves prompts of other use cases alone, whatever their slugs', async () => {
     const address = await emptyLibrary()
     const others = ['same', 'same-2', 'taken', 'taken-songs'].map((slug) => promptRow(slug))
     await importText(address, ndjson(...others))
-    const file = await fileOf('act,prompt\nFree,a\nFree,b\nSame,c\nSame,d\nTaken,e', 'csv')
+    const file = await fileOf('act,prompt\nFree,a\nFree!,b\nSame,c\nSame!,d\nTaken,e', 'csv')
     expect(await importCsv(address, file, { use_case: 'songs' })).toMatchObject({ added: 5, changed: 0, rejected: 0 })
     const found = await promptsIn(address)
     expect(found.filter(({ use_case }) => use_case === 'poems').map(({ slug, content }) => [slug, content])).toEqual(
@@ -166,12 +142,7 @@ describe('an import of a table', () => {
 
   test('says what is wrong in the language that is chosen', async () => {
     const [address, file] = [await emptyLibrary(), await fileOf('act,prompt\nGood,1\nBlank, \nA,"b', 'csv')]
-    const mapping = parseMapping('title=act,content=prompt')
-    const { rows } = await importRows(address, readCsv(file, ['act', 'prompt']), {
-      shape: csvShape(mapping, { use_case: 'poems', required_tier: 0 }),
-      partial: true,
-      locale: 'es',
-    })
+    const { rows } = await importCsv(address, file, {}, { locale: 'es' })
     expect(rows.map(({ reason }) => reason)).toEqual([
       'texts.en.content: está en blanco',
       'unas comillas abren el campo 2 y no se cierran: todo hasta la línea 4 queda dentro',
@@ -203,7 +174,7 @@ describe('an import of a table', () => {
     expect(found.map(({ title, content }) => [title, content])).toEqual([
       ['One more', 'first'],
       ['Two "quoted" words', 'third'],
-      ['Last', 'fifth\r\n'],
+      ['Last', 'fifth\n'],
     ])
   })
 
@@ -271,7 +242,7 @@ describe('an import of a table', () => {
     expect(slugFrom('!?')).not.toBe(slugFrom('?!'))
   })
 
-  test.each(['', 'title=act', 'title=act,content', 'tittle=act,content=prompt'])(
+  test.each(['', 'title=act', 'title=act,content', 'tittle=act,content=prompt', 'title=a,content=b,title=c'])(
     'refuses a mapping that says too little: "%s"',
     (map) => {
       expect(() => parseMapping(map)).toThrow(/--map/)

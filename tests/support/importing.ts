@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
+import { inject } from 'vitest'
 import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
-import { readNdjson } from '../../server/library-import/import-sources.ts'
+import { csvShape, parseMapping } from '../../server/library-import/import-csv.ts'
+import { readCsv, readNdjson } from '../../server/library-import/import-sources.ts'
 import type { SourceRow } from '../../server/library-import/import-sources.ts'
 import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOptions } from '../../server/library-import/import.ts'
+import { createDatabase, withClient } from './database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
 // It serves all files of the process.
@@ -96,3 +99,30 @@ export const promptRow = (
   texts: { en: { title: `Title of ${slug}`, content } },
   ...fields,
 })
+
+/** A new database with what a prompt belongs to: the use cases poems and songs. */
+export const emptyLibrary = async () => {
+  const address = await createDatabase(inject('postgres'))
+  await importText(address, ndjson(...parents, { ...parents[4], slug: 'songs' }))
+  return address
+}
+
+export async function importCsv(
+  address: string,
+  file: string,
+  { map = 'title=act,content=prompt', use_case = 'poems', required_tier = 0 } = {},
+  options: Partial<ImportOptions> = {},
+) {
+  const mapping = parseMapping(map)
+  const readRows = () => readCsv(file, Object.values(mapping))
+  const shape = csvShape(mapping, { use_case, required_tier }, readRows)
+  return importRows(address, readRows(), { shape, partial: true, ...options })
+}
+
+export const promptsIn = (address: string) =>
+  withClient(address, async (client) => {
+    const { rows } = await client.query(
+      `SELECT prompt.slug, use_case.slug AS use_case, title, content FROM prompt JOIN prompt_text ON prompt_id = prompt.id JOIN use_case ON use_case.id = use_case_id ORDER BY prompt.id`,
+    )
+    return rows as { slug: string; use_case: string; title: string; content: string }[]
+  })

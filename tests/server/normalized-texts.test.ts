@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { parsePostFile } from '../../server/blog/front-matter.ts'
-import { app, get, openApp, patch, post, startApp } from '../support/app.ts'
+import { db } from '../../server/db.ts'
+import { app, get, openApp, patch, post, sql, startApp } from '../support/app.ts'
 import { createPoster, createSection } from '../support/forum.ts'
-import { createPrompt } from '../support/library.ts'
+import { createPrompt, createTag } from '../support/library.ts'
 import { routesOf } from '../support/mounted.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -131,4 +133,36 @@ test('a post from a file is in NFC, with "\\n" as its line end, and its title is
   })
   expect(() => parsePostFile('my-post.es.md', file('a\u202eb'))).toThrow('title: takes one line of text.')
   expect(() => parsePostFile('my-post.es.md', file('a\0b'))).toThrow('It has a NUL')
+})
+
+test('the migration normalizes what was stored before, and nothing else', async () => {
+  const migration = await readFile(
+    new URL('../../prisma/migrations/20261128083000_normalized_texts/migration.sql', import.meta.url),
+    'utf8',
+  )
+  const written = { title: 'Título', content: 'uno\r\ndos\rtres ñ', labels: { señal: String.raw`a\r ñ` } }
+  const [before, same] = [
+    await createPrompt({ en: JSON.parse(decomposed(JSON.stringify(written))) }),
+    await createPrompt(),
+  ]
+  const [first, second] = [await createTag(), await createTag()]
+  await db.tag.update({ where: { id: first.id }, data: { slug: decomposed(`ñ-${first.slug}`) } })
+  await db.tag.update({ where: { id: second.id }, data: { slug: decomposed(`ü-${second.slug}`) } })
+  await db.tag.create({ data: { slug: `ü-${second.slug}` } })
+  await db.prompt.update({
+    where: { id: before.id },
+    data: { test_records: [{ model: decomposed('é'), version: 'a\r\n\rb' }] },
+  })
+  const version = () => db.$queryRaw`SELECT xmin::text, ctid::text FROM prompt_text WHERE prompt_id = ${same.id}`
+  const former = await version()
+  await sql.query(migration)
+  expect(await db.promptText.findMany({ where: { prompt_id: before.id, locale: 'en' } })).toMatchObject([
+    { title: 'Título', content: 'uno\ndos\ntres ñ', labels: { señal: String.raw`a\r ñ` } },
+  ])
+  expect(await db.prompt.findUnique({ where: { id: before.id } })).toMatchObject({
+    test_records: [{ model: 'é', version: 'a\n\nb' }],
+  })
+  expect(await db.tag.findUnique({ where: { id: first.id } })).toMatchObject({ slug: `ñ-${first.slug}` })
+  expect(await db.tag.findUnique({ where: { id: second.id } })).toMatchObject({ slug: decomposed(`ü-${second.slug}`) })
+  expect(await version()).toEqual(former)
 })

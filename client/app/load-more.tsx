@@ -72,7 +72,7 @@ export function LoadMore({ address, end, isLoading, isFailed, fetchMore }: LoadM
           }}
         >
           {isLoading && <Spinner />}
-          {t(isLoading ? 'common.loading' : 'common.load_more')}
+          <span>{t(isLoading ? 'common.loading' : 'common.load_more')}</span>
         </a>
       )}
     </div>

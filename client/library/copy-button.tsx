@@ -42,7 +42,7 @@ export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
     <>
       <button type="button" className="button" onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
-        {t(isCopied ? 'prompt.copied' : 'common.copy')}
+        <span>{t(isCopied ? 'prompt.copied' : 'common.copy')}</span>
       </button>
       <output className="sr-only">{isCopied && left === 0 && t('prompt.copied')}</output>
       {notice}

@@ -58,7 +58,7 @@ export function SectionList<Item extends { id: number }>({ list, empty, gap, ren
         <p className="mt-6 text-center">
           <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {isFetchingNextPage && <Spinner />}
-            {t(isFetchingNextPage ? 'common.loading' : 'common.load_more')}
+            <span>{t(isFetchingNextPage ? 'common.loading' : 'common.load_more')}</span>
           </button>
         </p>
       )}

@@ -55,7 +55,7 @@ export function MyPrompts({ list, empty, Heading, renderActions }: MyPromptsProp
             onClick={() => void fetchNextPage()}
           >
             {isFetchingNextPage && <Spinner />}
-            {t(isFetchingNextPage ? 'common.loading' : 'common.load_more')}
+            <span>{t(isFetchingNextPage ? 'common.loading' : 'common.load_more')}</span>
           </button>
         </p>
       )}

@@ -16,6 +16,7 @@ import {
   testimonials,
   questions,
 } from '../support/samples.ts'
+import { translateDocument } from '../support/translated.ts'
 
 const path = paths.prompt(prompt.slug)
 const marks = (user_rating: number | null, is_saved = false) =>
@@ -188,6 +189,15 @@ describe('copying', () => {
     const alert = within(await screen.findByRole('alertdialog', { name: 'Something went wrong.' }))
     alert.getByText('Select the text and copy it yourself.')
     expect(sendBeacon).not.toHaveBeenCalled()
+  })
+
+  test('says that it is done on a page that a translator has changed too', async () => {
+    await openPage(path, promptAnswers())
+    const endTranslation = translateDocument()
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    await screen.findByRole('button', { name: 'Copied' })
+    endTranslation()
   })
 })
 

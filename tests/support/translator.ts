@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Does to a page what translators in browsers do: each text is wrapped in elements of theirs, and so is what comes later. */
+/** Does to a page what Google Translate does: each text, and each that comes later, gives its place to a copy in elements of its own. */
 export const translate = (page: Page) =>
   page.evaluate(() => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside comes along
@@ -13,9 +13,9 @@ export const translate = (page: Page) =>
         const parent = text.parentElement
         if (!parent || parent.closest('font, script, style, textarea, option, title, svg, [translate=no]')) continue
         const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        inner.textContent = text.nodeValue
         outer.append(inner)
         parent.replaceChild(outer, text)
-        inner.append(text)
       }
     }
     wrap(document.body)

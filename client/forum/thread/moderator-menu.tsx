@@ -65,11 +65,11 @@ export function ModeratorMenu(menu: ActionMenuProps) {
           <>
             <MenuButton onClick={() => void close()}>
               <CloseIcon className="size-4" aria-hidden="true" />
-              {t(is_closed ? 'moderate.reopen' : 'moderate.close')}
+              <span>{t(is_closed ? 'moderate.reopen' : 'moderate.close')}</span>
             </MenuButton>
             <MenuButton onClick={() => void pin()}>
               <PinIcon className="size-4" aria-hidden="true" />
-              {t(is_pinned ? 'moderate.unpin' : 'moderate.pin', { section: section.name })}
+              <span>{t(is_pinned ? 'moderate.unpin' : 'moderate.pin', { section: section.name })}</span>
             </MenuButton>
             <MenuButton onClick={() => setMoving(true)}>
               <FolderInput className="size-4" aria-hidden="true" />

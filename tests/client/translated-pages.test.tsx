@@ -1,0 +1,46 @@
+import '../../client/app/document/foreign-markup.ts'
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { translateDocument } from '../support/translated.ts'
+
+let endTranslation = () => {}
+afterEach(() => endTranslation())
+
+/** Every kind of text that changes beside other children. */
+function Changing() {
+  const [count, setCount] = useState(0)
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {count === 2 && <b>new </b>}
+      {count > 0 ? 'Copied' : 'Copy'} {count} times
+      {count === 1 && ' (once)'}
+      {count === 2 && <i> end</i>}
+    </button>
+  )
+}
+
+async function renderTranslated() {
+  const { container } = render(<Changing />)
+  endTranslation = translateDocument()
+  const text = () => container.textContent
+  const click = async () => {
+    await act(async () => screen.getByRole('button').click())
+    // The translator comes after the change, as in a browser.
+    await act(async () => {})
+  }
+  return { container, text, click }
+}
+
+describe('a page whose texts a translator has replaced', () => {
+  test('shows each text that changes, comes or goes, in its place', async () => {
+    const { container, text, click } = await renderTranslated()
+    expect(container.querySelectorAll('font').length).toBeGreaterThan(0)
+    const seen = [text()]
+    for (let round = 0; round < 3; round++) {
+      await click()
+      seen.push(text())
+    }
+    expect(seen).toEqual(['Copy 0 times', 'Copied 1 times (once)', 'new Copied 2 times end', 'Copied 3 times'])
+  })
+})

@@ -1,10 +1,10 @@
-/** Unicode's Stream-Safe Text Format: no language has more marks in a row, and sorting them takes quadratic time. */
-const tooManyMarks = /\p{M}{31}/u
+/** No language has more than 30 marks in a row (Unicode's Stream-Safe Text Format), and sorting them takes quadratic time. */
+const tooManyMarks = /(?<!\p{M})\p{M}{201}/u
 
 /** Whether PostgreSQL can hold a text, and `normalizeText` normalizes it. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0') && !tooManyMarks.test(text)
 
-/** Unicode NFC, with "\n" as the only line end. A text with more than 30 marks in a row keeps its code points. */
+/** Unicode NFC, with "\n" as the only line end. A text with more than 200 marks in a row keeps its code points. */
 export function normalizeText(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   return tooManyMarks.test(lines) ? lines : lines.normalize('NFC')

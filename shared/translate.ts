@@ -59,12 +59,17 @@ export type Translated<Value> = Value extends string
 type ParamValues = Record<string, string | number>
 const isPlural = (value: unknown): value is Plural => typeof value === 'object' && value !== null && 'other' in value
 
+/** Letters of the scripts that run from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** A name from right to left keeps its direction to itself: what stands behind it in the message stays there. */
+const isolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
+
 export function createTranslator<Messages>(messages: Translated<Messages>, locale: Locale): Translate<Messages> {
   // Intl formatters are slow to create and seldom needed.
   let numbers: Intl.NumberFormat | undefined
   let rules: Intl.PluralRules | undefined
   const write = (value: string | number) =>
-    typeof value === 'string' ? value : (numbers ??= new Intl.NumberFormat(locale)).format(value)
+    typeof value === 'string' ? isolated(value) : (numbers ??= new Intl.NumberFormat(locale)).format(value)
   function fill(value: unknown, params: ParamValues): unknown {
     if (typeof value === 'string')
       return value.replace(/\$?\{(\w+)\}/g, (placeholder, name: string) => {

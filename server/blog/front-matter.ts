@@ -38,7 +38,7 @@ const quoted = /^(["'])(.*)\1$/
 export function parsePostFile(name: string, written: string): PostFile {
   if (written.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
   const text = normalizeText(written)
-  if (!isStorable(text)) throw new PostFileProblem('It has a NUL, half a character, or more than 30 marks in a row.')
+  if (!isStorable(text)) throw new PostFileProblem('It has a NUL, half a character, or more than 200 marks in a row.')
   const match = /^\uFEFF?---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(text)
   if (!match)
     throw new PostFileProblem('It does not begin with front matter: lines as "title: …" between two lines of "---".')

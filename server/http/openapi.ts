@@ -29,7 +29,8 @@ export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {
       info: {
         title,
         version: '1',
-        description: 'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC.',
+        description:
+          'Paths end in a slash, JSON is snake_case, times are ISO 8601 in UTC. Texts are stored in Unicode NFC with "\\n" as line end, and measured so.',
       },
       servers: [{ url }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

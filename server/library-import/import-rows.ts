@@ -82,7 +82,7 @@ const CreatedAt = z.iso
 const maxContentLength = 200_000
 const tooManyPlaceholders = messageWithParams('import.too_many_placeholders', { max: maxFields })
 const Labels = z
-  .record(nonBlankText(60), nonBlankText(60))
+  .record(nonBlankText(60), line(60))
   .refine((labels) => Object.keys(labels).length <= maxFields, { error: tooManyPlaceholders })
 /** What was filled in for the example, by placeholder. */
 const ExampleValues = z

@@ -2,7 +2,7 @@ export const messages = {
   import: {
     blank: 'is blank',
     early: 'is before the year 2000',
-    half_character: 'has a NUL, half a character, or more than 30 marks in a row',
+    half_character: 'has a NUL, half a character, or more than 200 marks in a row',
     input: 'takes "answer_of" with the number of a step, or "same_as" with the name of an input',
     late: 'is more than a day in the future',
     no_placeholder: 'the prompt "{prompt}" has no placeholder "{name}" in "{locale}"',

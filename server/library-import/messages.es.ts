@@ -5,7 +5,7 @@ export const messages: Translated<typeof en> = {
   import: {
     blank: 'está en blanco',
     early: 'es anterior al año 2000',
-    half_character: 'contiene un NUL, medio carácter o más de 30 marcas seguidas',
+    half_character: 'contiene un NUL, medio carácter o más de 200 marcas seguidas',
     input: 'admite «answer_of» con el número de un paso, o «same_as» con el nombre de un dato',
     late: 'está a más de un día en el futuro',
     no_placeholder: 'el prompt «{prompt}» no tiene ningún hueco «{name}» en «{locale}»',

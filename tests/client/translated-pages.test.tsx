@@ -20,26 +20,21 @@ function Changing() {
   )
 }
 
-async function renderTranslated() {
-  const { container } = render(<Changing />)
-  endTranslation = translateDocument()
-  const text = () => container.textContent
-  const click = async () => {
-    await act(async () => screen.getByRole('button').click())
-    // The translator comes after the change, as in a browser.
-    await act(async () => {})
-  }
-  return { container, text, click }
+/** The translator comes after the change, as in a browser. */
+async function click() {
+  await act(async () => screen.getByRole('button').click())
+  await act(async () => {})
 }
 
 describe('a page whose texts a translator has replaced', () => {
   test('shows each text that changes, comes or goes, in its place', async () => {
-    const { container, text, click } = await renderTranslated()
+    const { container } = render(<Changing />)
+    endTranslation = translateDocument()
     expect(container.querySelectorAll('font').length).toBeGreaterThan(0)
-    const seen = [text()]
+    const seen = [container.textContent]
     for (let round = 0; round < 3; round++) {
       await click()
-      seen.push(text())
+      seen.push(container.textContent)
     }
     expect(seen).toEqual(['Copy 0 times', 'Copied 1 times (once)', 'new Copied 2 times end', 'Copied 3 times'])
   })

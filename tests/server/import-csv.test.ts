@@ -34,6 +34,9 @@ function readByHand(text: string): string[][] {
   return records.filter((record) => record.length > 1 || record[0] !== '')
 }
 
+const table = (titles: string[]) =>
+  fileOf(`act,prompt\n${titles.map((title) => `${title},${title}.`).join('\n')}`, 'csv')
+
 describe('an import of a table', () => {
   test('takes title and content from the columns named, and makes a slug of the title', async () => {
     const address = await emptyLibrary()
@@ -63,8 +66,6 @@ describe('an import of a table', () => {
   test('gives titles that make one slug each a number, and never lets one row take the place of another', async () => {
     const address = await emptyLibrary()
     const titles = ['Same', 'Same!', 'Same 2', 'same', 'Same 3', 'Same  2']
-    const table = (order: string[]) =>
-      fileOf(`act,prompt\n${order.map((title) => `${title},${title}.`).join('\n')}`, 'csv')
     expect(await importCsv(address, await table(titles))).toMatchObject({ added: 6, rejected: 0 })
     const found = await promptsIn(address)
     expect(found.map(({ title, content }) => [title, content])).toEqual(titles.map((title) => [title, `${title}.`]))

@@ -6,7 +6,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { parsePostFile } from '../../server/blog/front-matter.ts'
 import { db } from '../../server/db.ts'
-import { app, get, openApp, patch, post, sql, startApp } from '../support/app.ts'
+import { app, get, openApp, patch, post, put, sql, startApp } from '../support/app.ts'
 import { createPoster, createSection } from '../support/forum.ts'
 import { createPrompt, createTag } from '../support/library.ts'
 import { routesOf } from '../support/mounted.ts'
@@ -55,7 +55,7 @@ describe('the texts of a request', () => {
     expect((await send({ text: decomposed('ñéüó') }, '/api/short/')).status).toBe(400)
   })
 
-  test.each(['a\0b', 'a\ud800b', `a${'\u0301\u0316'.repeat(16)}`])(
+  test.each(['a\0b', 'a\ud800b', `a${'\u0301\u0316'.repeat(101)}`])(
     'name the field that holds what cannot be stored: %j',
     async (text) => {
       const wrong = ['Remove the characters that are broken.']
@@ -79,6 +79,24 @@ describe('the texts of a request', () => {
   test('all go through one validator', () => {
     expect(routesOf(app).filter(({ validatorCompiler }) => validatorCompiler)).toEqual([])
   })
+})
+
+test('a label and the name of a placeholder are lines', async () => {
+  const as = await createPerson({ role: 'admin' })
+  const prompt = await createPrompt()
+  const path = adminPaths.api.libraryItem('prompts', prompt.id)
+  const { body: stored, headers } = await get(path, { as })
+  const change = (texts: object) =>
+    put(
+      path,
+      { ...stored, texts: { en: { ...stored.texts.en, ...texts }, es: null } },
+      { as, headers: { 'if-match': String(headers.etag) } },
+    )
+  expect((await change({ labels: { topic: 'a\u202eb' } })).body).toHaveProperty(['texts.en.labels.topic'])
+  expect((await change({ labels: { topic: 'a\nb' } })).body).toHaveProperty(['texts.en.labels.topic'])
+  expect((await change({ example_values: { 'to\npic': 'a' } })).body).toHaveProperty([
+    'texts.en.example_values.to\npic',
+  ])
 })
 
 describe('a text that is typed in two ways is one', () => {
@@ -124,8 +142,9 @@ describe('a text that is typed in two ways is one', () => {
   })
 })
 
+const file = (title: string) => `---\r\ntitle: ${title}\r\nexcerpt: Más\r\n---\r\nUna línea\r\notra\r\n`
+
 test('a post from a file is in NFC, with "\\n" as its line end, and its title is a line', () => {
-  const file = (title: string) => `---\r\ntitle: ${title}\r\nexcerpt: Más\r\n---\r\nUna línea\r\notra\r\n`
   expect(parsePostFile('my-post.es.md', decomposed(file('Título')))).toMatchObject({
     title: 'Título',
     excerpt: 'Más',

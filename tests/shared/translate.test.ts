@@ -31,6 +31,10 @@ describe('a translator', () => {
     expect(t('picture', { reader: 'Ana' })).toBe('Write about ${topic} for Ana')
   })
 
+  test.each(['مريم', 'א 1', '𞤀𞤣'])('keeps the direction of %s to itself', (name) => {
+    expect(t('found', { count: 2, name })).toBe(`2 of \u2068${name}\u2069`)
+  })
+
   test('fills in the texts of a list', () => {
     expect(say('list', { name: 'Ana' })).toEqual([{ title: 'De Ana' }, { title: 'Gratis' }])
   })

@@ -1,8 +1,16 @@
 import { paths } from '#shared/paths.ts'
 import type { RateLimited } from '#shared/problem.ts'
+import { secondsUntil } from '#shared/rate-limit.ts'
 
 const redirectIntervalMs = 2_000
 let last = -redirectIntervalMs
+
+/** Seconds; NaN: none are said. A date, as a proxy sends it, is compared with the answer's own, not with this clock. */
+function retryAfterOf(headers: Headers): number {
+  const text = headers.get('retry-after')
+  if (text === null || /^\d+$/.test(text)) return Number(text ?? Number.NaN)
+  return secondsUntil(text, Date.parse(headers.get('date') ?? ''))
+}
 
 /** Once for all requests that failed together. Answers whether it redirects. */
 export function redirectToRateLimitPage(response: Response, body: unknown): boolean {
@@ -11,7 +19,7 @@ export function redirectToRateLimitPage(response: Response, body: unknown): bool
   if (performance.now() - last < redirectIntervalMs) return true
   last = performance.now()
   const { wait_seconds, until } = (body ?? {}) as Partial<RateLimited>
-  const wait = wait_seconds ?? Number(response.headers.get('retry-after') ?? Number.NaN)
+  const wait = wait_seconds ?? retryAfterOf(response.headers)
   location.assign(
     paths.tooManyRequests({ ...(Number.isFinite(wait) && { wait: String(wait) }), ...(until && { until }) }),
   )

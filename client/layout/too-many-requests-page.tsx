@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
+import { TooManyRequestsQuery, waitSeconds } from '#shared/rate-limit.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useSite } from '../app/site.ts'
 import { defineMessages } from '../app/i18n.tsx'
@@ -14,18 +14,19 @@ const { useTranslate } = defineMessages({
 /** Whole seconds of the pause that are left, counted down live; null until the browser has read the address. */
 function useCountdown(): number | null {
   const [search] = useSearchParams()
-  const [wait, until] = [search.get('wait'), search.get('until')]
+  const wait = search.get('wait')
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    const startedAt = Date.now()
+    // Not by Date.now(), which jumps where the clock is set.
+    const startedAt = performance.now()
     const count = () => {
-      const seconds = secondsLeft({ wait, until, startedAt, now: Date.now() })
+      const seconds = waitSeconds(waitSeconds(wait) - (performance.now() - startedAt) / 1000)
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }
     const timer = setInterval(count, 250)
     return () => clearInterval(timer)
-  }, [wait, until])
+  }, [wait])
   return left
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
-import { editWindowMs, MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
+import { MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
 import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
@@ -28,10 +28,6 @@ export const myThreadsQuery = listQuery(forumPaths.api.myThreads(), import.meta.
 export const savedThreadsQuery = listQuery(forumPaths.api.savedThreads(), import.meta.env.DEV && SavedThreadPage)
 
 const chips = { pending: 'bg-warning', published: '', rejected: 'bg-warning', hidden: 'bg-warning' }
-
-/** The server has the last word: it is only offered as long as it can be done. */
-const isEditable = ({ status, created_at, is_hidden }: MyThreadCard) =>
-  !is_hidden && (status !== 'published' || Date.now() - Date.parse(created_at) < editWindowMs)
 
 function Unread({ thread }: { thread: ThreadCard }) {
   const t = useTranslate()
@@ -64,7 +60,7 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
           </p>
         </div>
       )}
-      {isEditable(thread) && (
+      {thread.can_edit && (
         <p className="mt-3">
           <Link to={withQuery(forumPaths.newThread, { edit: meta_slug })} className="button button-quiet">
             {t(status === 'rejected' ? 'threads.mend' : 'threads.edit')}

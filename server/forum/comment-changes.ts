@@ -5,9 +5,10 @@ import type { Jobs } from '../jobs.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { ProblemMessage } from '../translate.ts'
-import { editableComment, getComment } from './comment-rows.ts'
+import { getComment } from './comment-rows.ts'
 import { lockCommentRow } from '../texts/decisions.ts'
 import type { Deciding } from '../texts/decisions.ts'
+import { isEditable } from '../texts/edit-window.ts'
 import { commentText } from '../texts/moderated-text.ts'
 import { checkFirstDayText, checkPoster } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
@@ -93,7 +94,7 @@ async function write(
   const [changed] = await transaction.$queryRaw<{ thread_id: number; is_published: boolean }[]>`
     UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now(),
            status = CASE WHEN ${isHeld} THEN 'pending' ELSE status END
-     WHERE id = ${id} AND ${editableComment(author_id)} RETURNING thread_id, status = 'published' AS is_published`
+     WHERE id = ${id} AND ${isEditable('comment', author_id)} RETURNING thread_id, status = 'published' AS is_published`
   if (!changed?.is_published) return
   const { thread_id } = changed
   await notifyMentioned(services, { thread_id, comment_id: id, html: body_html, author_id })

@@ -1,28 +1,24 @@
-import { editWindowMs } from '#shared/forum/schema.ts'
 import type { Comment } from '#shared/forum/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 import { authorOf } from '../texts/authors.ts'
+import { editSecondsLeft, isEditable } from '../texts/edit-window.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Reader } from '../texts/visibility.ts'
 
 /** With the ids of the persons that it shows, for cache tags. */
 export type CommentRow = Comment & { author_id: number | null; parent_author_id: number | null }
 
-/** Which rows of `comment` their author may edit: the rule of `canEdit` in shared/forum/schema.ts. */
-export const editableComment = (author_id: number) => Prisma.sql`(
-  comment.author_id = ${author_id} AND comment.deleted_at IS NULL AND comment.hidden_at IS NULL
-  AND (comment.status <> 'published' OR comment.created_at > now() - make_interval(secs => ${editWindowMs / 1_000})))`
-
 function personalColumns(reader: Reader): Prisma.Sql {
-  if (!reader) return Prisma.sql`'your_vote', NULL, 'is_mine', false, 'source', NULL`
+  if (!reader) return Prisma.sql`'your_vote', NULL, 'is_mine', false, 'source', NULL, 'edit_seconds_left', 0`
   return Prisma.sql`
     'your_vote', (SELECT CASE value WHEN 1 THEN 'like' ELSE 'dislike' END
                     FROM comment_vote WHERE comment_id = comment.id AND user_id = ${reader.id}),
     'is_mine', comment.author_id IS NOT DISTINCT FROM ${reader.id} AND comment.deleted_at IS NULL,
-    'source', CASE WHEN ${editableComment(reader.id)} THEN comment.body END`
+    'source', CASE WHEN ${isEditable('comment', reader.id)} THEN comment.body END,
+    'edit_seconds_left', ${editSecondsLeft('comment', reader.id)}`
 }
 
 /** As of json_build_object; needs `comment` and `withParent`. What others may not see leaves without author and text. */

@@ -1,4 +1,4 @@
-import { canComment, canSee, isModerator, isPublic } from '#shared/forum/schema.ts'
+import { canComment, canSee, editWindowMs, isModerator, isPublic } from '#shared/forum/schema.ts'
 import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum/schema.ts'
 import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
@@ -159,11 +159,12 @@ export async function addComment(
     if (added.comment_id === null) throw notOpenProblem({ ...context, closed_at: new Date() })
     return getComment(added.comment_id, member)
   }
+  const isPending = status === 'pending' || added.is_held
   return {
     id: added.comment_id,
     parent,
     branch,
-    status: status === 'pending' || added.is_held ? 'held' : 'visible',
+    status: isPending ? 'held' : 'visible',
     author,
     body_html,
     created_at: added.added_at.toISOString(),
@@ -173,5 +174,6 @@ export async function addComment(
     your_vote: null,
     is_mine: true,
     source: body,
+    edit_seconds_left: isPending ? null : editWindowMs / 1_000,
   }
 }

@@ -6,8 +6,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
-import { readQuery } from '#shared/query-params.ts'
-import { maxWait, secondsLeft, TooManyRequestsQuery } from '#shared/rate-limit.ts'
+import { secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 import { skipCompression } from '../http/skip-compression.ts'
 import { sendNotice } from '../http/notice.ts'
 import { redirectMoved, retrySeconds } from '../http/problems.ts'
@@ -25,6 +24,8 @@ const maxRenderings = 100
 const concurrency = { most: 8, turnMs: 50 }
 
 const year = 31_536_000_000
+/** Seconds that `wait` may exceed `until`: the refusal was on its way. */
+const redirectedWaitSlack = 2
 /** An admin may change them. */
 const iconSeconds = 300
 
@@ -126,12 +127,13 @@ export const pages = fp<PageOptions>(
     }
     app.get('/*', { schema }, answerPage)
     app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
-      const { until } = readQuery(TooManyRequestsQuery, new URLSearchParams(requestTargetOf(request.raw).search))
-      if (!until) return answerPage(request, reply)
-      // A page is rendered for a number of seconds, and a moment is another number at each visit.
-      const now = Date.now()
-      const wait = String(Math.min(maxWait, secondsLeft({ wait: null, until, startedAt: now, now })))
-      return reply.redirect(paths.tooManyRequests({ wait, until }), 302)
+      const search = new URLSearchParams(requestTargetOf(request.raw).search)
+      const [wait, until] = [search.get('wait'), search.get('until') ?? '']
+      if (until.length > 40 || Number.isNaN(Date.parse(until))) return answerPage(request, reply)
+      const left = secondsUntil(until, Date.now())
+      if (wait !== null && waitSeconds(wait) <= left + redirectedWaitSlack) return answerPage(request, reply)
+      // The browser counts seconds, as its clock may be wrong; without `until` nothing redirects again.
+      return reply.redirect(paths.tooManyRequests({ wait: String(left) }), 302)
     })
   },
   { name: 'pages', dependencies: ['public-reads', 'response-cache', 'security', 'rate-limits', 'request'] },

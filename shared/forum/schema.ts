@@ -66,7 +66,11 @@ export const ThreadPage = pageBothWaysOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
 export const SavedThreadPage = pageOf(ThreadCard)
 export type SavedThreadPage = z.infer<typeof SavedThreadPage>
-export const MyThreadCard = z.extend(ThreadCard, { moderation_note: z.nullable(z.string()), is_hidden: z.boolean() })
+export const MyThreadCard = z.extend(ThreadCard, {
+  moderation_note: z.nullable(z.string()),
+  is_hidden: z.boolean(),
+  can_edit: z.boolean(),
+})
 export type MyThreadCard = z.infer<typeof MyThreadCard>
 export const MyThreadPage = pageOf(MyThreadCard)
 export type MyThreadPage = z.infer<typeof MyThreadPage>
@@ -75,6 +79,8 @@ const personal = {
   your_vote: z.nullable(VoteValue),
   is_mine: z.boolean(),
   source: z.nullable(z.string()),
+  /** How long the reader may edit it from the time of the answer on; 0: not, null: without an end, as it is not published. */
+  edit_seconds_left: z.nullable(Count),
 }
 
 export const Thread = z.extend(z.extend(ThreadCard, personal), {

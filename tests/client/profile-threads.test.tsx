@@ -13,13 +13,14 @@ const row = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('li') ?? document.body)
 
 describe('the threads of a person', () => {
-  test('say how they stand, what a moderator wrote, and which can be edited', async () => {
+  test('say how they stand, what a moderator wrote, and which the server lets them edit', async () => {
     await open({
       [api.myThreads()]: listOf([
-        myThreadCard(1, { status: 'pending' }),
-        myThreadCard(2, { status: 'rejected', moderation_note: 'Say more.' }),
-        myThreadCard(3),
-        myThreadCard(4, { created_at: new Date().toISOString() }),
+        myThreadCard(1, { status: 'pending', can_edit: true }),
+        myThreadCard(2, { status: 'rejected', can_edit: true, moderation_note: 'Say more.' }),
+        // The clock of this browser is behind, and then ahead.
+        myThreadCard(3, { created_at: new Date().toISOString() }),
+        myThreadCard(4, { can_edit: true }),
         myThreadCard(5, { created_at: new Date().toISOString(), is_hidden: true }),
       ]),
     })

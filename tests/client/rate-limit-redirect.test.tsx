@@ -33,6 +33,11 @@ describe('an answer of 429', () => {
     expect(leave.mock.calls).toEqual([['/too-many-requests?wait=12']])
   })
 
+  test('waits until the date of its header, counted from its own date, whatever the clock says', () => {
+    redirect(limited({ 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' }), null)
+    expect(leave.mock.calls).toEqual([['/too-many-requests?wait=30']])
+  })
+
   test('leads nowhere from the page that waits', () => {
     history.replaceState(null, '', '/too-many-requests?wait=7')
     expect(redirect(limited(), { wait_seconds: 9 })).toBe(false)

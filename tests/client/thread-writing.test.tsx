@@ -196,8 +196,31 @@ describe('one’s own comment', () => {
     expect(localStorage.getItem(`forum.comment:${slug}:edit-1`)).toBeNull()
   })
 
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('can be edited as long as the server says, with a clock that is an hour %s', async (_what, offset) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'], shouldAdvanceTime: true })
+    const created_at = new Date(Date.now() - offset).toISOString()
+    const comments = [
+      branch(1, [], own(1, { created_at, edit_seconds_left: 60 })),
+      branch(2, [], own(2, { edit_seconds_left: 0 })),
+    ]
+    await openAsMember(comments)
+    item(1).getByRole('button', { name: 'Edit' })
+    expect(item(2).queryByRole('button', { name: 'Edit' })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(59_000))
+    item(1).getByRole('button', { name: 'Edit' })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
+    cleanup()
+    // The same answer once more, as from memory.
+    await openAsMember(comments)
+    expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
+  })
+
   test('cannot be edited once that is over', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember(myComment)
     item(1).getByRole('button', { name: 'Edit' })
     await act(() => vi.advanceTimersByTimeAsync(30 * 60_000))
@@ -261,7 +284,7 @@ describe('a moderator', () => {
 })
 
 const myThread = (changes = {}) =>
-  ok(thread({ is_mine: true, source: 'What it says', created_at: new Date().toISOString(), ...changes }))
+  ok(thread({ is_mine: true, source: 'What it says', edit_seconds_left: 1_800, ...changes }))
 
 describe('one’s own thread', () => {
   test('that was rejected is mended in place, and submitted again', async () => {
@@ -270,6 +293,7 @@ describe('one’s own thread', () => {
       answers: {
         [api.thread(slug)]: myThread({
           status: 'rejected',
+          edit_seconds_left: null,
           created_at: '2026-01-01T10:00:00.000Z',
           moderation_note: 'Say more',
         }),

@@ -39,6 +39,7 @@ describe('POST a comment', () => {
         author: { username: as.username, is_team: false },
         body_html: '<p>Hello <em>there</em></p>\n',
         source: 'Hello *there*',
+        edit_seconds_left: 1_800,
         is_mine: true,
         parent: null,
         branch: null,
@@ -46,8 +47,15 @@ describe('POST a comment', () => {
       },
     })
     const [listed] = (await read(thread, {}, as)).body.results
-    expect(listed).toEqual({ ...added.body, reply_count: 0, replies: { results: [], next: null } })
-    expect((await read(thread)).body.results).toEqual([{ ...listed, is_mine: false, source: null }])
+    expect(listed).toEqual({
+      ...added.body,
+      edit_seconds_left: expect.any(Number),
+      reply_count: 0,
+      replies: { results: [], next: null },
+    })
+    expect((await read(thread)).body.results).toEqual([
+      { ...listed, is_mine: false, source: null, edit_seconds_left: 0 },
+    ])
     expect(await count(thread)).toBe(1)
   })
 
@@ -225,7 +233,23 @@ describe('PATCH a comment', () => {
       status: 403,
       body: { code: 'forbidden', detail: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.' },
     })
-    expect((await read(thread, {}, as)).body.results[0]).toMatchObject({ is_mine: true, source: null })
+    expect((await read(thread, {}, as)).body.results[0]).toMatchObject({
+      is_mine: true,
+      source: null,
+      edit_seconds_left: 0,
+    })
+  })
+
+  test.each([
+    ['', {}, 60],
+    [' a moment later', { created_at: minutesAgo(30) }, 0],
+    [' while it waits for a moderator', { created_at: minutesAgo(60), status: 'pending' }, null],
+    [' once reports hid it', { status: 'pending', hidden_at: minutesAgo(1) }, 0],
+  ] as const)('counts for its author the seconds that are left%s', async (_when, changes, left) => {
+    const [thread, author] = [await createThread(), await createMember()]
+    await createComment({ thread, author, created_at: minutesAgo(29), ...changes })
+    const [comment] = (await read(thread, {}, author)).body.results
+    expect(comment.edit_seconds_left && Math.ceil(comment.edit_seconds_left / 60) * 60).toBe(left)
   })
 
   test('is refused for what is held back, for others, and for visitors', async () => {

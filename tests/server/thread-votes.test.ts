@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { MyThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
-import { get, openApp, post, put, remove } from '../support/app.ts'
+import { get, openApp, post, put, remove, sql } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'
 import { createPerson, cheap_password_hash, password } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -146,11 +147,22 @@ describe('GET /api/forum/my-threads/', () => {
     const first = (await get(api.myThreads({ limit: 2 }), { as: author })).body
     const second = (await get(first.next, { as: author })).body
     expect([...first.results, ...second.results]).toMatchObject([
-      { status: 'rejected', moderation_note: 'Say more.' },
-      { status: 'pending', moderation_note: null },
-      { status: 'published', moderation_note: null },
+      { status: 'rejected', moderation_note: 'Say more.', can_edit: true },
+      { status: 'pending', moderation_note: null, can_edit: true },
+      { status: 'published', moderation_note: null, can_edit: true },
     ])
     expect(second.next).toBe(null)
+    await sql.query(
+      `UPDATE thread SET created_at = created_at - interval '1 hour', hidden_at = CASE WHEN status = 'pending' THEN now() END
+                      WHERE author_id = $1`,
+      [author.id],
+    )
+    const later = (await get(api.myThreads(), { as: author })).body.results
+    expect(later.map(({ status, can_edit }: MyThreadCard) => [status, can_edit])).toEqual([
+      ['rejected', true],
+      ['pending', false],
+      ['published', false],
+    ])
     expect((await get(api.myThreads({ cursor: 'x' }), { as: author })).status).toBe(400)
     expect((await get(api.myThreads())).status).toBe(401)
   })

@@ -54,6 +54,7 @@ describe('POST /api/forum/threads/', () => {
       published_at: null,
       edited_at: null,
       is_mine: true,
+      edit_seconds_left: null,
       is_saved: false,
       your_vote: null,
       moderation_note: null,

@@ -29,6 +29,7 @@ export const myThreadCard = (id: number, changes: Partial<MyThreadCard> = {}): M
   ...threadCard(id),
   moderation_note: null,
   is_hidden: false,
+  can_edit: false,
   ...changes,
 })
 
@@ -41,6 +42,7 @@ export const thread = (changes: Partial<Thread> = {}): Thread => ({
   your_vote: null,
   is_mine: false,
   source: null,
+  edit_seconds_left: 0,
   is_saved: false,
   watch: 'replies',
   read_comment_id: null,

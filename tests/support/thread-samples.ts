@@ -22,6 +22,7 @@ export const comment = (id: number, changes: Partial<Comment> = {}): Comment => 
   your_vote: null,
   is_mine: false,
   source: null,
+  edit_seconds_left: 0,
   ...changes,
 })
 export const reply = (id: number, branch: number, changes: Partial<Comment> = {}) =>
@@ -38,6 +39,7 @@ export const own = (id: number, changes: Partial<Comment> = {}): Comment =>
     author: ana,
     is_mine: true,
     source: `Source ${id}`,
+    edit_seconds_left: 1_800,
     created_at: new Date().toISOString(),
     likes: 0,
     ...changes,

@@ -43,10 +43,9 @@ export function CommentItem({ comment, isSought, hasReplies, showsParent }: Comm
   const nameOf = useAuthorName()
   const [isReplying, setReplying] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const { isEditable, until } = useEditWindow(comment.created_at, comment.is_mine)
+  const { isEditable, until } = useEditWindow(comment)
   const { id, author, status, parent } = comment
-  // What was never published may be changed at any time.
-  const canEdit = comment.source !== null && (isEditable || status === 'held')
+  const canEdit = comment.source !== null && isEditable
   if (status === 'deleted' || status === 'removed')
     return hasReplies ? (
       <p id={`comment-${id}`} className="comment text-muted italic">

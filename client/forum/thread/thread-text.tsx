@@ -36,10 +36,8 @@ const WatchAction = island(async () => (await import('./watch-action.tsx')).Watc
 
 function useIsEditable() {
   const { thread } = useThread()
-  const { isEditable, until } = useEditWindow(thread.created_at, thread.is_mine)
-  const isPublished = thread.status === 'published'
-  const canEdit = thread.is_mine && !thread.is_hidden && thread.source !== null && (isEditable || !isPublished)
-  return { canEdit, until: isPublished ? until : null }
+  const { isEditable, until } = useEditWindow(thread)
+  return { canEdit: thread.source !== null && isEditable, until: thread.status === 'published' ? until : null }
 }
 
 function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onDeleted: () => void }) {

@@ -1,17 +1,32 @@
 import { useEffect, useState } from 'react'
 import { editWindowMs } from '#shared/forum/schema.ts'
+import type { Comment } from '#shared/forum/schema.ts'
 import { useLocale } from '../../app/i18n.tsx'
 
-/** Whether a text that was published may still be changed, as far as its time goes, and until when: as "14:32". */
-export function useEditWindow(created_at: string, isMine: boolean): { isEditable: boolean; until: string } {
+/** By the time at which a text was created: when that may be edited no more, in ms of performance.now(). */
+const ends = new Map<string, number>()
+
+/** Counted from the answer that came first, as the same one is shown again from memory. */
+function endOf(created_at: string, secondsLeft: number): number {
+  const end = Math.min(ends.get(created_at) ?? Infinity, performance.now() + secondsLeft * 1_000)
+  ends.set(created_at, end)
+  return end
+}
+
+type EditedText = Pick<Comment, 'created_at' | 'edit_seconds_left'>
+
+/** Whether a text may still be changed by its reader, and, once it is published, until when: as "14:32". */
+export function useEditWindow({ created_at, edit_seconds_left: secondsLeft }: EditedText) {
   const locale = useLocale()
-  const endsAt = Date.parse(created_at) + editWindowMs
-  const [isOver, setOver] = useState(() => Date.now() >= endsAt)
+  const [isOver, setOver] = useState(() => !!secondsLeft && endOf(created_at, secondsLeft) <= performance.now())
   useEffect(() => {
-    if (isOver || !isMine) return
-    const timer = setTimeout(() => setOver(true), Math.max(0, endsAt - Date.now()))
+    if (!secondsLeft) return
+    const timer = setTimeout(() => setOver(true), endOf(created_at, secondsLeft) - performance.now())
     return () => clearTimeout(timer)
-  }, [isOver, endsAt, isMine])
+  }, [created_at, secondsLeft])
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' })
-  return { isEditable: !isOver, until: format.format(endsAt) }
+  return {
+    isEditable: secondsLeft === null || (secondsLeft > 0 && !isOver),
+    until: format.format(Date.parse(created_at) + editWindowMs),
+  }
 }

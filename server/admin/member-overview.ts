@@ -40,7 +40,8 @@ export async function readMemberOverview(id: number, locale: Locale): Promise<Me
   const [row] = await queryRows<{ answer: Row }>(Prisma.sql`
     SELECT json_build_object('tier', tier,
              'access', (SELECT coalesce(json_agg(json_build_object('source', source, 'tier', access.tier,
-                          'expires_at', ${isoTimestamp('expires_at')}) ORDER BY source), '[]') FROM access WHERE user_id = ${id}),
+                          'expires_at', ${isoTimestamp('expires_at')},
+                          'is_expired', coalesce(expires_at <= now(), false)) ORDER BY source), '[]') FROM access WHERE user_id = ${id}),
              'payments', (${paymentsOf(id)}),
              'sessions', (SELECT count(*) FROM session WHERE user_id = ${id} AND blocked_at IS NULL),
              'threads', (SELECT count(*) FROM thread WHERE author_id = ${id} AND deleted_at IS NULL),

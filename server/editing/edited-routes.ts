@@ -14,7 +14,8 @@ type EditedType<Item extends object, State> = {
   /** "a question" */
   called: string
   summaries: { list: string; add: string }
-  schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State> }
+  /** `listed`: an item of the list, where it has more than `item`. */
+  schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State>; listed?: ZodMiniType<Item> }
   editable: Editable<Item>
   /** Bytes of what is sent. */
   bodyLimit?: number
@@ -29,12 +30,20 @@ const params = z.object({ id: idParam() })
 /** Routes of an entity type with few enough rows to be listed whole: list, add, get, change, remove. */
 export const editedRoutes = <Item extends object, State>(
   path: string,
-  { part, called, summaries, schemas: { item, state }, editable, bodyLimit, ...actions }: EditedType<Item, State>,
+  {
+    part,
+    called,
+    summaries,
+    schemas: { item, state, listed = item },
+    editable,
+    bodyLimit,
+    ...actions
+  }: EditedType<Item, State>,
 ): Route[] => [
   route('GET', path, {
     summary: summaries.list,
     auth: `${part}.read`,
-    answers: { 200: z.array(item) },
+    answers: { 200: z.array(listed) },
     handler: () => actions.list(),
   }),
   route('POST', path, {

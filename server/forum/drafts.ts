@@ -1,13 +1,14 @@
-import type { Draft } from '#shared/forum/schema.ts'
+import type { Draft } from '#shared/forum/drafts.ts'
 import { db } from '../db.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
 
 const columns = { title: true, section: true, description: true, updated_at: true } as const
-type Stored = Draft & { updated_at: string }
+type Stored = Draft & { updated_at: string; age_seconds: number }
 
 const storedOf = ({ updated_at, ...draft }: Draft & { updated_at: Date }): Stored => ({
   ...draft,
   updated_at: updated_at.toISOString(),
+  age_seconds: Math.max(0, Math.floor((Date.now() - updated_at.getTime()) / 1_000)),
 })
 /** PostgreSQL keeps no NUL and no half of a pair: a draft is not refused for what is pasted into it. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()

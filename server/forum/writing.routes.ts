@@ -1,4 +1,5 @@
-import { Draft, MarkdownSource, RenderedMarkdown, StoredDraft } from '#shared/forum/schema.ts'
+import { Draft, StoredDraft } from '#shared/forum/drafts.ts'
+import { MarkdownSource, RenderedMarkdown } from '#shared/forum/schema.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { findDraft, preview, removeDraft, storeDraft } from './drafts.ts'
 

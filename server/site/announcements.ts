@@ -1,4 +1,4 @@
-import type { AdminAnnouncement, AnnouncementState } from '#shared/site/announcements.ts'
+import type { AdminAnnouncement, AnnouncementState, ListedAnnouncement } from '#shared/site/announcements.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
@@ -28,9 +28,14 @@ export const editedAnnouncements: Editable<AdminAnnouncement> = {
 const mostListed = 200
 
 /** Those that end last come first. */
-export async function listAnnouncements(): Promise<AdminAnnouncement[]> {
+export async function listAnnouncements(): Promise<ListedAnnouncement[]> {
   const order = [{ until_at: 'desc' }, { id: 'desc' }] as const
-  return (await db.announcement.findMany({ select: columns, orderBy: [...order], take: mostListed })).map(itemOf)
+  const rows = await db.announcement.findMany({ select: columns, orderBy: [...order], take: mostListed })
+  const now = new Date()
+  return rows.map((row) => ({
+    ...itemOf(row),
+    state: row.until_at <= now ? 'over' : row.from_at > now ? 'waiting' : 'running',
+  }))
 }
 
 function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ItemMove, MovedItem } from '#shared/admin/library.ts'
 import { AdminTestimonial, TestimonialState } from '#shared/admin/testimonials.ts'
-import { AdminAnnouncement, AnnouncementState } from '#shared/site/announcements.ts'
+import { AdminAnnouncement, AnnouncementState, ListedAnnouncement } from '#shared/site/announcements.ts'
 import { AdminFaqItem, FaqItemState } from '#shared/site/faq.ts'
 import { AdminLandingSection, LandingSectionState } from '#shared/site/landing.ts'
 import { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
@@ -58,7 +58,7 @@ export const contentAdminRoutes = routes([
       list: 'The announcements, those that end last first',
       add: 'Adds an announcement: a line above every page, from one time until another',
     },
-    schemas: { item: AdminAnnouncement, state: AnnouncementState },
+    schemas: { item: AdminAnnouncement, state: AnnouncementState, listed: ListedAnnouncement },
     editable: editedAnnouncements,
     list: listAnnouncements,
     add: addAnnouncement,

@@ -30,6 +30,7 @@ const invitationOf = ({ inviter, role, sent_at, expires_at, ...rest }: Row): Adm
   is_void: inviter.role !== 'admin' || inviter.blocked_at !== null,
   sent_at: sent_at.toISOString(),
   expires_at: expires_at.toISOString(),
+  is_expired: expires_at <= new Date(),
 })
 
 /** The latest sent first, those that ended within the latest 30 days among them. */

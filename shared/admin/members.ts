@@ -96,7 +96,12 @@ const ThreadLink = z.object({
 export const MemberOverview = z.object({
   tier: Tier,
   access: z.array(
-    z.object({ source: z.enum(['granted', 'subscription']), tier: Tier, expires_at: z.nullable(z.iso.datetime()) }),
+    z.object({
+      source: z.enum(['granted', 'subscription']),
+      tier: Tier,
+      expires_at: z.nullable(z.iso.datetime()),
+      is_expired: z.boolean(),
+    }),
   ),
   subscription: z.nullable(
     z.object({

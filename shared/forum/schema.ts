@@ -192,14 +192,6 @@ export const NewReport = z.object({
     '',
   ),
 })
-export const Draft = z.object({
-  title: z.string().check(z.maxLength(maxTitle)),
-  section: z.string().check(z.maxLength(1000)),
-  description: z.string().check(z.maxLength(maxDescription)),
-})
-export type Draft = z.infer<typeof Draft>
-export const StoredDraft = z.nullable(z.extend(Draft, { updated_at: z.iso.datetime() }))
-export type StoredDraft = z.infer<typeof StoredDraft>
 export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(maxDescription)) })
 export const RenderedMarkdown = z.object({ html: z.string() })
 

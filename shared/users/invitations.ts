@@ -20,6 +20,7 @@ export const AdminInvitation = z.object({
   is_void: z.boolean(),
   sent_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
+  is_expired: z.boolean(),
 })
 export type AdminInvitation = z.infer<typeof AdminInvitation>
 export const InvitationParams = z.object({ id: idParam() })

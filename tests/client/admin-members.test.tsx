@@ -33,7 +33,7 @@ const member: AdminMember = {
 }
 const overview: MemberOverview = {
   tier: 1,
-  access: [{ source: 'subscription', tier: 1, expires_at: '2099-01-01T00:00:00.000Z' }],
+  access: [{ source: 'subscription', tier: 1, expires_at: '2099-01-01T00:00:00.000Z', is_expired: false }],
   subscription: {
     plan_name: 'Premium',
     billing_period: 'month',

@@ -216,3 +216,26 @@ describe('the questions and the testimonials', () => {
     expect(written()[1]).toMatchObject({ request: `DELETE ${item}`, headers: { 'if-match': '"1"' } })
   })
 })
+
+const [past, ahead] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
+const announcement = (text: string, changes: object) => ({ link: '', texts: { en: text, es: '' }, ...changes })
+const announcementOf = async (text: string) => (await screen.findByText(text)).closest('li')?.textContent
+
+describe('the announcements', () => {
+  test('have the state that the server says, whatever the clock of the browser', async () => {
+    await openPage(
+      adminSitePaths.announcements,
+      {
+        [api.announcements]: ok([
+          announcement('First', { id: 1, from_at: past, until_at: ahead, state: 'over' }),
+          announcement('Second', { id: 2, from_at: past, until_at: ahead, state: 'waiting' }),
+          announcement('Third', { id: 3, from_at: ahead, until_at: ahead, state: 'running' }),
+        ]),
+      },
+      { member: { role: 'admin' } },
+    )
+    expect(await announcementOf('First')).toContain('Over')
+    expect(await announcementOf('Second')).toContain('Not yet shown')
+    expect(await announcementOf('Third')).toContain('Shown now')
+  })
+})

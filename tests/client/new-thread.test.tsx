@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { StoredDraft } from '#shared/forum/schema.ts'
+import type { StoredDraft } from '#shared/forum/drafts.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sections, thread } from '../support/forum-samples.ts'
@@ -10,11 +10,12 @@ import type { Answer, Answers } from '../support/page.tsx'
 const { api } = forumPaths
 const submit = `POST ${api.threads()}`
 const store = `PUT ${api.draft}`
-const stored = (title: string, updated_at: string): StoredDraft => ({
+const stored = (title: string, updated_at: string, age_seconds = 0): StoredDraft => ({
   title,
   section: 'general',
   description: 'Written elsewhere',
   updated_at,
+  age_seconds,
 })
 const submitted: Answer = { status: 201, body: { meta_slug: 'thread-1', status: 'pending' } }
 const threadAnswers: Answers = {
@@ -41,11 +42,11 @@ const choose = (section: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const onDevice = () => JSON.parse(localStorage.getItem('forum.draft') ?? 'null') as { draft: { title: string } } | null
 
-const device = (changed_at: string) =>
+const device = (ageSeconds: number) =>
   JSON.stringify({
     draft: { title: 'From here', section: 'general', description: 'Written here' },
     username: 'ana',
-    changed_at: Date.parse(changed_at),
+    changed_at: Date.now() - ageSeconds * 1_000,
     server_at: '2026-01-01T00:00:00.000Z',
     is_sent: false,
   })
@@ -169,13 +170,18 @@ describe('the draft of a thread', () => {
     expect(onDevice()?.draft.title).toBe('A better title')
   })
 
-  test('is the server’s where that is newer, and the device’s where that is', async () => {
-    localStorage.setItem('forum.draft', device('2026-01-02T00:00:00.000Z'))
-    await open({ [api.draft]: ok(stored('From there', '2026-01-03T00:00:00.000Z')) })
+  test.each([
+    ['as the server’s', 0],
+    ['an hour ahead', 3_600_000],
+    ['an hour behind', -3_600_000],
+  ])('is the newer one of server and device, whose clock is %s', async (_what, offset) => {
+    const updated_at = new Date(Date.now() - offset - 60_000).toISOString()
+    localStorage.setItem('forum.draft', device(600))
+    await open({ [api.draft]: ok(stored('From there', updated_at, 60)) })
     expect((await field('Title')).value).toBe('From there')
     cleanup()
-    localStorage.setItem('forum.draft', device('2026-01-04T00:00:00.000Z'))
-    await open({ [api.draft]: ok(stored('From there', '2026-01-03T00:00:00.000Z')) })
+    localStorage.setItem('forum.draft', device(10))
+    await open({ [api.draft]: ok(stored('From there', updated_at, 60)) })
     expect((await field('Title')).value).toBe('From here')
   })
 

@@ -51,12 +51,17 @@ describe('an announcement', () => {
     const ahead = { from_at: inMs(3_600_000), until_at: inMs(7_200_000) }
     const { body } = await post(api.announcements, state(ahead), { as })
     expect(await page()).not.toContain(line)
+    const listedState = async () =>
+      (await get(api.announcements, { as })).body.find(({ id }: { id: number }) => id === body.id).state
+    expect(await listedState()).toBe('waiting')
     const change = (column: 'from_at' | 'until_at') =>
       sql.query(`UPDATE announcement SET ${column} = now() + interval '700 ms' WHERE id = $1`, [body.id])
     await change('from_at')
     await expect.poll(() => page()).toContain(line)
+    expect(await listedState()).toBe('running')
     await change('until_at')
     await expect.poll(() => page()).not.toContain(line)
+    expect(await listedState()).toBe('over')
   })
 
   test.each([

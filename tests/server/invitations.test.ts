@@ -82,9 +82,12 @@ describe('an invitation', () => {
   test('that is sent again has another link, and the former opens nothing', async () => {
     const { id, email, token } = await sendInvitation()
     await db.invitation.update({ where: { id }, data: { expires_at: new Date(0) } })
+    const isExpired = async () =>
+      (await get(api.list, { as })).body.find((one: { id: number }) => one.id === id).is_expired
+    expect(await isExpired()).toBe(true)
     expect((await read(token)).body).toEqual(wrongLink)
     const { body } = await post(api.resend(id), undefined, { as })
-    expect(body).toMatchObject({ id, inviter: as.username })
+    expect(body).toMatchObject({ id, inviter: as.username, is_expired: false })
     expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now())
     const again = await lastMailTo(email, { after: 1 })
     expect((await read(token)).body).toEqual(wrongLink)

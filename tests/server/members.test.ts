@@ -121,10 +121,15 @@ describe('GET /api/admin/members/{id}/overview/', () => {
         },
       },
     })
+    const passed = { source: 'subscription', tier: 1, expires_at: new Date(Date.now() - 1_000) } as const
+    await db.access.create({ data: { user_id: member.id, ...passed } })
     const { body } = await get(api.memberOverview(member.id), { as })
     expect(body).toMatchObject({
       tier: 2,
-      access: [{ source: 'granted', tier: 2, expires_at: null }],
+      access: [
+        { source: 'granted', tier: 2, expires_at: null, is_expired: false },
+        { source: 'subscription', tier: 1, is_expired: true },
+      ],
       subscription: null,
       payments: { count: 2, failed: 1, disputed: 1, totals: [{ currency: 'USD', paid: 9.99, refunded: 1 }] },
       sessions: 1,

@@ -115,8 +115,7 @@ describe.runIf(renderer)('a page with a query', () => {
     expect(await waitPage(37)).toMatch(/Please wait (<!-- -->)?37/)
     expect(await waitPage(61)).toMatch(/Please wait (<!-- -->)?90/)
     expect(await waitPage(3600)).toMatch(/Please wait (<!-- -->)?3,600/)
-    for (const wait of ['', '-1', 'x'])
-      expect(await waitPage(wait)).toContain('You can continue now.')
+    for (const wait of ['', '-1', 'x']) expect(await waitPage(wait)).toContain('You can continue now.')
     await times(300, (time) => waitPage(time * 12))
     expect(rendered.length).toBeLessThan(35)
   })
@@ -187,20 +186,20 @@ describe.runIf(renderer)('pages that are not in memory', () => {
   })
 })
 
-describe.runIf(renderer)('GET /too-many-requests', () => {
-  const seconds = (left: number) => new Date(Date.now() + left * 1_000).toISOString()
-  const location = async (query: string) => (await visit(`/too-many-requests?${query}`)).headers.location
+const inSeconds = (left: number) => new Date(Date.now() + left * 1_000).toISOString()
+const redirectOf = async (query: string) => (await visit(`/too-many-requests?${query}`)).headers.location
 
+describe.runIf(renderer)('GET /too-many-requests', () => {
   test('redirects to the seconds that are left until a moment, by the clock of the server', async () => {
-    expect(await location(`until=${seconds(30)}`)).toMatch(/\?wait=(29|30)$/)
-    expect(await location(`until=${seconds(-30)}`)).toMatch(/\?wait=0$/)
-    expect(await location(`until=${seconds(1e6)}`)).toMatch(/\?wait=86400$/)
+    expect(await redirectOf(`until=${inSeconds(30)}`)).toMatch(/\?wait=(29|30)$/)
+    expect(await redirectOf(`until=${inSeconds(-30)}`)).toMatch(/\?wait=0$/)
+    expect(await redirectOf(`until=${inSeconds(1e6)}`)).toMatch(/\?wait=86400$/)
   })
 
   test('redirects a reload to what is left, and no page whose wait holds still', async () => {
-    expect(await location(`wait=30&until=${seconds(10)}`)).toMatch(/\?wait=(9|10)$/)
-    expect(await location(`wait=30&until=${seconds(29)}`)).toBeUndefined()
-    expect(await location(`wait=7&until=2999-01-01T00:00:00.000Z`)).toBeUndefined()
+    expect(await redirectOf(`wait=30&until=${inSeconds(10)}`)).toMatch(/\?wait=(9|10)$/)
+    expect(await redirectOf(`wait=30&until=${inSeconds(29)}`)).toBeUndefined()
+    expect(await redirectOf('wait=7&until=2999-01-01T00:00:00.000Z')).toBeUndefined()
   })
 
   test.each(['1e300', '99999', '86401'])('renders a wait that is too long as a day: %s', async (wait) => {

@@ -176,7 +176,7 @@ describe('the draft and the preview', () => {
     expect((await get(api.draft, { as: person })).body).toBe(null)
     await Promise.all([put(api.draft, draft, { as: person }), put(api.draft, draft, { as: person })])
     const later = { ...draft, title: '', description: 'Bro\ud800ken and\0 pasted' }
-    const stored = { ...later, description: 'Bro\ufffdken and pasted', updated_at: expect.any(String) }
+    const stored = { ...later, description: 'Bro\ufffdken and pasted', updated_at: expect.any(String), age_seconds: 0 }
     expect(await put(api.draft, later, { as: person })).toMatchObject({ status: 200, body: stored })
     expect((await get(api.draft, { as: person })).body).toEqual(stored)
     expect((await get(api.draft, { as: another })).body).toBe(null)

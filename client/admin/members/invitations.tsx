@@ -100,13 +100,11 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
   )
 }
 
-function State({ invitation: { inviter, is_void, expires_at } }: { invitation: AdminInvitation }) {
+function State({ invitation: { inviter, is_void, is_expired, expires_at } }: { invitation: AdminInvitation }) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
-  const [now] = useState(() => Date.now())
   if (is_void) return t('members.invitations.void', { inviter })
-  const name = Date.parse(expires_at) > now ? 'until' : 'ended'
-  return t(`members.invitations.${name}`, { date: moment(expires_at) })
+  return t(`members.invitations.${is_expired ? 'ended' : 'until'}`, { date: moment(expires_at) })
 }
 
 type RowProps = { invitation: AdminInvitation; onDone: (message: string) => void }

@@ -23,16 +23,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Access({ access }: Pick<MemberOverview, 'access'>) {
   const t = useTranslate()
   const date = useDateFormat()
-  const [now] = useState(() => Date.now())
   if (access.length === 0) return t('members.overview.nothing')
   return (
     <ul>
-      {access.map(({ source, tier, expires_at }) => (
+      {access.map(({ source, tier, expires_at, is_expired }) => (
         <li key={source}>
           {t(`members.overview.${source}`)}: {t('members.tier_number', { tier })}{' '}
           {expires_at === null
             ? t('members.overview.without_end')
-            : t(Date.parse(expires_at) > now ? 'members.overview.until' : 'members.overview.ended', {
+            : t(is_expired ? 'members.overview.ended' : 'members.overview.until', {
                 date: date(expires_at),
               })}
         </li>

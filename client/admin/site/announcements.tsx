@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
-import { AdminAnnouncement } from '#shared/site/announcements.ts'
+import { AdminAnnouncement, ListedAnnouncement } from '#shared/site/announcements.ts'
 import type { AnnouncementState } from '#shared/site/announcements.ts'
 import { locales } from '#shared/locale.ts'
 import { apiQuery } from '../../app/api.ts'
@@ -19,7 +19,7 @@ import { useFlashMessage } from '../use-flash-message.ts'
 import { useTranslate } from './messages.ts'
 
 const { api, announcement: pageOf } = adminSitePaths
-const announcementsQuery = apiQuery(api.announcements, import.meta.env.DEV && z.array(AdminAnnouncement))
+const announcementsQuery = apiQuery(api.announcements, import.meta.env.DEV && z.array(ListedAnnouncement))
 const config: EntityConfig<AdminAnnouncement, AnnouncementState> = {
   kind: 'announcement',
   schema: import.meta.env.DEV && AdminAnnouncement,
@@ -99,11 +99,6 @@ function AnnouncementEditor({ edited }: { edited: WithEtag<AdminAnnouncement> | 
   )
 }
 
-function stateOf({ from_at, until_at }: AdminAnnouncement) {
-  const now = new Date().toISOString()
-  return until_at <= now ? 'over' : from_at > now ? 'waiting' : 'running'
-}
-
 function AnnouncementList() {
   const t = useTranslate()
   const locale = useLocale()
@@ -120,7 +115,7 @@ function AnnouncementList() {
       card={(row) => ({
         to: pageOf(row.id),
         name: row.texts[locale] || row.texts.en || row.texts.es,
-        state: t(`announcements.states.${stateOf(row)}`),
+        state: t(`announcements.states.${row.state}`),
         note: t('announcements.period', { from: moment(row.from_at), until: moment(row.until_at) }),
       })}
       {...{ rows, isError, notice }}

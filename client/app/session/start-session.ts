@@ -12,7 +12,7 @@ function unstashTexts(account: string | null): void {
     if (!stashKey.startsWith('stash:')) continue
     const [, owner, ...name] = stashKey.split(':')
     const [written_at, ...text] = (readStorage(stashKey) ?? '').split(':')
-    const isFresh = Date.now() - Number(written_at) < maxAgeMs
+    const isFresh = Math.abs(Date.now() - Number(written_at)) < maxAgeMs
     if (owner !== account && isFresh) continue
     const key = name.join(':') as StorageKey
     if (owner === account && isFresh && readStorage(key) === null) writeStorage(key, text.join(':'))

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
+import type { Draft, StoredDraft } from '#shared/forum/drafts.ts'
 import { descriptionLengths, titleLengths } from '#shared/forum/schema.ts'
-import type { Draft, Section, StoredDraft } from '#shared/forum/schema.ts'
+import type { Section } from '#shared/forum/schema.ts'
 import { ApiProblem } from '../../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../../app/form.tsx'
 import { useViewer } from '../../app/session/viewer.ts'

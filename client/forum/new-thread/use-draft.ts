@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { descriptionLengths, StoredDraft, titleLengths } from '#shared/forum/schema.ts'
-import type { Draft } from '#shared/forum/schema.ts'
+import { StoredDraft } from '#shared/forum/drafts.ts'
+import type { Draft } from '#shared/forum/drafts.ts'
+import { descriptionLengths, titleLengths } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { readStorage, subscribeStorage, writeStorage, parseStorage } from '../../app/storage.ts'
@@ -43,8 +44,8 @@ function firstDraft({ username, initial, meta_slug, server }: DraftOptions): Dev
   const chosen = server === undefined ? (device ? 'device' : 'none') : chooseDraft(device, server)
   if (chosen === 'device' && device) return device
   if (chosen !== 'server' || !server) return fresh
-  const { updated_at, ...draft } = server
-  return { ...fresh, draft, changed_at: Date.parse(updated_at), server_at: updated_at }
+  const { updated_at, age_seconds, ...draft } = server
+  return { ...fresh, draft, changed_at: Date.now() - age_seconds * 1_000, server_at: updated_at }
 }
 
 /** What somebody writes: on the device at once, on the server as soon as it rests. It ends as it is submitted. */
@@ -186,5 +187,6 @@ function chooseDraft(device: DeviceDraft | null, server: StoredDraft): 'device' 
   if (!server) return device.is_sent ? 'none' : 'device'
   if (device.server_at === server.updated_at) return 'device'
   if (device.is_sent) return 'server'
-  return Date.parse(server.updated_at) > device.changed_at ? 'server' : 'device'
+  // By their ages, as the two clocks may differ.
+  return server.age_seconds * 1_000 < Date.now() - device.changed_at ? 'server' : 'device'
 }

@@ -29,14 +29,17 @@ export const editedPostTags: Editable<AdminPostTag> = {
   },
 }
 
-/** By their addresses. */
-export async function listAdminPostTags(): Promise<AdminPostTagRow[]> {
+/** By their names. */
+export async function listAdminPostTags(locale: Locale): Promise<AdminPostTagRow[]> {
   const rows = await db.postTag.findMany({ select: columns, orderBy: { slug: 'asc' } })
   const counts = await queryRows<{ id: number; count: number }>(
     Prisma.sql`SELECT tag_id AS id, count(*)::int AS count FROM post, unnest(tag_ids) AS tag_id GROUP BY tag_id`,
   )
   const countOf = new Map(counts.map(({ id, count }) => [id, count]))
-  return rows.map((row) => ({ ...itemOf(row), post_count: countOf.get(row.id) ?? 0 }))
+  const { compare } = new Intl.Collator(locale)
+  return rows
+    .map((row) => ({ ...itemOf(row), post_count: countOf.get(row.id) ?? 0 }))
+    .toSorted((one, other) => compare(one.names[locale], other.names[locale]))
 }
 
 /** Throws 400 where there is one with this address, which is made of its name. */

@@ -4,6 +4,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
+import { collations } from '../sql/collations.ts'
 import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -122,6 +123,6 @@ export async function listPostTags(locale: Locale): Promise<Tagged<PostTagCount[
               FROM (SELECT tag_id, count(DISTINCT post.id)::int AS count FROM post, unnest(post.tag_ids) AS tag_id
                      WHERE ${isPublicPost()} AND ${hasTextIn(Prisma.sql`${locale}::locale`)} GROUP BY tag_id) AS counted
               JOIN post_tag ON post_tag.id = counted.tag_id) AS tag
-     ORDER BY count DESC, name, slug`)
+     ORDER BY count DESC, name ${collations[locale]}, slug`)
   return { value, cacheTags: [cacheTags.posts] }
 }

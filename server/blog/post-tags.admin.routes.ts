@@ -10,7 +10,7 @@ export const postTagAdminRoutes = routes([
     summary: 'The tags that posts may have, with their names in both languages and the number of their posts',
     auth: 'news.read',
     answers: { 200: z.array(AdminPostTagRow) },
-    handler: () => listAdminPostTags(),
+    handler: ({ locale }) => listAdminPostTags(locale),
   }),
   route('POST', '/post-tags/', {
     summary: 'Adds a tag for posts',

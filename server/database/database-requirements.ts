@@ -9,13 +9,15 @@ export async function checkDatabase(query: Query): Promise<void> {
   const [facts] = await query(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
             current_setting('server_encoding') AS encoding,
-            array(SELECT name::text FROM pg_available_extensions) AS available`,
+            array(SELECT name::text FROM pg_available_extensions) AS available,
+            EXISTS (SELECT FROM pg_collation WHERE collname = 'en-x-icu') AS has_icu`,
   )
-  const { version, number, encoding, available } = facts as {
+  const { version, number, encoding, available, has_icu } = facts as {
     version: string
     number: number
     encoding: string
     available: string[]
+    has_icu: boolean
   }
   if (number < minPostgresVersion * 10_000)
     throw new StartProblem(`The database is PostgreSQL ${version}: ${minPostgresVersion} is the oldest that serves.`)
@@ -28,4 +30,6 @@ export async function checkDatabase(query: Query): Promise<void> {
     throw new StartProblem(
       `The database has no extension ${missing.join(' and ')}: install what PostgreSQL calls contrib.`,
     )
+  if (!has_icu)
+    throw new StartProblem('The database has no ICU collations, which order names: use a PostgreSQL built with ICU.')
 }

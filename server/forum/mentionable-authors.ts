@@ -1,5 +1,7 @@
 import type { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
+import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../db.ts'
+import { collations } from '../sql/collations.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
 import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
@@ -28,8 +30,8 @@ const participants = (member: Member, { q, thread }: MentionQuery) => Prisma.sql
    GROUP BY "user".id`
 
 /** Whoever has written what everybody sees, by name. */
-const authors = ({ q }: MentionQuery) => Prisma.sql`
-  SELECT named.id, named.username, 1 AS part, row_number() OVER (ORDER BY lower(named.username))::int AS rank
+const authors = ({ q }: MentionQuery, locale: Locale) => Prisma.sql`
+  SELECT named.id, named.username, 1 AS part, row_number() OVER (ORDER BY named.username ${collations[locale]})::int AS rank
     FROM (SELECT "user".id, "user".username FROM "user" WHERE ${hasPrefix(q)}
            ORDER BY lower("user".username) USING ~<~ LIMIT ${maxNames}) AS named
    WHERE EXISTS (SELECT FROM thread WHERE thread.author_id = named.id AND ${isPublicThread})
@@ -37,10 +39,14 @@ const authors = ({ q }: MentionQuery) => Prisma.sql`
                   WHERE comment.author_id = named.id AND ${visibleComment(null)} AND ${isPublicThread})`
 
 /** Whom a text may mention by what is typed of the name: who takes part in the thread first; nobody who has no public post, nor oneself. */
-export function listMentionableAuthors(member: Member, query: MentionQuery): Promise<MentionableAuthor[]> {
+export function listMentionableAuthors(
+  member: Member,
+  query: MentionQuery,
+  locale: Locale,
+): Promise<MentionableAuthor[]> {
   const sources = [
     ...(query.thread === undefined ? [] : [participants(member, query)]),
-    ...(query.q === '' ? [] : [authors(query)]),
+    ...(query.q === '' ? [] : [authors(query, locale)]),
   ]
   if (sources.length === 0) return Promise.resolve([])
   return jsonRows<MentionableAuthor>(Prisma.sql`

@@ -194,7 +194,7 @@ const personal = [
     limit: 'search',
     querystring: MentionQuery,
     answers: { 200: z.array(MentionableAuthor) },
-    handler: ({ viewer, query }) => listMentionableAuthors(viewer, query),
+    handler: ({ viewer, query, locale }) => listMentionableAuthors(viewer, query, locale),
   }),
   route('GET', '/saved/', {
     summary: 'The threads that one has saved, the latest saved first',

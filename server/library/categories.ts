@@ -5,6 +5,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { categoryText, functional, functionalText, useCaseText } from './sql.ts'
+import { collations } from '../sql/collations.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 const card = (locale: Locale) => Prisma.sql`
@@ -23,7 +24,7 @@ const counts = (maxTier: number | null) => Prisma.sql`(
 
 const useCases = (locale: Locale, maxTier: number | null, extra: Prisma.Sql = Prisma.empty) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('slug', use_case.slug, 'title', title.title, 'required_tier', use_case.required_tier ${extra})
-           ORDER BY use_case.position, title.title, use_case.id), '[]')
+           ORDER BY use_case.position, title.title ${collations[locale]}, use_case.id), '[]')
     FROM effective_use_case AS use_case JOIN ${useCaseText('use_case.id', locale)} AS title ON true
    WHERE use_case.category_id = category.id AND (${maxTier}::int IS NULL OR use_case.required_tier <= ${maxTier})) AS use_cases`
 
@@ -44,7 +45,7 @@ export async function listCategories(
         FROM effective_category AS category JOIN ${categoryText('category.id', locale)} AS text ON true
         LEFT JOIN ${counts(maxTier)} AS counted ON counted.category_id = category.id
        WHERE ${maxTier}::int IS NULL OR category.required_tier <= ${maxTier}
-       ORDER BY category.position, text.name, category.id) AS listed`)
+       ORDER BY category.position, text.name ${collations[locale]}, category.id) AS listed`)
   return { value, cacheTags: [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts] }
 }
 
@@ -67,6 +68,6 @@ export async function listFunctionalGroups(locale: Locale): Promise<Tagged<Funct
              SELECT coalesce(json_agg(json_build_object('slug', model.slug, 'name', model.name) ORDER BY place), '[]')
                FROM unnest(model_ids) WITH ORDINALITY AS listed (id, place) JOIN model USING (id))) AS answer
       FROM functional_group JOIN ${functionalText('functional_group.id', locale)} AS text ON true
-     ORDER BY text.name, functional_group.id`)
+     ORDER BY text.name ${collations[locale]}, functional_group.id`)
   return { value, cacheTags: [cacheTags.taxonomy] }
 }

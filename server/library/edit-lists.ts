@@ -4,6 +4,7 @@ import type { LibraryNoun } from '#shared/admin/paths.ts'
 import type { PipelineRowQuery } from '#shared/admin/pipelines.ts'
 import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
+import { collations } from '../sql/collations.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
@@ -26,19 +27,20 @@ type List = {
   query: NameListQuery & Record<string, string | number | undefined>
   /** Selects `id`, `name`, `place` and `answer`. */
   rows: Prisma.Sql
+  locale: Locale
 }
 
 /** A page of rows by place, name and id. */
-async function listRows({ noun, query, rows }: List) {
+async function listRows({ noun, query, rows, locale }: List) {
   const { limit, cursor, ...filter } = query
   const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
   const [, position = '0', name = ''] = /^(\d+) (.*)$/s.exec(from?.key ?? '') ?? []
   const after = from
-    ? Prisma.sql`WHERE (place, name, id) > (${Number(position)}::bigint, ${name}, ${from.id})`
+    ? Prisma.sql`WHERE (place, name ${collations[locale]}, id) > (${Number(position)}::bigint, ${name}, ${from.id})`
     : Prisma.empty
   const found = await jsonRows<{ row: { id: number }; key: string }>(Prisma.sql`
     SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
-     ORDER BY place, name, id LIMIT ${limit + 1}`)
+     ORDER BY place, name ${collations[locale]}, id LIMIT ${limit + 1}`)
   const { results, next } = page(found, {
     order: noun,
     limit,
@@ -53,10 +55,11 @@ const isTranslated = (table: string) => Prisma.sql`EXISTS (SELECT FROM ${Prisma.
 const named = (table: string) => Prisma.sql`'id', ${Prisma.raw(table)}.id, 'slug', ${Prisma.raw(table)}.slug,
   'is_translated', ${isTranslated(table)}`
 
-export const listModels = (query: NameListQuery) =>
+export const listModels = (query: NameListQuery, locale: Locale) =>
   listRows({
     noun: 'models',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT id, name, 0 AS place, json_build_object('id', id, 'slug', slug, 'name', name) AS answer FROM model
        WHERE name ILIKE ${patternOf(query.q)} OR slug ILIKE ${patternOf(query.q)}`,
@@ -66,6 +69,7 @@ export const listTags = (query: NameListQuery, locale: Locale) =>
   listRows({
     noun: 'tags',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT tag.id, text.name, 0 AS place, json_build_object(${named('tag')}, 'name', text.name) AS answer
         FROM tag JOIN ${tagText('tag.id', locale)} AS text ON true WHERE ${matchesSlugOrName('tag', 'name', query.q)}`,
@@ -75,6 +79,7 @@ export const listGroups = (query: NameListQuery, locale: Locale) =>
   listRows({
     noun: 'groups',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT functional_group.id, text.name, 0 AS place, json_build_object(${named('functional_group')}, 'name', text.name,
                'category_count', (SELECT count(*) FROM category WHERE functional_group_id = functional_group.id)) AS answer
@@ -103,6 +108,7 @@ export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
   listRows({
     noun: 'categories',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT category.id, text.name, coalesce(category.position, ${last}::int) AS place, json_build_object(${named('category')}, 'name', text.name,
                'required_tier', category.required_tier, 'effective_tier', category.required_tier, 'is_archived', category.archived_at IS NOT NULL,
@@ -118,6 +124,7 @@ export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
   listRows({
     noun: 'use-cases',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT use_case.id, text.title AS name,
              ${query.category === undefined ? Prisma.sql`0` : Prisma.sql`coalesce(use_case.position, ${last}::int)`} AS place,
@@ -136,6 +143,7 @@ export const listSetRows = (query: NameListQuery, locale: Locale) =>
   listRows({
     noun: 'sets',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT prompt_set.id, '' AS name, coalesce(prompt_set.position, ${last}::int) AS place,
              json_build_object(${named('prompt_set')}, 'name', text.title, 'shelf', shelf, 'is_archived', prompt_set.archived_at IS NOT NULL, 'position', prompt_set.position,
@@ -149,6 +157,7 @@ export const listPipelineRows = (query: PipelineRowQuery, locale: Locale) =>
   listRows({
     noun: 'pipelines',
     query,
+    locale,
     rows: Prisma.sql`
       SELECT pipeline.id, '' AS name, coalesce(pipeline.position, ${last}::int) AS place, json_build_object(${named('pipeline')}, 'name', text.title,
                'required_tier', pipeline.required_tier, 'effective_tier', greatest(pipeline.required_tier, step.required_tier),

@@ -5,6 +5,7 @@ import { addAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { moveItem } from '../editing/list-order.ts'
 import { notFound } from '../problem.ts'
+import { collations } from '../sql/collations.ts'
 
 type Transaction = Prisma.TransactionClient
 /** All categories are one list, all pipelines another, all sets a third, the use cases of a category one each; functional groups are always by name. */
@@ -13,13 +14,13 @@ const ordered = {
     table: Prisma.sql`category`,
     words: Prisma.sql`category_text`,
     key: Prisma.sql`category_id`,
-    otherwise: Prisma.sql`text.name, item.id`,
+    otherwise: Prisma.sql`text.name ${collations.en}, item.id`,
   },
   use_case: {
     table: Prisma.sql`use_case`,
     words: Prisma.sql`use_case_text`,
     key: Prisma.sql`use_case_id`,
-    otherwise: Prisma.sql`text.title, item.id`,
+    otherwise: Prisma.sql`text.title ${collations.en}, item.id`,
   },
   prompt_set: {
     table: Prisma.sql`prompt_set`,

@@ -5,6 +5,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { categoryText, functional, useCaseText } from './sql.ts'
+import { collations } from '../sql/collations.ts'
 import { jsonRows, batchedByLocale } from '../sql/json-rows.ts'
 
 /** Needs the texts of the category as category_words. */
@@ -49,6 +50,6 @@ export async function searchUseCases(
              SELECT FROM use_case_text AS own WHERE own.use_case_id = text.use_case_id AND own.locale = ${locale}::locale))
        ${category === undefined ? Prisma.empty : Prisma.sql`AND category_slug = ${category}`}
        ${free ? Prisma.sql`AND required_tier = 0` : Prisma.empty}
-     ORDER BY text.title, use_case.id LIMIT ${maxMatches}`)
+     ORDER BY text.title ${collations[locale]}, use_case.id LIMIT ${maxMatches}`)
   return { value, cacheTags: tags }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import type { SavedCategory, SavedPromptsQuery } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
+import { collations } from '../sql/collations.ts'
 import { timestamp, readCursor } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
 import { listPersonal } from '../library/prompt-cards.ts'
@@ -29,5 +30,5 @@ export function listSavedCategories(user_id: number, locale: Locale): Promise<z.
       FROM (SELECT category_id, count(*) FROM saved_prompt JOIN effective_prompt AS prompt ON prompt.id = prompt_id
              WHERE user_id = ${user_id} GROUP BY category_id) AS saved
       JOIN category ON category.id = category_id JOIN ${categoryText('category.id', locale)} AS text ON true
-     ORDER BY text.name, category.id`)
+     ORDER BY text.name ${collations[locale]}, category.id`)
 }

@@ -173,7 +173,13 @@ describe('a migration', () => {
 })
 
 describe('a database that cannot serve', () => {
-  const answer = { version: '14.19', number: 140_019, encoding: 'UTF8', available: ['unaccent', 'pg_trgm'] }
+  const answer = {
+    version: '14.19',
+    number: 140_019,
+    encoding: 'UTF8',
+    available: ['unaccent', 'pg_trgm'],
+    has_icu: true,
+  }
 
   test('is refused in a sentence by its encoding', async () => {
     const name = 'of_bytes'
@@ -190,6 +196,8 @@ describe('a database that cannot serve', () => {
     )
     const bare = { ...answer, number: 150_000, available: ['pg_trgm'] }
     await expect(checkDatabase(async () => [bare])).rejects.toThrow('The database has no extension unaccent')
+    const plain = { ...answer, number: 150_000, has_icu: false }
+    await expect(checkDatabase(async () => [plain])).rejects.toThrow('The database has no ICU collations')
     await checkDatabase(async () => [{ ...answer, number: 150_000 }])
   })
 

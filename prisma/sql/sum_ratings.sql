@@ -1,4 +1,5 @@
 -- The average of a prompt equals its rating rows at all times: the row lock of the update orders those who rate at once.
+-- It has two decimals, as it is shown, so that lists filter and order by what is seen.
 CREATE OR REPLACE FUNCTION sum_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   added int := coalesce(NEW.value, 0) - coalesce(OLD.value, 0);
@@ -7,7 +8,7 @@ BEGIN
   UPDATE prompt
      SET rating_sum = rating_sum + added,
          rating_count = rating_count + counted,
-         rating_avg = (rating_sum + added)::float8 / nullif(rating_count + counted, 0)
+         rating_avg = round((rating_sum + added)::numeric / nullif(rating_count + counted, 0), 2)
    WHERE id = coalesce(NEW.prompt_id, OLD.prompt_id);
   RETURN NULL;
 END $$;

@@ -31,7 +31,7 @@ async function createMany(count: number): Promise<UseCase> {
     `WITH added AS (
        INSERT INTO prompt (slug, use_case_id, created_at, rating_sum, rating_count, rating_avg)
        SELECT $1 || '-' || n, $2, timestamptz '2026-01-01' + (n / 7) * interval '1 hour', sum, CASE WHEN sum = 0 THEN 0 ELSE 3 END,
-              nullif(sum, 0) / 3.0
+              round(nullif(sum, 0) / 3.0, 2)
          FROM generate_series(1, $3::int) AS n, LATERAL (SELECT (n * 7) % 5 * 3 + CASE WHEN (n * 7) % 5 > 0 THEN n % 2 ELSE 0 END AS sum) AS rated
        RETURNING id, slug)
      INSERT INTO prompt_text (prompt_id, locale, title, short_description, content, how_to_use, known_issues)
@@ -186,6 +186,36 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     const rated = ratings.filter((rating) => rating !== null)
     expect(rated.length).toBeLessThan(57)
     expect(ratings.slice(0, rated.length)).toEqual(rated.toSorted((a, b) => direction * (a - b)))
+  })
+
+  test('filters and orders by the average as it is shown, with two decimals', async () => {
+    const useCase = await createUseCase()
+    const people = await Promise.all(Array.from({ length: 125 }, () => createPerson()))
+    const createRated = async (fives: number, fours: number) => {
+      const { id, slug } = await createPrompt({ use_case: useCase })
+      await sql.query(
+        `INSERT INTO rating (prompt_id, user_id, value) SELECT $1, id, CASE WHEN place <= $2 THEN 5 ELSE 4 END
+           FROM unnest($3::int[]) WITH ORDINALITY AS person (id, place)`,
+        [id, fives, people.slice(0, fives + fours).map((person) => person.id)],
+      )
+      return slug
+    }
+    const first = await createRated(62, 63)
+    const second = await createRated(1, 1)
+    const third = await createRated(61, 64)
+    expect(await slugs(useCase, { min_rating: '4.5' })).toEqual([second, first])
+    const orderOf = async (order: 'rating_desc' | 'rating_asc') =>
+      (await readAll(paths.api.useCasePrompts(useCase.slug, { order, limit: 1 }))).map((card) => [
+        card.slug,
+        card.rating_avg,
+      ])
+    const descending = [
+      [second, 4.5],
+      [first, 4.5],
+      [third, 4.49],
+    ]
+    expect(await orderOf('rating_desc')).toEqual(descending)
+    expect(await orderOf('rating_asc')).toEqual(descending.toReversed())
   })
 
   test('keeps the filters from page to page', async () => {

@@ -11,7 +11,7 @@ import { useTierName } from './form-fields.tsx'
 function useFacts(row: Row): string[] {
   const t = useTranslate()
   const tierName = useTierName()
-  const average = useNumberFormat(1)
+  const average = useNumberFormat(2)
   const { required_tier, effective_tier, gaps = [], rating_avg, rating_count = 0 } = row
   const isRaised = effective_tier !== undefined && effective_tier !== required_tier
   return [

@@ -7,7 +7,7 @@ import { badToken, notFound, HttpProblem } from '../problem.ts'
 
 const [refreshTokenDays, sessionDays] = [30, 90]
 const dayMs = 86_400_000
-/** A second tab or a retry may bring a token that was just rotated. */
+/** A second tab may bring a token that was just rotated; a retry also later, as long as the lost successor was not used. */
 const graceSeconds = 10
 
 const maxSessions = 50
@@ -59,11 +59,12 @@ async function findSuccessor(transaction: Transaction, refresh: string, secrets:
   const successors = new Map(
     secrets.map((secret) => successorOf(refresh, secret)).map((token) => [tokenHash(token), token]),
   )
-  const successor = await transaction.refreshToken.findFirst({
+  const found = await transaction.refreshToken.findFirst({
     where: { hash: { in: [...successors.keys()] } },
-    select: { hash: true },
+    select: { hash: true, rotated_at: true },
   })
-  return (successor && successors.get(successor.hash)) ?? null
+  const next = found && successors.get(found.hash)
+  return next === null || next === undefined ? null : { next, isUsed: found?.rotated_at !== null }
 }
 
 type LockedSession = { id: string; user_id: number; created_at: Date; is_blocked: boolean }
@@ -81,14 +82,13 @@ async function advance(
     SELECT rotated_at IS NOT NULL AS is_rotated,
            rotated_at < clock_timestamp() - ${graceSeconds} * interval '1 second' AS is_stale
       FROM refresh_token WHERE hash = ${hash}`
-  if (!token || token.is_stale || session.created_at < oldestSessionStart()) {
+  const successor = token?.is_rotated ? await findSuccessor(transaction, refresh, secrets) : null
+  const isReused = token?.is_stale === true && successor?.isUsed !== false
+  if (!token || isReused || session.created_at < oldestSessionStart()) {
     await transaction.session.delete({ where: { id: session.id } })
-    return { refusal: token?.is_stale ? 'reused' : 'over' }
+    return { refusal: isReused ? 'reused' : 'over' }
   }
-  if (token.is_rotated) {
-    const successor = await findSuccessor(transaction, refresh, secrets)
-    return successor === null ? { refusal: 'elsewhere' } : { next: successor }
-  }
+  if (token.is_rotated) return successor === null ? { refusal: 'elsewhere' } : { next: successor.next }
   const next = successorOf(refresh, secrets[0])
   await transaction.$executeRaw`UPDATE refresh_token SET rotated_at = clock_timestamp() WHERE hash = ${hash}`
   await addToken(transaction, session, next)
@@ -99,7 +99,7 @@ async function advance(
 /** The first derives successors; the others did before. */
 export type Secrets = readonly [string, ...string[]]
 
-/** A token rotated longer ago was stolen: its family ends. Throws 401, also for a blocked account; 503 while servers disagree about the secret. */
+/** A token rotated longer ago, whose successor was used, was stolen: its family ends. Throws 401, also for a blocked account; 503 while servers disagree about the secret. */
 export async function rotate(
   refresh: string,
   secrets: Secrets,

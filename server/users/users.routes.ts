@@ -61,7 +61,7 @@ const signingIn = (secrets: Secrets) => [
   }),
   route('POST', '/token/refresh/', {
     summary:
-      'A new pair for a refresh token, which is good for one use; the same one again within 10 s is a second tab',
+      'A new pair for a refresh token, which is good for one use; the same one again within 10 s, or as long as the new one was not used, answers the same pair',
     auth: 'none',
     limit: 'refresh',
     body: RefreshRequest,

@@ -98,10 +98,11 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.refreshToken.count({ where: { session: { user_id: person.id } } })).toBe(2)
   })
 
-  test('shows a thief: of two who have the same next token, the second to use it ends the sign-in', async () => {
+  test('shows a thief: of two who have the same next token, the one who falls behind ends the sign-in', async () => {
     const { person, pair } = await signIn()
     const [mine, theirs] = [(await refresh(pair.refresh)).body, (await refresh(pair.refresh)).body]
-    expect((await refresh(theirs.refresh)).status).toBe(200)
+    const { body: next } = await refresh(theirs.refresh)
+    expect((await refresh(next.refresh)).status).toBe(200)
     await age(person.id, 11)
     expect((await refresh(mine.refresh)).status).toBe(401)
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(0)
@@ -141,10 +142,21 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(pair.refresh)).status).toBe(200)
   })
 
-  test('ends the whole sign-in when a token comes back after it was rotated, and no other', async () => {
+  test('takes a rotated token again as long as the answer to it was lost: its successor was never used', async () => {
+    const { person, pair } = await signIn()
+    const lost = await refresh(pair.refresh)
+    await age(person.id, 3_600)
+    const { status, body } = await refresh(pair.refresh)
+    expect(status).toBe(200)
+    expect(body.refresh).toBe(lost.body.refresh)
+    expect((await refresh(body.refresh)).status).toBe(200)
+  })
+
+  test('ends the whole sign-in when a token comes back after its successor was used, and no other', async () => {
     const { person, pair } = await signIn()
     const elsewhere = (await post(paths.api.token, { email: person.email, password })).body as TokenPair
-    const { body: later } = await refresh(pair.refresh)
+    const { body: successor } = await refresh(pair.refresh)
+    const { body: later } = await refresh(successor.refresh)
     await age(person.id, 11)
     expect(await refresh(pair.refresh)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect((await refresh(later.refresh)).status).toBe(401)

@@ -31,12 +31,12 @@ function readToken(kind: CancellationKind, token: string, secrets: readonly stri
   return { kind, user_id: Number(id), received_at: isoOf(received), declared_at: isoOf(declared) }
 }
 
-/** Null for unknown, expired, or used since it was requested, as by another link of the kind. */
+/** Null for unknown, expired, or used since it was requested, by another link of the kind; this very one again is a retry. */
 export async function useCancellationToken(
   transaction: Prisma.TransactionClient,
   { kind, token }: { kind: CancellationKind; token: string },
   secrets: readonly string[],
-): Promise<Cancellation | null> {
+): Promise<(Cancellation & { was_used: boolean }) | null> {
   const cancellation = readToken(kind, token, secrets)
   if (!cancellation) return null
   const { user_id } = cancellation
@@ -56,5 +56,10 @@ export async function useCancellationToken(
        SET hash = excluded.hash, requested_at = excluded.requested_at, expires_at = excluded.expires_at,
            used_at = excluded.used_at
      WHERE one_time_token.used_at IS NULL OR one_time_token.used_at < excluded.requested_at`
-  return used === 0 ? null : cancellation
+  if (used > 0) return { ...cancellation, was_used: false }
+  const same = await transaction.oneTimeToken.findFirst({
+    where: { hash, user_id, used_at: { not: null } },
+    select: { hash: true },
+  })
+  return same && { ...cancellation, was_used: true }
 }

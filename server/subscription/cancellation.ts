@@ -45,16 +45,17 @@ export async function acceptCancellation(
   return { received_at: declared.received_at }
 }
 
-/** By the token of a mail's link, once: what counts is when the link was requested. Throws a field problem. */
+/** By the token of a mail's link, once; the same link again answers the same. What counts is when the link was requested. Throws a field problem. */
 export const confirmCancellation = (
   jobs: Jobs,
   link: { kind: CancellationKind; token: string },
   secrets: readonly string[],
 ): Promise<Receipt> =>
   db.$transaction(async (transaction) => {
-    const cancellation = await useCancellationToken(transaction, link, secrets)
-    if (!cancellation) throw new FieldProblem('token', 'subscription.cancellation.wrong_link')
-    await jobs.enqueue(transaction, 'cancellation', cancellation)
+    const used = await useCancellationToken(transaction, link, secrets)
+    if (!used) throw new FieldProblem('token', 'subscription.cancellation.wrong_link')
+    const { was_used, ...cancellation } = used
+    if (!was_used) await jobs.enqueue(transaction, 'cancellation', cancellation)
     return { received_at: cancellation.received_at }
   })
 

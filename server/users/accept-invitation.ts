@@ -6,7 +6,9 @@ import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { addAccount, claimUnconfirmed } from './accounts.ts'
 import { lockAdmins, lockMember } from './blocking.ts'
+import { findUse, noteUse } from './one-time-tokens.ts'
 import { hashNewPassword } from './passwords.ts'
+import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { startSession, tokenHash } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
@@ -60,13 +62,15 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
     before: { role: account.role },
     after: { role, invited_by: inviter },
   })
+  await noteUse(transaction, 'invitation', token, { user_id: id, email, google_sub: null })
 }
 
-/** By the account of the address, whose role it changes. Throws FieldProblem: token; 409. */
+/** By the account of the address, whose role it changes; the same again within some minutes does nothing. Throws FieldProblem: token; 409. */
 export const acceptInvitation = (id: number, token: string): Promise<void> =>
   db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
     await lockMember(transaction, id)
+    if ((await findUse(transaction, 'invitation', token))?.user_id === id) return
     await applyInvitation(transaction, id, token)
   })
 
@@ -83,8 +87,22 @@ async function claimAccount(transaction: Transaction, { email, ...account }: Nam
   return found.id
 }
 
-/** Registers whoever has the link, with the address confirmed, and signs in. Throws FieldProblem: token, password, email. */
-export async function registerInvited(
+/** Signs in who has just registered by the link, by the password; null for everybody else. Guesses count as log-ins. */
+async function signInAgain({ token, password }: InvitedUser, context: RequestContext): Promise<IssuedSession | null> {
+  const used = await findUse(db, 'invitation', token)
+  const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
+  const runLocked = user && (await confirmPassword(user, 'password', password, context))
+  return runLocked && runLocked((transaction) => startSession(transaction, user.id, context.device))
+}
+
+/** Registers whoever has the link, with the address confirmed, and signs in; the same again within some minutes signs in too. Throws FieldProblem: token, password, email. */
+export const registerInvited = (invited: InvitedUser, language: Locale, context: RequestContext) =>
+  registerByLink(invited, language, context).catch(async (error: unknown) => {
+    const session = error instanceof FieldProblem ? await signInAgain(invited, context) : null
+    return session ?? Promise.reject(error)
+  })
+
+async function registerByLink(
   { token, name, surname, password }: InvitedUser,
   language: Locale,
   context: RequestContext,

@@ -7,10 +7,10 @@ import { HttpProblem, FieldProblem } from '../problem.ts'
 import { claimUnconfirmed } from './accounts.ts'
 import { endLinks, endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
-import { consumeToken, useConfirmation } from './one-time-tokens.ts'
+import { consumeToken, findUse, noteUse, useConfirmation } from './one-time-tokens.ts'
 import { findByPassword, hashNewPassword, hashPassword, isWeakHash } from './passwords.ts'
 import type { Guessable } from './passwords.ts'
-import { undoOnError, lockUnchanged, snapshotColumns, reauthenticate } from './reauthentication.ts'
+import { confirmPassword, undoOnError, lockUnchanged, snapshotColumns, reauthenticate } from './reauthentication.ts'
 import type { RequestContext, AccountSnapshot, ReauthenticationContext } from './reauthentication.ts'
 import { addFailedSignIn, addPasswordEntry } from './staff-entries.ts'
 import { queueMail } from './users.jobs.ts'
@@ -103,28 +103,47 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   return user
 }
 
-/** Ends every session and the link with Google. Throws FieldProblem: token, new_password. */
-export async function resetPassword({ token, password }: PasswordReset, context: RequestContext): Promise<void> {
-  const wrongLink = new FieldProblem('token', 'users.problem.wrong_link')
+/** Whether the account has the password, by the link that has just set it. Guesses count as log-ins. Throws 429. */
+async function isResetAlready({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
+  const used = await findUse(db, 'reset_password', token)
+  const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
+  if (!user) return false
+  return confirmPassword(user, 'token', password, context).then(
+    () => true,
+    (error: unknown) => (error instanceof FieldProblem ? false : Promise.reject(error)),
+  )
+}
+
+/** Ends every session and the link with Google; the same again within some minutes does nothing. Throws FieldProblem: token, new_password. */
+export async function resetPassword(reset: PasswordReset, context: RequestContext): Promise<void> {
+  if ((await resetByLink(reset, context)) || (await isResetAlready(reset, context))) return
+  throw new FieldProblem('token', 'users.problem.wrong_link')
+}
+
+/** False where the link opens nothing. */
+async function resetByLink({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
   const found = await db.oneTimeToken.findFirst({
-    where: { hash: tokenHash(token), purpose: 'reset_password', expires_at: { gt: new Date() } },
+    where: { hash: tokenHash(token), purpose: 'reset_password', used_at: null, expires_at: { gt: new Date() } },
     select: { user_id: true, user: { select: namedColumns } },
   })
-  if (!found) throw wrongLink
+  if (!found) return false
   const problem = NewPassword.safeParse(password)
   if (!problem.success) throw new FieldProblem('new_password', passwordError.error)
   const password_hash = await hashNewPassword(password, 'new_password', guessableOf(found.user, context), context)
-  await db.$transaction(async (transaction) => {
+  const isReset = await db.$transaction(async (transaction) => {
     const consumed = await consumeToken(transaction, 'reset_password', token)
     const user = consumed && (await lockAddress(transaction, consumed.user_id))
-    if (!user || consumed.email !== user.email) throw wrongLink
+    if (!user || consumed.email !== user.email) return false
     await (user.is_confirmed ? endSessions : claimUnconfirmed)(transaction, user.id)
     // Whoever opened the link reads the address, and whom Google signs in may not.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
     await addPasswordEntry(transaction, user.id, 'password_reset')
     await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
+    await noteUse(transaction, 'reset_password', token, consumed)
+    return true
   })
-  context.report('password_changed', found.user_id)
+  if (isReset) context.report('password_changed', found.user_id)
+  return isReset
 }
 
 export async function requestEmailChange(

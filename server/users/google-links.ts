@@ -4,7 +4,7 @@ import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem } from '../problem.ts'
 import { claimUnconfirmed } from './accounts.ts'
-import { makeToken, consumeToken } from './one-time-tokens.ts'
+import { consumeToken, findUse, makeToken, noteUse } from './one-time-tokens.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { endSessions, tokenHash, startSession } from './sessions.ts'
@@ -43,6 +43,7 @@ export async function linkGoogle(
   return true
 }
 
+/** The same token again within some minutes is a retry: it signs in where the account is still linked by it. */
 async function completeLink(
   transaction: Transaction,
   purpose: (typeof purposes)[number],
@@ -53,10 +54,15 @@ async function completeLink(
     SELECT id, email, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
      WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${tokenHash(token)}) FOR UPDATE`
   const consumed = await consumeToken(transaction, purpose, token)
-  if (!user || !consumed?.google_sub || consumed.email !== user.email) return null
+  const used = consumed ?? (await findUse(transaction, purpose, token))
+  if (!user || !used?.google_sub || used.email !== user.email) return null
   const isAddressProven = purpose === 'google_link_mail'
-  const isLinked = await linkGoogle(transaction, user, { sub: consumed.google_sub, isAddressProven, jobs })
-  return isLinked ? startSession(transaction, user.id, device) : null
+  const isLinked = consumed
+    ? await linkGoogle(transaction, user, { sub: used.google_sub, isAddressProven, jobs })
+    : user.google_sub === used.google_sub
+  if (!isLinked) return null
+  if (consumed) await noteUse(transaction, purpose, token, used)
+  return startSession(transaction, user.id, device)
 }
 
 const orWrongLink = (field: string, completed: Promise<IssuedSession | null>) =>
@@ -68,7 +74,7 @@ const orWrongLink = (field: string, completed: Promise<IssuedSession | null>) =>
 const findLink = (link_token: string) =>
   db.oneTimeToken.findFirst({
     where: { hash: tokenHash(link_token), purpose: 'google_link', expires_at: { gt: new Date() } },
-    select: { user_id: true, email: true, google_sub: true, user: { select: snapshotColumns } },
+    select: { user_id: true, email: true, google_sub: true, used_at: true, user: { select: snapshotColumns } },
   })
 
 /** Throws FieldProblem: link_token or password; 429 when tried too often. */
@@ -87,7 +93,7 @@ export async function linkByPassword(
 
 export async function requestLinkMail(jobs: Jobs, link_token: string): Promise<void> {
   const link = await findLink(link_token)
-  if (!link?.email || !link.google_sub) throw wrongLink('link_token')
+  if (!link?.email || !link.google_sub || link.used_at) throw wrongLink('link_token')
   const { user_id, email, google_sub } = link
   await db.$transaction((transaction) =>
     queueMail(jobs, transaction, { kind: 'link_google', user_id, email, google_sub }),

@@ -10,7 +10,7 @@ import { consumeCredential } from './google-credentials.ts'
 import type { GoogleCredential } from './google-credentials.ts'
 import { linkGoogle, startLink } from './google-links.ts'
 import type { LinkRequest } from './google-links.ts'
-import { makeToken, consumeToken } from './one-time-tokens.ts'
+import { consumeToken, findUse, makeToken, noteUse } from './one-time-tokens.ts'
 import { randomToken, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
@@ -90,10 +90,14 @@ export function codeByGoogle(request: GoogleSignInRequest): Promise<BoundCode> {
   })
 }
 
+/** The same code again within its minute, in the same browser, is a retry. */
 export function signInByCode(bound: BoundCode, device: string): Promise<IssuedSession | LinkRequest> {
   return db.$transaction(async (transaction) => {
-    const consumed = await consumeToken(transaction, 'google', tokenOf(bound))
-    if (!consumed?.email) throw new FieldProblem('code', 'users.problem.wrong_link')
-    return completeSignIn(transaction, { ...consumed, email: consumed.email }, device)
+    const token = tokenOf(bound)
+    const consumed = await consumeToken(transaction, 'google', token)
+    const used = consumed ?? (await findUse(transaction, 'google', token))
+    if (!used?.email) throw new FieldProblem('code', 'users.problem.wrong_link')
+    if (consumed) await noteUse(transaction, 'google', token, consumed)
+    return completeSignIn(transaction, { ...used, email: used.email }, device)
   })
 }

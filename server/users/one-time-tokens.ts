@@ -11,7 +11,11 @@ export const lifetimeSeconds: Record<TokenPurpose, number> = {
   google_link_mail: 3_600,
   cancel_subscription: 7 * 86_400,
   withdraw_subscription: 7 * 86_400,
+  invitation: 7 * 86_400,
 }
+
+/** How long the same request again is answered as the first, whose answer may have been lost. */
+const replaySeconds = 600
 
 export type TokenRequest = {
   purpose: TokenPurpose
@@ -60,9 +64,35 @@ export async function consumeToken(
     WITH owner AS MATERIALIZED (${ownerOf(hash)})
     DELETE FROM one_time_token USING owner
      WHERE user_id = owner.id AND hash = ${hash} AND purpose = ${purpose}::token_purpose AND expires_at > now()
+       AND used_at IS NULL
     RETURNING user_id, email, google_sub`
   return consumed ?? null
 }
+
+/** Notes, last in its transaction, that a token was used; the note ends with all links of the person. */
+export async function noteUse(
+  transaction: Prisma.TransactionClient,
+  purpose: TokenPurpose,
+  token: string,
+  { user_id, email, google_sub }: ConsumedToken,
+): Promise<void> {
+  const seconds = Math.min(lifetimeSeconds[purpose], replaySeconds)
+  const data = { hash: hashOf(token), email, google_sub, used_at: new Date() }
+  const used = { ...data, requested_at: new Date(), expires_at: new Date(Date.now() + seconds * 1_000) }
+  const where = { user_id_purpose: { user_id, purpose } }
+  await transaction.oneTimeToken.upsert({ where, create: { ...used, user_id, purpose }, update: used })
+}
+
+/** Who has just used a token, and for what; null for one that was not used, or too long ago. */
+export const findUse = (
+  database: Prisma.TransactionClient,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<ConsumedToken | null> =>
+  database.oneTimeToken.findFirst({
+    where: { hash: hashOf(token), purpose, used_at: { not: null }, expires_at: { gt: new Date() } },
+    select: { user_id: true, email: true, google_sub: true },
+  })
 
 export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }
 

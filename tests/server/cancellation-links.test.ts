@@ -78,7 +78,12 @@ describe('links that end a subscription', () => {
     const answers = await Promise.all([confirm(first, 'cancel'), confirm(later, 'cancel')])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 400]))
     await until(async () => (await statusOf(person))?.auto_renew === false)
-    for (const token of [first, later]) expect((await confirm(token, 'cancel')).status).toBe(400)
+    // The one that was used answers the same again: its first answer may have been lost.
+    const again = await Promise.all([confirm(first, 'cancel'), confirm(later, 'cancel')])
+    expect(again.map(({ status, body }) => ({ status, body }))).toEqual(
+      answers.map(({ status, body }) => ({ status, body })),
+    )
+    expect(mailsAbout(email, 'You canceled').length).toBeLessThanOrEqual(1)
     await request(email, 'cancel')
     const latest = (await readLinks(email, 'Confirm that you cancel', 3)).find((one) => ![first, later].includes(one))
     expect((await confirm(latest ?? '', 'cancel')).status).toBe(202)

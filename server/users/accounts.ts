@@ -3,8 +3,9 @@ import { noLetters } from '#shared/users/schema.ts'
 import type { Me, MeChanges, NewUser } from '#shared/users/schema.ts'
 import { db, isUniqueViolation, Prisma } from '../db.ts'
 import { badToken, FieldProblem } from '../problem.ts'
-import type { RequestContext } from './reauthentication.ts'
 import { hashNewPassword } from './passwords.ts'
+import { confirmPassword, snapshotColumns } from './reauthentication.ts'
+import type { RequestContext } from './reauthentication.ts'
 import { endSessions } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 import { findUsernameProblem, skeletonOf } from './usernames.ts'
@@ -74,17 +75,40 @@ export async function addAccount(
   throw new Error('No username was free.')
 }
 
-/** Throws FieldProblem: email, password. */
-export async function register({ email, name, surname, password }: NewUser, language: Locale, context: RequestContext) {
+/** ms in which the same registration again is a retry. */
+const retryMs = 600_000
+
+/** Username of who has just registered with the same data, password included; null for everybody else. Guesses count as log-ins. */
+async function findRegistered(
+  { email, name, surname, password }: NewUser,
+  context: RequestContext,
+): Promise<string | null> {
+  const created_at = { gt: new Date(Date.now() - retryMs) }
+  const user = await db.user.findFirst({
+    where: { email, first_name: name, last_name: surname, created_at, password_hash: { not: null }, blocked_at: null },
+    select: { ...snapshotColumns, username: true },
+  })
+  if (!user) return null
+  return confirmPassword(user, 'password', password, context).then(
+    () => user.username,
+    (error: unknown) => (error instanceof FieldProblem ? null : Promise.reject(error)),
+  )
+}
+
+/** The same again within some minutes answers the same: the first answer may have been lost. Throws FieldProblem: email, password. */
+export async function register(user: NewUser, language: Locale, context: RequestContext) {
+  const { email, name, surname, password } = user
   const guessable = { email, names: [name, surname], site: context.site }
   const password_hash = await hashNewPassword(password, 'password', guessable, context)
-  return db.$transaction(async (transaction) => {
+  const added = await db.$transaction(async (transaction) => {
     const account = { email, first_name: name, last_name: surname, password_hash, language }
-    const added = await addAccount(transaction, `${name} ${surname}`, account, context.site)
-    if (!added) throw new FieldProblem('email', 'users.problem.taken_email')
-    await queueMail(context.jobs, transaction, { kind: 'welcome', user_id: added.id })
-    return { username: added.username, email }
+    const person = await addAccount(transaction, `${name} ${surname}`, account, context.site)
+    if (person) await queueMail(context.jobs, transaction, { kind: 'welcome', user_id: person.id })
+    return person
   })
+  const username = added?.username ?? (await findRegistered(user, context))
+  if (username === null) throw new FieldProblem('email', 'users.problem.taken_email')
+  return { username, email }
 }
 
 /** For whoever has proven the address: whoever registered it may be another, and must keep no way in. */

@@ -42,7 +42,7 @@ export const tokenPair = (app: FastifyInstance, { user_id, session_id, refresh }
 
 const signingIn = (secrets: Secrets) => [
   route('POST', '/register/', {
-    summary: 'Registers an account; it does not sign in',
+    summary: 'Registers an account; it does not sign in. The same again within ten minutes answers the same',
     auth: 'none',
     limit: 'register',
     body: NewUser,
@@ -94,7 +94,7 @@ const byMail = [
     handler: ({ body, server }) => requestReset(server.jobs, body.email),
   }),
   route('POST', '/password_reset/confirm/', {
-    summary: 'Sets a new password by the token of the link, once, and ends every sign-in',
+    summary: 'Sets a new password by the token of the link, once, and ends every sign-in; the same again within ten minutes is done already',
     auth: 'none',
     limit: 'one_time_token',
     body: PasswordReset,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
-import { get, openApp, patch, post, remove } from '../support/app.ts'
+import { get, openApp, patch, post, remove, sql } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
@@ -47,7 +47,8 @@ describe('POST /api/users/register/', () => {
 
   test('refuses an address that is taken, in whatever case, also of ten at once', async () => {
     const person = fresh()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(register, person)))
+    const others = Array.from({ length: 10 }, (_, at) => ({ ...person, password: `another secret of ${at}` }))
+    const answers = await Promise.all(others.map((other) => post(register, other)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const again = await post(register, { ...person, email: ` ${person.email.toUpperCase()} ` }, { locale: 'es' })
     expect(again).toMatchObject({
@@ -55,6 +56,21 @@ describe('POST /api/users/register/', () => {
       body: { email: ['Ya existe una cuenta con esta dirección. Inicia sesión en ella o usa otra dirección.'] },
     })
     expect(await db.user.count({ where: { email: person.email } })).toBe(1)
+  })
+
+  test('answers the same data again as at first, for ten minutes: the first answer may have been lost', async () => {
+    const person = fresh()
+    const answers = await Promise.all(Array.from({ length: 3 }, () => post(register, person)))
+    const first = { status: 201, body: { username: expect.any(String), email: person.email } }
+    expect(answers).toMatchObject([first, first, first])
+    expect(new Set(answers.map(({ body }) => body.username)).size).toBe(1)
+    const { id } = await db.user.findUniqueOrThrow({ where: { email: person.email } })
+    const mails = await sql.query(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND data->>'user_id' = $1`, [`${id}`])
+    expect(mails.rowCount).toBe(1)
+    for (const changes of [{ password: 'quite another secret' }, { name: 'Other' }])
+      expect((await post(register, { ...person, ...changes })).status).toBe(400)
+    await db.user.update({ where: { id }, data: { created_at: new Date(Date.now() - 601_000) } })
+    expect((await post(register, person)).status).toBe(400)
   })
 
   test.each([

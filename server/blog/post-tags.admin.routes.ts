@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AdminPostParams, AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/posts.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { addPostTag, changePostTag, editedPostTags, listAdminPostTags, removePostTag } from './edited-post-tags.ts'
@@ -15,9 +15,10 @@ export const postTagAdminRoutes = routes([
   route('POST', '/post-tags/', {
     summary: 'Adds a tag for posts',
     auth: 'news.write',
+    isRepeatable: true,
     body: PostTagState,
     answers: { 201: AdminPostTag },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, addPostTag(viewer, body)),
+    handler: (request, reply) => sendEdited(reply, addPostTag(creatorOf(request), request.body)),
   }),
   route('GET', '/post-tags/:id/', {
     summary: 'A tag of posts as it is edited, with its ETag',

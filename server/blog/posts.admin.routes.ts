@@ -7,7 +7,7 @@ import {
   PostState,
 } from '#shared/admin/posts.ts'
 import { RenderedMarkdown } from '#shared/forum/schema.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { listAdminPosts } from './admin-post-lists.ts'
@@ -28,9 +28,10 @@ export const postAdminRoutes = routes([
     summary: 'Adds a post: a draft, one with a date to come, or one that is published at once',
     auth: 'news.write',
     bodyLimit,
+    isRepeatable: true,
     body: PostState,
     answers: { 201: AdminPost },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, addPost(viewer, body)),
+    handler: (request, reply) => sendEdited(reply, addPost(creatorOf(request), request.body)),
   }),
   route('POST', '/posts/preview/', {
     summary: 'Markdown as a post would show it',

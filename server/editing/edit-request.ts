@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { requestKeyOf } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import type { WithEtag, Editor } from './edit.ts'
 
@@ -9,6 +10,12 @@ export const editOf = <Id>({ params, headers, viewer }: MemberRequest<{ id: Id }
   id: params.id,
   if_match: headers['if-match'],
   editor: viewer,
+})
+
+/** Who creates something, by which request. */
+export const creatorOf = (request: MemberRequest): Editor => ({
+  id: request.viewer.id,
+  request_key: requestKeyOf(request),
 })
 
 /** Answers an item with its ETag, for the change that may follow. */

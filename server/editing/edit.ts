@@ -2,7 +2,7 @@ import type { AuditKind, EditAction } from '#shared/admin/audit.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
-import { addAuditEntry } from './audit.ts'
+import { addAuditEntry, findCreated } from './audit.ts'
 import { checkIfMatch, entityTagOf } from './entity-tag.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -18,7 +18,8 @@ export type Editable<Item extends object> = {
   /** What a change is called in the log, where it is more than that. */
   actionOf?: (before: Item, after: Item) => EditAction
 }
-export type Editor = { id: number }
+/** `request_key` is the Idempotency-Key of a request that creates something. */
+export type Editor = { id: number; request_key?: string | undefined }
 /** Who changes something; null: the command line. */
 export type Actor = { id: number | null }
 export type WithEtag<Item> = { item: Item; etag: string }
@@ -32,17 +33,20 @@ export async function getEdited<Item extends object>({ read }: Editable<Item>, i
   return editedOf(item)
 }
 
-/** `add` answers the new id. */
+/** `add` answers the new id. The same request again answers what the first one created. Throws 404 where that is gone. */
 export function create<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
   add: (transaction: Transaction) => Promise<Id>,
 ): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
-    const id = await add(transaction)
+    const created = await findCreated(transaction, editor, { kind, action: 'created' })
+    const id = created ?? (await add(transaction))
     const after = await read(transaction, id)
     if (!after) throw notFound()
-    await addAuditEntry(transaction, { actor_id: editor.id, kind, action: 'created', target: id, after })
+    const { id: actor_id, request_key } = editor
+    if (created === null)
+      await addAuditEntry(transaction, { actor_id, kind, action: 'created', target: id, request_key, after })
     return editedOf(after)
   })
 }

@@ -4,7 +4,7 @@ import { idParam } from '#shared/fields.ts'
 import type { Part } from '#shared/users/rights.ts'
 import { noContent, route } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
-import { editOf, sendEdited } from './edit-request.ts'
+import { creatorOf, editOf, sendEdited } from './edit-request.ts'
 import { getEdited } from './edit.ts'
 import type { Change, Editable, WithEtag, Editor } from './edit.ts'
 
@@ -50,9 +50,10 @@ export const editedRoutes = <Item extends object, State>(
     summary: summaries.add,
     auth: `${part}.write`,
     ...(bodyLimit && { bodyLimit }),
+    isRepeatable: true,
     body: state,
     answers: { 201: item },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, actions.add(viewer, body as State)),
+    handler: (request, reply) => sendEdited(reply, actions.add(creatorOf(request), request.body as State)),
   }),
   route('GET', `${path}:id/`, {
     summary: `What can be edited of ${called}, with its ETag`,

@@ -15,7 +15,7 @@ import { PageQuery } from '#shared/page.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { eventText } from '../http/event-streams.ts'
-import { addRoutes, noContent, route } from '../http/route.ts'
+import { addRoutes, noContent, requestKeyOf, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { changeComment, removeComment, restoreComment } from './comment-changes.ts'
 import { listComments, listReplies } from './comment-lists.ts'
@@ -77,12 +77,16 @@ const changes = (rules: PostingRules) => [
     summary: 'Adds a comment, or a reply to one; the same text again within 10 seconds answers the first',
     auth: 'participant',
     limit: 'comment',
+    isRepeatable: true,
     params: ThreadParams,
     body: NewComment,
     answers: { 201: Comment },
     problems: [403],
-    handler: ({ viewer, params, body, server: { jobs } }) =>
-      addComment(viewer, params.meta_slug, body, { rules, jobs }),
+    handler: (request) => {
+      const { viewer, params, body, server } = request
+      const services = { rules, jobs: server.jobs, request_key: requestKeyOf(request) }
+      return addComment(viewer, params.meta_slug, body, services)
+    },
   }),
   route('PATCH', '/comments/:id/', {
     summary: "Changes one's own comment, for 30 minutes",

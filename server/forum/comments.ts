@@ -34,6 +34,8 @@ type CommentContext = {
   closed_at: Date | null
   parent: { id: number; author: Author } | null
   branch: number | null
+  /** What the same request has added before. */
+  repeated_id: number | null
   thread_author: Recipient | null
   parent_author: Recipient | null
   /** By somebody beside its author and who comments. */
@@ -44,17 +46,22 @@ const recipient = (column: string, hears: typeof hasNotMuted) =>
   `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user"
      WHERE id = ${column} AND NOT is_team AND erased_at IS NULL AND ${hears('"user".id', 'thread.id').sql})`
 
-const commentContexts = batchedLookUp<{ person: number; meta_slug: string; parent: number | null }, CommentContext>(
+type CommentRequest = { person: number; meta_slug: string; parent: number | null; request_key: string | null }
+
+const commentContexts = batchedLookUp<CommentRequest, CommentContext>(
   'places of comments',
-  ['person', 'meta_slug', 'parent'],
+  ['person', 'meta_slug', 'parent', 'request_key'],
   `SELECT ordinality::int, person.created_at AS person_created_at, person.email_confirmed_at, person.held_at IS NOT NULL AS is_held, ${authorOf('person.id').sql} AS author,
           thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at, thread.closed_at,
           CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id').sql}) END AS parent,
           coalesce(parent.branch_id, parent.id) AS branch,
+          (SELECT max(recent.id)
+             FROM (SELECT id, request_key, deleted_at FROM comment WHERE author_id = person.id ORDER BY id DESC LIMIT 30) AS recent
+            WHERE recent.request_key = asked.request_key AND recent.deleted_at IS NULL) AS repeated_id,
           ${recipient('thread.author_id', authorFollows)} AS thread_author, ${recipient('parent.author_id', hasNotMuted)} AS parent_author,
           EXISTS (SELECT FROM thread_member
                    WHERE thread_id = thread.id AND watch = 'following' AND user_id NOT IN (person.id, coalesce(thread.author_id, 0))) AS is_followed
-     FROM unnest($1::int[], $2::text[], $3::int[]) WITH ORDINALITY AS asked (person_id, meta_slug, parent_id, ordinality)
+     FROM unnest($1::int[], $2::text[], $3::int[], $4::uuid[]) WITH ORDINALITY AS asked (person_id, meta_slug, parent_id, request_key, ordinality)
      JOIN "user" AS person ON person.id = asked.person_id
      LEFT JOIN thread ON thread.meta_slug = asked.meta_slug
      LEFT JOIN comment AS parent ON parent.id = asked.parent_id AND parent.thread_id = thread.id AND ${visibleComment(null, 'parent').sql}`,
@@ -68,6 +75,7 @@ type Added =
 type NewCommentRow = Pick<CommentContext, 'parent' | 'branch' | 'is_followed'> & {
   thread_id: number
   person_id: number
+  request_key: string | null
   body: string
   body_html: string
   status: ModerationStatus
@@ -76,7 +84,7 @@ type NewCommentRow = Pick<CommentContext, 'parent' | 'branch' | 'is_followed'> &
 const insertion = (row: NewCommentRow, recipients: Recipients) => Prisma.sql`
   SELECT * FROM add_comment(${row.thread_id}::int, ${row.person_id}::int, ${row.parent?.id ?? null}::int, ${row.branch}::int,
     ${row.body}, ${row.body_html}, ${renderVersion}::int, ${row.status}::moderation_status,
-    ${recipients.map(({ id }) => id)}::int[], ${recipients.map(({ kind }) => kind)}::notification_kind[])`
+    ${recipients.map(({ id }) => id)}::int[], ${recipients.map(({ kind }) => kind)}::notification_kind[], ${row.request_key}::uuid)`
 
 /** By one statement, unless somebody follows the thread, or wants their mail otherwise than daily: then a notification is more than a row. */
 async function insert(row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> {
@@ -124,19 +132,21 @@ const notOpenProblem = (thread: CommentContext) =>
     code: 'forbidden',
   })
 
-export type CommentServices = { rules: PostingRules; jobs: Jobs }
+export type CommentServices = { rules: PostingRules; jobs: Jobs; request_key?: string | undefined }
 
-/** Adds a comment. One by somebody who is held, typed too fast, or too often on a first day, waits for a moderator, and nobody is notified until it is published. The same text again within 10 s answers the first one. */
+/** Adds a comment. One by somebody who is held, typed too fast, or too often on a first day, waits for a moderator, and nobody is notified until it is published. The same again by the same key, or the same text within 10 s, answers the first one. */
 export async function addComment(
   member: Member,
   meta_slug: string,
   { body, parent: parent_id = null, typing_ms }: NewComment,
-  { rules, jobs }: CommentServices,
+  { rules, jobs, ...request }: CommentServices,
 ): Promise<Comment> {
-  const context = await commentContexts.load({ person: member.id, meta_slug, parent: parent_id })
+  const request_key = request.request_key ?? null
+  const context = await commentContexts.load({ person: member.id, meta_slug, parent: parent_id, request_key })
   if (!context) throw badToken()
   const { author, thread_id, parent, branch, is_followed, person_created_at: created_at, email_confirmed_at } = context
   if (thread_id === null || !canSee(member, context)) throw notFound()
+  if (context.repeated_id !== null) return getComment(context.repeated_id, member)
   if (!canComment(member, context)) throw notOpenProblem(context)
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
@@ -147,7 +157,7 @@ export async function addComment(
   }
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'
-  const row = { thread_id, person_id: member.id, parent, branch, is_followed, body, body_html, status } as const
+  const row = { thread_id, person_id: member.id, request_key, parent, branch, is_followed, body, body_html, status } as const
   const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
   const added = await (isFirstDay ? insertOfFirstDay : insert)(row, recipients, jobs).catch((error: unknown) => {
     // What it was to stand in was removed for good meanwhile.

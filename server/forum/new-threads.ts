@@ -14,7 +14,11 @@ import type { PostingRules } from '../texts/posting-rules.ts'
 import type { Member } from '../texts/visibility.ts'
 
 type Submitted = z.infer<typeof SubmittedThread>
-type Submission = Pick<NewThread, 'title' | 'description'> & { author_id: number; section_id: number }
+type Submission = Pick<NewThread, 'title' | 'description'> & {
+  author_id: number
+  section_id: number
+  request_key: string | undefined
+}
 
 export const excerptLength = 200
 export async function getSectionId(slug: string): Promise<number> {
@@ -28,30 +32,31 @@ export const mapMissingSection = (error: unknown): never => {
   throw isMissingReference(error) ? new FieldProblem('section', 'forum.thread.unknown_section') : error
 }
 
-/** The same text by the same person within the minute, by the clock that dated it: a double click, or a retry of what was not answered. */
+/** By the same person with the same key, or with the same text within the minute by the clock that dated it: a double click, or a retry of what was not answered. */
 const findTwin = async (
   transaction: Prisma.TransactionClient,
-  { author_id, section_id, title, description }: Submission,
+  { author_id, section_id, title, description, request_key }: Submission,
 ): Promise<Submitted | undefined> => {
   const [twin] = await transaction.$queryRaw<Submitted[]>`
     SELECT meta_slug, status::text FROM thread
-     WHERE author_id = ${author_id} AND created_at > now() - interval '1 minute' AND deleted_at IS NULL
-       AND section_id = ${section_id} AND title = ${title} AND description = ${description}
+     WHERE author_id = ${author_id} AND deleted_at IS NULL AND (
+           request_key = ${request_key ?? null}::uuid OR
+           created_at > now() - interval '1 minute' AND section_id = ${section_id} AND title = ${title} AND description = ${description})
      ORDER BY created_at DESC LIMIT 1`
   return twin
 }
 
 async function insert(
   transaction: Prisma.TransactionClient,
-  { author_id, section_id, title, description }: Submission,
+  { author_id, section_id, title, description, request_key }: Submission,
   { html, isPublished }: { html: string; isPublished: boolean },
 ): Promise<Submitted & { id: number }> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${locks.threadAddresses})`
   for (const meta_slug of slugsFor(title)) {
     const [added] = await transaction.$queryRaw<(Submitted & { id: number })[]>`
-      INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, status, published_at)
+      INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, request_key, status, published_at)
       SELECT ${meta_slug}, ${section_id}, ${author_id}, ${title}, ${description}, ${html}, ${renderVersion},
-             ${excerptOf(html, excerptLength)}, ${isPublished ? 'published' : 'pending'}::moderation_status,
+             ${excerptOf(html, excerptLength)}, ${request_key ?? null}::uuid, ${isPublished ? 'published' : 'pending'}::moderation_status,
              CASE WHEN ${isPublished} THEN now() END
        WHERE NOT EXISTS (SELECT FROM former_slug WHERE kind = 'thread' AND slug = ${meta_slug})
       ON CONFLICT (meta_slug) DO NOTHING RETURNING id, meta_slug, status::text`
@@ -61,15 +66,17 @@ async function insert(
 }
 
 export type ThreadServices = { rules: PostingRules; jobs: Jobs }
+type Submitting = ThreadServices & { request_key: string | undefined }
 
-/** Waits for a moderator, unless it is one's. The draft is done with it. */
+/** Waits for a moderator, unless it is one's. The draft is done with it. The same again by the same key answers the first. */
 export async function addThread(
   member: Member,
   thread: NewThread,
-  { rules, jobs }: ThreadServices,
+  { rules, jobs, request_key }: Submitting,
 ): Promise<Submitted> {
   const { title, description } = thread
-  const submission = { author_id: member.id, section_id: await getSectionId(thread.section), title, description }
+  const section_id = await getSectionId(thread.section)
+  const submission = { author_id: member.id, section_id, title, description, request_key }
   const twin = await findTwin(db, submission)
   if (twin) return twin
   const html = await renderSubmitted(description, 'thread', 'description', member.id)

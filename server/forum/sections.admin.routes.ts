@@ -6,7 +6,7 @@ import {
   SectionRemovalQuery,
   SectionState,
 } from '#shared/admin/sections.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { addSection, changeSection, editedSections, listAdminSections, removeSection } from './edited-sections.ts'
@@ -21,9 +21,10 @@ export const sectionAdminRoutes = routes([
   route('POST', '/sections/', {
     summary: 'Adds a section to the forum',
     auth: 'sections.write',
+    isRepeatable: true,
     body: SectionState,
     answers: { 201: AdminSection },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, addSection(viewer, body)),
+    handler: (request, reply) => sendEdited(reply, addSection(creatorOf(request), request.body)),
   }),
   route('GET', '/sections/:id/', {
     summary: 'A section as it is edited, with its ETag',

@@ -20,7 +20,7 @@ import { Watch } from '#shared/forum/watch.ts'
 import { PageQuery } from '#shared/page.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { addRoutes, noContent, route } from '../http/route.ts'
+import { addRoutes, noContent, requestKeyOf, route } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import { markAnswer, unmarkAnswer } from './answers.ts'
 import { listRoutes } from './lists.routes.ts'
@@ -64,10 +64,14 @@ const writing = (rules: PostingRules) => [
     summary: 'Submits a thread, which waits for a moderator; the same one twice within a minute is one',
     auth: 'participant',
     limit: 'writing',
+    isRepeatable: true,
     body: NewThread,
     answers: { 201: SubmittedThread },
     problems: [403],
-    handler: ({ viewer, body, server: { jobs } }) => addThread(viewer, body, { rules, jobs }),
+    handler: (request) => {
+      const { viewer, body, server } = request
+      return addThread(viewer, body, { rules, jobs: server.jobs, request_key: requestKeyOf(request) })
+    },
   }),
   route('PATCH', '/threads/:meta_slug/', {
     summary: 'Changes one’s own thread: a published one for half an hour; a rejected one is submitted again',

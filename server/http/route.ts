@@ -2,6 +2,7 @@ import type * as Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { changedMeanwhile, IfMatch } from '#shared/admin/editing.ts'
+import { IdempotencyKey } from '#shared/fields.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
@@ -28,6 +29,8 @@ export type Contract<Params, Query, Body, Who extends Auth, Answered extends Ans
   body?: z.core.$ZodType<Body>
   /** What it changes, as it was read with an ETag: asks for If-Match, and answers 412 with what is there now, and 428. */
   ifMatch?: z.ZodMiniType
+  /** Takes an Idempotency-Key: the same request again by it, whose answer may have been lost, is answered as the first. */
+  isRepeatable?: true
   /** By status; the lowest is that of what the handler returns. */
   answers: Answered
   /** Statuses of a `Problem`, besides 400, 401, 403, 404 and 429, which follow from the above. */
@@ -37,6 +40,9 @@ export type Contract<Params, Query, Body, Who extends Auth, Answered extends Ans
 type RouteRequest<Params, Query, Body> = FastifyRequest<{ Params: Params; Querystring: Query; Body: Body }>
 /** Of somebody who is signed in, as the route's `auth` has made sure. */
 export type MemberRequest<P = unknown, Q = unknown, B = unknown> = RouteRequest<P, Q, B> & { viewer: Viewer }
+
+/** The Idempotency-Key of a route that `isRepeatable`. */
+export const requestKeyOf = ({ headers }: FastifyRequest) => headers['idempotency-key'] as string | undefined
 
 /** Answers of what has nothing to say but that it is done. */
 export const noContent = { 204: z.null() }
@@ -78,12 +84,14 @@ function accessOf(auth: Auth): Access {
 
 /** As Fastify and OpenAPI have it. The tag is the word after /api/. */
 export function schemaOf(url: string, contract: Contract<unknown, unknown, unknown, Auth, Answers>) {
-  const { summary, auth, limit, config, params, querystring, body, ifMatch, answers, problems = [] } = contract
+  const { summary, auth, limit, config, params, querystring, body, ifMatch, isRepeatable, answers, problems = [] } =
+    contract
   const input = {
     ...(params && { params }),
     ...(querystring && { querystring }),
     ...(body && { body }),
     ...(ifMatch && { headers: IfMatch }),
+    ...(isRepeatable && { headers: IdempotencyKey }),
   }
   if (config?.isFile) return { hide: true, ...input, response: answers }
   const { security, described } = accessOf(auth)

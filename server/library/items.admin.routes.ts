@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { AdminParams, InUse } from '#shared/admin/library.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { noContent, route } from '../http/route.ts'
@@ -49,9 +49,10 @@ export const editRoutes = <Item extends object, Page, New, Changes, Query>(
     summary: `Adds ${one}`,
     auth: 'library.write',
     bodyLimit,
+    isRepeatable: true,
     body: schemas.added,
     answers: { 201: schemas.item },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, actions.add(viewer, body as New)),
+    handler: (request, reply) => sendEdited(reply, actions.add(creatorOf(request), request.body as New)),
   }),
   route('GET', `/${noun}/:id/`, {
     summary: `What can be edited of ${one}, with its ETag`,

@@ -17,7 +17,7 @@ import { LockedPrompt, PlainText } from '#shared/library/schema.ts'
 import { ListedPromptPage } from '#shared/library/marks.ts'
 import { PageQuery } from '#shared/page.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { addRoutes, noContent, route, routes } from '../http/route.ts'
+import { addRoutes, noContent, requestKeyOf, route, routes } from '../http/route.ts'
 import { collectPrompt, listCollected, moveCollected, openShared, uncollectPrompt } from './collected.ts'
 import {
   addCollection,
@@ -45,10 +45,11 @@ export const collectionRoutes = routes([
     summary: `Creates a collection, last in order; a person has at most ${maxCollections}`,
     auth: 'member',
     limit: 'collection',
+    isRepeatable: true,
     body: NewCollection,
     answers: { 201: Collection },
     problems: [409],
-    handler: ({ viewer, body }) => addCollection(viewer.id, body.name),
+    handler: (request) => addCollection(request.viewer.id, request.body.name, requestKeyOf(request)),
   }),
   route('PATCH', '/:id/', {
     summary: 'Renames a collection or moves it; those from its new position on move on',

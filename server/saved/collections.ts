@@ -44,12 +44,16 @@ async function assertNameFree(transaction: Transaction, user_id: number, name: s
   if (other) throw new FieldProblem('name', 'collected.taken')
 }
 
-export async function addCollection(user_id: number, name: string): Promise<Collection> {
+/** The same again by the same key answers what the first added. Throws FieldProblem: name; 409. */
+export async function addCollection(user_id: number, name: string, request_key?: string): Promise<Collection> {
   const { id } = await withLockedOwner(user_id, async (transaction) => {
+    const where = { user_id, request_key: request_key ?? '' }
+    const added = request_key && (await transaction.collection.findFirst({ where, select: { id: true } }))
+    if (added) return added
     await assertNameFree(transaction, user_id, name)
     const position = await transaction.collection.count({ where: { user_id } })
     if (position >= maxCollections) throw new HttpProblem(409, 'collected.too_many', { code: 'too_many' })
-    return transaction.collection.create({ data: { user_id, name, position }, select: { id: true } })
+    return transaction.collection.create({ data: { user_id, name, position, request_key: request_key ?? null }, select: { id: true } })
   })
   return getCollection(user_id, id)
 }

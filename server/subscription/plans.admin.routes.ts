@@ -10,7 +10,7 @@ import {
   PriceChangeEffect,
   PriceChangeParams,
 } from '#shared/admin/plans.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
+import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
 import { getEdited } from '../editing/edit.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import type { Jobs } from '../jobs.ts'
@@ -28,9 +28,10 @@ const plans = (jobs: Jobs | null) => [
   route('POST', '/plans/', {
     summary: 'Adds a plan',
     auth: 'plans.write',
+    isRepeatable: true,
     body: PlanState,
     answers: { 201: AdminPlan },
-    handler: ({ viewer, body }, reply) => sendEdited(reply, addPlan(jobs, viewer, body)),
+    handler: (request, reply) => sendEdited(reply, addPlan(jobs, creatorOf(request), request.body)),
   }),
   route('GET', '/plans/:id/', {
     summary: 'A plan as it is edited, with its ETag',

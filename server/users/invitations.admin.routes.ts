@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AdminInvitation, InvitationParams, NewInvitation } from '#shared/users/invitations.ts'
+import { creatorOf } from '../editing/edit-request.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { mailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -20,11 +21,13 @@ export const invitationAdminRoutes = routes([
     summary: 'Invites an address to help with a role: mails a link that holds for 7 days, and once',
     auth: 'members.write',
     limit: 'invitation',
+    isRepeatable: true,
     body: NewInvitation,
     answers: { 201: AdminInvitation },
-    handler: async ({ viewer, body, server: { rateLimiter, jobs } }) => {
-      await limitMails(rateLimiter, body.email)
-      return invite(jobs, viewer, body)
+    handler: async (request) => {
+      const { body, server } = request
+      await limitMails(server.rateLimiter, body.email)
+      return invite(server.jobs, creatorOf(request), body)
     },
   }),
   route('POST', '/:id/resend/', {

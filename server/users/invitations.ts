@@ -1,7 +1,7 @@
 import type { AdminInvitation, NewInvitation } from '#shared/users/invitations.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { addAuditEntry } from '../editing/audit.ts'
+import { addAuditEntry, findCreated } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem, notFound } from '../problem.ts'
@@ -43,6 +43,12 @@ export async function listInvitations(): Promise<AdminInvitation[]> {
 const maskedAddress = (email: string) => email.replace(/^(.).*@/u, '$1…@')
 const stateOf = ({ email, role, language }: Row) => ({ name: maskedAddress(email), role, language })
 
+async function findRow(transaction: Transaction, id: number): Promise<Row> {
+  const row = await transaction.invitation.findUnique({ where: { id }, select: columns })
+  if (!row) throw notFound()
+  return row
+}
+
 type Action = 'invitation_sent' | 'invitation_resent' | 'invitation_withdrawn'
 
 /** One after the other, by somebody who is an admin still. Throws 403. */
@@ -50,9 +56,12 @@ function writeLocked(editor: Editor, action: Action, write: (transaction: Transa
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
     await checkIsAdmin(transaction, editor)
+    const written = await findCreated(transaction, editor, { kind: 'invitation', action })
+    if (written !== null) return findRow(transaction, written)
     const row = await write(transaction)
     const state = action === 'invitation_withdrawn' ? { before: stateOf(row) } : { after: stateOf(row) }
-    await addAuditEntry(transaction, { actor_id: editor.id, kind: 'invitation', action, target: row.id, ...state })
+    const { id: actor_id, request_key } = editor
+    await addAuditEntry(transaction, { actor_id, kind: 'invitation', action, target: row.id, request_key, ...state })
     return row
   })
 }
@@ -76,7 +85,7 @@ async function checkIsInvitable(transaction: Transaction, { email, role }: NewIn
     throw new FieldProblem('email', 'users.invitation.problem.open')
 }
 
-/** Mails a link that holds for 7 days, and once. */
+/** Mails a link that holds for 7 days, and once; the same request again mails nothing. */
 export async function invite(jobs: Jobs, editor: Editor, invitation: NewInvitation): Promise<AdminInvitation> {
   const row = await writeLocked(editor, 'invitation_sent', async (transaction) => {
     await checkIsInvitable(transaction, invitation)
@@ -113,8 +122,7 @@ export async function resendInvitation(jobs: Jobs, editor: Editor, id: number): 
 /** Its link opens nothing from then on. */
 export async function withdrawInvitation(editor: Editor, id: number): Promise<void> {
   await writeLocked(editor, 'invitation_withdrawn', async (transaction) => {
-    const row = await transaction.invitation.findUnique({ where: { id }, select: columns })
-    if (!row) throw notFound()
+    const row = await findRow(transaction, id)
     await transaction.invitation.delete({ where: { id }, select: { id: true } })
     return row
   })

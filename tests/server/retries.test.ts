@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { IdempotencyKey } from '#shared/fields.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { paths } from '#shared/paths.ts'
+import { invitationPaths } from '#shared/users/invitation-paths.ts'
+import { db } from '../../server/db.ts'
+import { app, openApp, post, startApp } from '../support/app.ts'
+import { createMember } from '../support/commenting.ts'
+import { createSection, createThread } from '../support/forum.ts'
+import { newAddress } from '../support/invitations.ts'
+import { newSlug } from '../support/library.ts'
+import { mailsTo } from '../support/mail.ts'
+import { routesOf } from '../support/mounted.ts'
+import { createPerson } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+
+await openApp()
+
+const [admin, member] = [await createPerson({ role: 'admin' }), await createMember()]
+const [section, thread] = [await createSection(), await createThread()]
+const confirmed = { email_confirmed_at: new Date(0), created_at: new Date(0) }
+const names = { en: { name: 'Part', description: '' }, es: { name: 'Parte', description: '' } }
+
+type Creation = { path: string; as: Person; body: object }
+/** Of everything that a form creates, a valid request. */
+const creations: Record<string, () => Creation> = {
+  thread: () => ({
+    path: forumPaths.api.threads(),
+    as: member,
+    body: { title: `About ${newSlug('matter')}`, section: section.slug, description: 'Long enough to be *read*.' },
+  }),
+  comment: () => ({
+    path: forumPaths.api.comments(thread.meta_slug),
+    as: member,
+    body: { body: `I say ${newSlug('word')}`, typing_ms: 60_000 },
+  }),
+  collection: () => ({ path: paths.api.collections(), as: member, body: { name: newSlug('mine') } }),
+  'library item': () => ({
+    path: adminPaths.api.library('tags'),
+    as: admin,
+    body: { slug: newSlug('tag'), texts: { en: { name: 'Tag' }, es: null } },
+  }),
+  'forum section': () => ({
+    path: adminNewsPaths.api.sections,
+    as: admin,
+    body: { slug: newSlug('part'), position: 5, texts: names },
+  }),
+  'tag of posts': () => ({
+    path: adminNewsPaths.api.tags,
+    as: admin,
+    body: { names: { en: newSlug('tag'), es: 'Etiqueta' } },
+  }),
+  question: () => ({
+    path: adminSitePaths.api.content('faq'),
+    as: admin,
+    body: { page: 'landing', texts: { en: { q: 'Why?', a: 'So.' }, es: { q: '¿Por qué?', a: 'Así.' } } },
+  }),
+  invitation: () => ({
+    path: invitationPaths.api.list,
+    as: admin,
+    body: { email: newAddress(), role: 'editor', language: 'en' },
+  }),
+}
+const send = ({ path, as, body }: Creation, key: string | undefined = randomUUID(), of = app) =>
+  post(path, body, { as, of, headers: { 'idempotency-key': key } })
+
+describe.each(Object.entries(creations))('a %s that is created', (name, creation) => {
+  test('by the same key again, also at once and on another server, is the first one', async () => {
+    const [made, key, other] = [creation(), randomUUID(), await startApp()]
+    const answers = await Promise.all([send(made, key), send(made, key, other), send(made, key)])
+    const again = await send(made, key)
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    for (const { body } of answers) expect(body).toEqual(again.body)
+    if (name === 'invitation') expect(mailsTo((made.body as { email: string }).email).length).toBeLessThanOrEqual(1)
+  })
+
+  test('by the key of somebody else, or by one that is none, is no retry', async () => {
+    const [first, second, key] = [creation(), creation(), randomUUID()]
+    const { body } = await send(first, key)
+    const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
+    expect(await send({ ...second, as }, key)).toMatchObject({ status: 201 })
+    expect((await send({ ...second, as }, key)).body).not.toEqual(body)
+    expect((await send(creation(), 'nonsense')).status).toBe(400)
+  })
+})
+
+
+describe('a retry long after', () => {
+  const longAgo = new Date(Date.now() - 3_600_000)
+
+  test('of a thread that was published meanwhile answers it, and counts for no limit', async () => {
+    const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]
+    const { body } = await send(made, key, of)
+    const data = { created_at: longAgo, status: 'published', published_at: longAgo } as const
+    await db.thread.update({ where: { meta_slug: body.meta_slug }, data })
+    expect((await send(made, key, of)).body).toEqual({ ...body, status: 'published' })
+    expect((await send(made, randomUUID(), of)).body.meta_slug).not.toBe(body.meta_slug)
+  })
+
+  test('of a comment answers it though the thread was closed meanwhile', async () => {
+    const closed = await createThread()
+    const made = { ...(creations.comment?.() as Creation), path: forumPaths.api.comments(closed.meta_slug) }
+    const key = randomUUID()
+    const { body } = await send(made, key)
+    await db.comment.update({ where: { id: body.id }, data: { created_at: longAgo } })
+    await db.thread.update({ where: { id: closed.id }, data: { closed_at: new Date() } })
+    expect(await send(made, key)).toMatchObject({ status: 201, body: { id: body.id } })
+    expect((await send(made)).status).toBe(403)
+  })
+})
+
+describe('every route that creates something', () => {
+  /** What cannot be there twice: an address, a report of a text, a picture by what is in it. */
+  const unique = ['/api/users/register/', '/report/', '/api/admin/media/']
+
+  test('takes an Idempotency-Key, or makes nothing twice by itself', () => {
+    const creating = routesOf(app).filter(
+      ({ method, schema }) => method === 'POST' && '201' in ((schema?.response ?? {}) as object),
+    )
+    const without = creating.filter(({ schema }) => schema?.headers !== IdempotencyKey).map(({ url }) => url)
+    expect(without.filter((url) => !unique.some((end) => url.endsWith(end)))).toEqual([])
+    expect(creating.length).toBeGreaterThan(20)
+  })
+})

@@ -23,16 +23,22 @@ export function editedQuery<Item>(path: string, schema: Schema<Item>) {
   })
 }
 
-type Sent<Item> = { path: string; body: object; etag?: string | undefined; schema: Schema<Item> }
+type Sent<Item> = {
+  path: string
+  body: object
+  etag?: string | undefined
+  schema: Schema<Item>
+  headers?: Record<string, string>
+}
 
 /** With an `etag` changes what was read with it, else makes something new. Throws ApiProblem: 412 where it was changed meanwhile. */
 export async function saveEdited<Item>(
   client: QueryClient,
-  { path, body, etag, schema }: Sent<Item>,
+  { path, body, etag, schema, headers }: Sent<Item>,
 ): Promise<WithEtag<Item>> {
   const options =
     etag === undefined
-      ? ({ method: 'POST', body } as const)
+      ? ({ method: 'POST', body, ...(headers && { headers }) } as const)
       : ({ method: 'PUT', body, headers: { 'if-match': etag } } as const)
   return editedOf(await fetchFrom(client, path, options), schema)
 }

@@ -7,6 +7,7 @@ import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { canStoreTexts } from '../app/unsent-text.ts'
+import { useRepeatable } from '../app/use-repeatable.ts'
 import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 import type { StorageKey } from '../app/storage.ts'
 import { currentOf, editedQuery, saveEdited } from './edited.ts'
@@ -75,12 +76,15 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
   const sending = useRef(false)
+  const repeatable = useRepeatable(`attempt:${path}`)
   useEffect(() => {
     if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [fields])
 
-  function onRefused(error: unknown, mine: Draft) {
+  function onRefused(error: unknown, mine: Draft, typed: Draft) {
     const current = currentOf<Item>(error)
+    // An earlier try, whose answer was lost, has stored it.
+    if (current && isSame(options.draftOf(current.item), mine)) return onStored(current, typed)
     if (current) return setConflict({ current, mine })
     const named = fieldProblemsOf(error)
     setFields(named)
@@ -107,9 +111,13 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     setProblem('')
     setFields({})
     try {
-      onStored(await saveEdited(client, { path, body, etag, schema }), typed)
+      const sent = { path, body, etag, schema }
+      const stored = await (etag === undefined
+        ? repeatable(body, (headers) => saveEdited(client, { ...sent, headers }))
+        : saveEdited(client, sent))
+      onStored(stored, typed)
     } catch (error) {
-      onRefused(error, body)
+      onRefused(error, body, typed)
     } finally {
       sending.current = false
       setBusy(false)

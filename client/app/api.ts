@@ -20,6 +20,10 @@ export class ApiProblem extends Error {
 
 export class NetworkProblem extends Error {}
 
+/** Whether what was sent may have been done all the same. */
+export const isAnswerLost = (error: unknown) =>
+  error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
+
 /** What the server says of a refusal; `message` is for logs alone. */
 export const detailOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.detail : null)
 
@@ -63,7 +67,10 @@ export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>
   return body as Item
 }
 
-/** Sends JSON, and decodes what comes back by the schema where one is given. Throws ApiProblem. */
+/**
+ * Sends JSON, and decodes what comes back by the schema where one is given. What a DELETE does not find is removed
+ * already, by an earlier try whose answer was lost or by somebody else. Throws ApiProblem.
+ */
 export async function send<Item = unknown>(
   client: QueryClient,
   method: NonNullable<RequestOptions['method']>,
@@ -71,7 +78,8 @@ export async function send<Item = unknown>(
   { schema, ...options }: Omit<RequestOptions, 'method'> & { schema?: Decoder<z.ZodMiniType<Item>> } = {},
 ): Promise<Item> {
   const answer = await fetchFrom(client, path, { method, ...options })
-  if (!isSuccess(answer.status)) throw new ApiProblem(answer.status, answer.body)
+  const isRemoved = method === 'DELETE' && answer.status === 404 && schema === undefined
+  if (!isSuccess(answer.status) && !isRemoved) throw new ApiProblem(answer.status, answer.body)
   return schema === undefined ? (answer.body as Item) : decode(answer.body, schema)
 }
 

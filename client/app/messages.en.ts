@@ -38,7 +38,7 @@ export const messages = {
   },
   offline: {
     text: 'You’re offline. The rest will load once you’re back online.',
-    not_sent: 'Nothing was sent because you’re offline. What you typed is still here.',
+    not_sent: 'You’re offline. What you typed is still here: send it again once you’re back.',
   },
   languages: { switch: 'Language', en: 'English', es: 'Español' },
   navigation: {

@@ -41,7 +41,7 @@ export const messages: Translated<typeof en> = {
   },
   offline: {
     text: 'Estás sin conexión. Lo que falta se cargará cuando la recuperes.',
-    not_sent: 'No se ha enviado nada porque no hay conexión. Lo que has escrito sigue aquí.',
+    not_sent: 'No hay conexión. Lo que has escrito sigue aquí: envíalo de nuevo cuando vuelva.',
   },
   languages: { switch: 'Idioma', en: 'English', es: 'Español' },
   navigation: {

@@ -27,6 +27,7 @@ export const storageKeys = {
   search: { area: 'session', isPersonal: true },
   pipeline: { area: 'local', isPersonal: true, isText: true },
   'prompt.values': { area: 'session', isPersonal: true, isText: true },
+  attempt: { area: 'local', isPersonal: true, isText: true },
   'forum.draft': { area: 'local', isPersonal: true, isText: true },
   unsent: { area: 'local', isPersonal: true, isText: true },
   stash: { area: 'local', isPersonal: false },

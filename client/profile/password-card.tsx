@@ -7,6 +7,7 @@ import { send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeTokens } from '../app/session/session.ts'
+import { useEndingRequest } from '../app/session/use-ending-request.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
@@ -18,6 +19,7 @@ export function PasswordCard({ me }: { me: Me }) {
   const client = useQueryClient()
   const [done, setDone] = useState('')
   const google = useGoogleProof()
+  const ending = useEndingRequest()
   const form = useForm(
     async (body, element) => {
       setDone('')
@@ -26,7 +28,10 @@ export function PasswordCard({ me }: { me: Me }) {
           body: { ...body, ...proof },
           schema: import.meta.env.DEV && TokenPair,
         })
-      storeTokens(await google.withProof(change))
+      const pair = await ending(() => google.withProof(change))
+      // It was changed by an earlier try, which brought the new tokens: the log-in says so.
+      if (!pair) return location.replace(`${paths.login}?reset=1`)
+      storeTokens(pair)
       element.reset()
       setDone(me.has_password ? t('password.done') : t('password.set_done'))
       await Promise.all([client.invalidateQueries(meQuery), client.invalidateQueries(sessionsQuery)])

@@ -6,6 +6,7 @@ import { ApiProblem, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { endLocalSession } from '../app/session/sign-out.ts'
+import { useEndingRequest } from '../app/session/use-ending-request.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
@@ -19,9 +20,12 @@ function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const money = useCurrencyFormat()
   const { data: status } = useQuery(statusQuery)
   const credit = status?.credit
+  const ending = useEndingRequest()
   const form = useForm(
     async (body) => {
-      await google.withProof((proof) => send(client, 'DELETE', paths.api.me, { body: { ...body, ...proof } }))
+      await ending(() =>
+        google.withProof((proof) => send(client, 'DELETE', paths.api.me, { body: { ...body, ...proof } })),
+      )
       endLocalSession()
     },
     (error) =>

@@ -47,7 +47,9 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const endAll = () => {
     setBusy(true)
-    send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, () => {
+    send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
+      // An earlier try has ended this one too.
+      if (error instanceof ApiProblem && error.status === 401) return endLocalSession()
       setBusy(false)
       setAsking(false)
       onFailed()
@@ -86,10 +88,7 @@ export function SignIns() {
     setMessage('')
     setProblem('')
     try {
-      await send(client, 'DELETE', paths.api.meSession(id)).catch((error: unknown) => {
-        // Signed out before, in another tab: that was wanted.
-        if (!(error instanceof ApiProblem && error.status === 404)) throw error
-      })
+      await send(client, 'DELETE', paths.api.meSession(id))
       setMessage(t('sessions.ended', { device }))
       await client.invalidateQueries(sessionsQuery)
       // The button that was pressed is gone.

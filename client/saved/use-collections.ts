@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { fieldProblemOf } from '#shared/problem.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import type { RequestOptions } from '../app/api.ts'
+import { useRepeatable } from '../app/use-repeatable.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -29,15 +30,16 @@ export function useCollectionChange() {
   const promptLogin = useLoginPrompt()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const repeatable = useRepeatable()
   async function change<Item>({ method, path, body, schema }: Change<Item>): Promise<{ answer: Item } | null> {
     if (isBusy) return null
     setBusy(true)
     setProblem(null)
     try {
-      const answer = await send(client, method, path, {
-        ...(body && { body }),
-        ...(schema !== undefined && { schema }),
-      })
+      const options = { ...(body && { body }), ...(schema !== undefined && { schema }) }
+      const answer = await (method === 'POST'
+        ? repeatable([path, body], (headers) => send(client, method, path, { ...options, headers }))
+        : send(client, method, path, options))
       await client.invalidateQueries({ queryKey: ['collections'] })
       return { answer }
     } catch (error) {

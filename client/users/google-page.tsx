@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { TokenPair } from '#shared/users/schema.ts'
-import { send } from '../app/api.ts'
+import { NetworkProblem, send } from '../app/api.ts'
+import { whenReachable } from '../app/connection.ts'
 import { FormProblem } from '../app/form.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { blockedText, completeSignIn, logFailure, signInTarget } from './complete-sign-in.ts'
@@ -38,10 +39,12 @@ function CodeExchange({ code }: { code: string }) {
   const navigate = useNavigate()
   const outcome = useSingleFlight(`google ${code}`, async () => {
     try {
-      const pair = await send(client, 'POST', paths.api.googleCode, {
-        body: { code },
-        schema: import.meta.env.DEV && TokenPair,
-      })
+      const exchange = () =>
+        send(client, 'POST', paths.api.googleCode, { body: { code }, schema: import.meta.env.DEV && TokenPair })
+      // The same code again in its minute is a retry.
+      const pair = await exchange().catch((error: unknown) =>
+        error instanceof NetworkProblem ? whenReachable().then(exchange) : Promise.reject(error),
+      )
       await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     } catch (error) {
       if (storePendingLink(error)) return navigate(paths.google, { replace: true })

@@ -228,6 +228,19 @@ describe('where somebody else has saved meanwhile', () => {
     expect(values()).toEqual(['My name', 'Their note'])
   })
 
+  test('what is there is one’s own change, of a try whose answer was lost: it is saved', async () => {
+    const { type, save } = await open({
+      [`PUT ${path}`]: ['lost', changedMeanwhile({ id: 7, name: 'New name', note: 'Old note' }, '"2"')],
+    })
+    await type('Name', 'New name')
+    await save()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(warns()).toBe(true)
+    await save()
+    await waitFor(() => expect(warns()).toBe(false))
+    expect([screen.queryByRole('dialog'), values()]).toEqual([null, ['New name', 'Old note']])
+  })
+
   test('one’s own can be given up', async () => {
     const { user, type, save, written } = await open({ [`PUT ${path}`]: changedMeanwhile(theirs, '"2"') })
     await type('Name', 'My name')

@@ -115,6 +115,19 @@ describe('a new thread', () => {
     expect(onDevice()?.draft.title).toBe('A good title')
   })
 
+  test('is sent again by the same key where the answer was lost', async () => {
+    const { written } = await open({ [submit]: ['lost', submitted], ...threadAnswers })
+    await write()
+    press('Submit')
+    await screen.findByText(/try again|not sent|could not/i)
+    press('Submit')
+    await waitFor(() => expect(location.pathname).toBe('/forum/thread/thread-1'))
+    const keys = written()
+      .filter(({ request }) => request === submit)
+      .map(({ headers }) => headers?.['idempotency-key'])
+    expect(keys).toEqual([expect.any(String), keys[0]])
+  })
+
   test('says next to its field what is wrong with it', async () => {
     await open({ [submit]: refused(400, { title: ['From 5 to 140 characters.'] }) })
     await write()

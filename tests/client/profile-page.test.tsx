@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
@@ -196,6 +196,43 @@ describe('the account', () => {
     expect(fresh.value).toBe('')
     expect(written().at(-1)?.body).toEqual({ current_password: 'not this one', new_password: 'another long secret' })
     expect(localStorage.getItem('access')).toBe('fresh')
+  })
+
+  test('whose password was changed though the answer was lost leads to the log-in, which says so', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const leave = vi.spyOn(location, 'replace').mockImplementation(() => {})
+    const ended = refused(401, { code: 'token_not_valid' })
+    await openProfile({ [`POST ${paths.api.mePassword}`]: ['lost', ended] })
+    fill(await field('Current password'), 'the former one')
+    fill(await field('New password'), 'another long secret')
+    press('Change the password')
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole('alert')
+          .map(({ textContent }) => textContent)
+          .join(''),
+      ).not.toBe(''),
+    )
+    expect(leave).not.toHaveBeenCalled()
+    press('Change the password')
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/login?reset=1'))
+  })
+
+  test('that was removed though the answer was lost is signed out, and nothing is said to have failed', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    await openProfile({ [`DELETE ${paths.api.me}`]: [refused(502), refused(401, { code: 'token_not_valid' })] })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    fill(dialog.getByLabelText('Your password'), 'the right one')
+    const submit = dialog.getByRole('button', { name: 'Delete for good' })
+    fireEvent.click(submit)
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
+    expect([leave.mock.calls, localStorage.getItem('access')]).toEqual([[], 'a token'])
+    fireEvent.click(submit)
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/'))
+    expect(localStorage.getItem('access')).toBeNull()
   })
 
   test('says that the data did not come', async () => {

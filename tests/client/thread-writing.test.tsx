@@ -96,6 +96,35 @@ describe('a comment', () => {
     expect([text.value, text.readOnly, localStorage.getItem(key())]).toEqual(['Well said', false, 'Well said'])
   })
 
+  test('that is sent again as the answer was lost has the same key, also from another form; another text has another', async () => {
+    const answers = { [add]: ['lost' as const, refused(502), 'lost' as const, created(own(9))] }
+    const { user, written } = await openAsMember([branch(1)], { answers })
+    const keys = () => written().map(({ headers }) => headers?.['idempotency-key'])
+    await user.click(screen.getByRole('button', { name: 'Write a comment' }))
+    const post = async () => {
+      await user.click(screen.getByRole('button', { name: 'Post comment' }))
+      await screen.findByText(/Please try again|could not be reached|not sent/)
+    }
+    await user.type(await field('Write a comment'), 'Well said')
+    await post()
+    await post()
+    await user.type(await field('Write a comment'), '!')
+    await post()
+    expect(keys()).toEqual([
+      expect.stringMatching(/^[\da-f-]{36}$/),
+      keys()[0],
+      expect.not.stringMatching(`${keys()[0]}`),
+    ])
+    // Another form reads from the device what a former one has sent, as after a reload.
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Continue your comment' }))
+    expect((await field('Write a comment')).value).toBe('Well said!')
+    await user.click(screen.getByRole('button', { name: 'Post comment' }))
+    await screen.findByText('Comment posted successfully!')
+    expect(keys().slice(2)).toEqual([keys()[2], keys()[2]])
+    expect(Object.keys(localStorage).filter((name) => name.startsWith('attempt'))).toEqual([])
+  })
+
   test('takes no more words while it is sent', async () => {
     const { user } = await openAsMember([], { answers: { [add]: unanswered } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))

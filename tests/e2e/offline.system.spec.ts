@@ -72,7 +72,7 @@ describe('without a connection', () => {
       await page.getByLabel('Password', { exact: true }).fill('a good password')
       await page.context().setOffline(true)
       await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-      await page.getByRole('alert').filter({ hasText: 'Nothing was sent' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'What you typed is still here' }).waitFor()
       expect(await page.getByLabel('Email').inputValue()).toBe('ana@mail.test')
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a good password')
     })

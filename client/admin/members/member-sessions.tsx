@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminMember } from '#shared/admin/members.ts'
-import { ApiProblem, send } from '../../app/api.ts'
+import { send } from '../../app/api.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
@@ -28,10 +28,7 @@ export function MemberSessions({ member: { id, username }, onDone }: MemberSessi
   const end = (path: string) => {
     setProblem('')
     setOpen(false)
-    send(client, 'DELETE', path).then(ended, (error: unknown) =>
-      // It has ended before.
-      error instanceof ApiProblem && error.status === 404 ? ended() : setProblem(errorText(error)),
-    )
+    send(client, 'DELETE', path).then(ended, (error: unknown) => setProblem(errorText(error)))
   }
   const sessions = data?.results ?? []
   return (

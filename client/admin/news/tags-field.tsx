@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { AdminPostTag } from '#shared/admin/posts.ts'
 import { send } from '../../app/api.ts'
+import { useRepeatable } from '../../app/use-repeatable.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
@@ -17,10 +18,14 @@ function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void
   const [names, setNames] = useState({ en: '', es: '' })
   const [error, setError] = useState<unknown>(null)
   const errors = fieldProblemsOf(error)
+  const repeatable = useRepeatable()
   const create = async () => {
     try {
       const schema = import.meta.env.DEV && AdminPostTag
-      onCreated(await send(client, 'POST', adminNewsPaths.api.tags, { body: { names }, schema }))
+      const request = { body: { names }, schema }
+      const post = (headers: Record<string, string>) =>
+        send(client, 'POST', adminNewsPaths.api.tags, { ...request, headers })
+      onCreated(await repeatable(names, post))
     } catch (refusal) {
       setError(refusal)
     }

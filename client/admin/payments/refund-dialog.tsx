@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { RefundState } from '#shared/admin/payments.ts'
 import { RefundState as Schema } from '#shared/admin/payments.ts'
-import { ApiProblem, decode, fetchFrom, isSuccess, NetworkProblem } from '../../app/api.ts'
+import { ApiProblem, decode, fetchFrom, isAnswerLost, isSuccess, NetworkProblem } from '../../app/api.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { useUnsentText } from '../../app/unsent-text.ts'
+import { newRequestKey } from '../../app/use-repeatable.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { currentOf } from '../edited.ts'
@@ -41,8 +42,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const order = useRef<Order | null>(null)
 
   function refused(error: unknown) {
-    if (error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500))
-      return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
+    if (isAnswerLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
     // The one whose answer was lost may be the one that is under way.
     if (codeOf(error) !== 'under_way') order.current = null
     const current = currentOf<RefundState>(error)
@@ -61,7 +61,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
     setBusy(true)
     setProblem('')
     setFields({})
-    if (order.current?.amount !== amount) order.current = { id: crypto.randomUUID(), amount }
+    if (order.current?.amount !== amount) order.current = { id: newRequestKey(), amount }
     try {
       const { status, body } = await fetchFrom(client, adminMoneyPaths.api.refunds(edited.item.id), {
         method: 'POST',

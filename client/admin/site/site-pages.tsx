@@ -8,6 +8,7 @@ import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { useSite } from '../../app/site.ts'
+import { useRepeatable } from '../../app/use-repeatable.ts'
 import { shippedText } from '../../legal/shipped-text.ts'
 import { EntityPages } from '../entity.tsx'
 import { AddLink } from '../list.tsx'
@@ -26,11 +27,15 @@ function BeginLegalText({ slug }: { slug: LegalSlug }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { isBusy, problem, fields, run } = useSubmit()
-  const add = async () =>
-    send(client, 'POST', sitePageConfig.api.list, {
-      body: { ...sitePageConfig.empty, slug, in_footer: false, texts: await shippedText(slug, site) },
-      schema: import.meta.env.DEV && AdminSitePage,
-    })
+  const repeatable = useRepeatable()
+  const add = () =>
+    repeatable(slug, async (headers) =>
+      send(client, 'POST', sitePageConfig.api.list, {
+        body: { ...sitePageConfig.empty, slug, in_footer: false, texts: await shippedText(slug, site) },
+        schema: import.meta.env.DEV && AdminSitePage,
+        headers,
+      }),
+    )
   const onAdded = ({ id }: AdminSitePage) => {
     void client.invalidateQueries({ queryKey: adminSitePagesQuery.queryKey })
     void navigate(sitePageConfig.pages.item(id))

@@ -13,6 +13,7 @@ import { Editor } from '../editor/editor.tsx'
 import { sectionsQuery, draftQuery, myThreadQuery } from '../forum.queries.ts'
 import { send } from '../../app/api.ts'
 import { writeStorage } from '../../app/storage.ts'
+import { useRepeatable } from '../../app/use-repeatable.ts'
 import { useAlert, useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
 import { blankDraft } from './use-draft.ts'
@@ -76,6 +77,7 @@ export function NewThreadForm({ section, ...form }: FormProps & { section: strin
   const client = useQueryClient()
   const openSubmitted = useOpenSubmitted()
   const onSignedOut = useLogInAgain()
+  const repeatable = useRepeatable('attempt:thread')
   const { data: server, isPending } = useQuery(draftQuery(form.username))
   if (isPending) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />
   return (
@@ -90,7 +92,10 @@ export function NewThreadForm({ section, ...form }: FormProps & { section: strin
         onSignedOut={onSignedOut}
         onSubmit={async (body) => {
           const schema = import.meta.env.DEV && SubmittedThread
-          const { meta_slug, status } = await send(client, 'POST', forumPaths.api.threads(), { body, schema })
+          const { title, section: chosen, description } = body
+          const { meta_slug, status } = await repeatable([title, chosen, description], (headers) =>
+            send(client, 'POST', forumPaths.api.threads(), { body, schema, headers }),
+          )
           openSubmitted(meta_slug, status === 'pending')
         }}
       />

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { Comment, commentLengths, descriptionLengths, Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
+import { useRepeatable } from '../../app/use-repeatable.ts'
 import { TextForm } from './text-form.tsx'
 import { draftKey, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
@@ -19,6 +20,8 @@ export function CommentForm({ parent, onClose }: CommentFormProps) {
   const client = useQueryClient()
   const { thread, say, lookFor } = useThread()
   const { addComment } = useThreadChanges(thread.meta_slug)
+  const draft = draftKey(thread.meta_slug, parent?.id)
+  const repeatable = useRepeatable(`attempt:${draft}`)
   return (
     <TextForm
       thread={thread.meta_slug}
@@ -27,13 +30,16 @@ export function CommentForm({ parent, onClose }: CommentFormProps) {
       reason={t('auth.comment')}
       maxLength={commentLengths.max}
       field="body"
-      draft={draftKey(thread.meta_slug, parent?.id)}
+      draft={draft}
       onClose={onClose}
       onSubmit={async ({ text, typing_ms }) => {
-        const comment = await send(client, 'POST', forumPaths.api.comments(thread.meta_slug), {
-          body: { body: text, typing_ms, ...(parent && { parent: parent.id }) },
-          schema: import.meta.env.DEV && Comment,
-        })
+        const comment = await repeatable(text, (headers) =>
+          send(client, 'POST', forumPaths.api.comments(thread.meta_slug), {
+            body: { body: text, typing_ms, ...(parent && { parent: parent.id }) },
+            schema: import.meta.env.DEV && Comment,
+            headers,
+          }),
+        )
         addComment(comment)
         lookFor(comment.id)
         say(t(comment.status === 'held' ? 'told.held' : 'told.posted'))

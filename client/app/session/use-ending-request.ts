@@ -1,0 +1,19 @@
+import { useRef } from 'react'
+import { ApiProblem, isAnswerLost } from '../api.ts'
+
+/**
+ * Sends what ends the very sign-in that it is sent with. Answers null for a retry that is refused with 401 after an answer
+ * was lost: then the first try was done.
+ */
+export function useEndingRequest() {
+  const wasLost = useRef(false)
+  return async <Result>(send: () => Promise<Result>): Promise<Result | null> => {
+    try {
+      return await send()
+    } catch (error) {
+      if (wasLost.current && error instanceof ApiProblem && error.status === 401) return null
+      wasLost.current ||= isAnswerLost(error)
+      throw error
+    }
+  }
+}

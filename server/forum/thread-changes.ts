@@ -110,7 +110,12 @@ export async function removeThread(member: Member, slug: string, jobs: Jobs): Pr
 
 type Deleted = { id: number; author_id: number | null; is_mine: boolean; is_removed: boolean }
 
-/** By whoever deleted it: its author, or a moderator where one did. Throws 404 for all others, and when it is too late. */
+const isRestored = async (transaction: Prisma.TransactionClient, { id, role }: Member, meta_slug: string) =>
+  (await transaction.thread.count({
+    where: { meta_slug, deleted_at: null, ...(!isModerator({ role }) && { author_id: id }) },
+  })) > 0
+
+/** By whoever deleted it: its author, or a moderator where one did; idempotent. Throws 404 for all others, and when it is too late. */
 export async function restoreThread(member: Member, slug: string): Promise<string> {
   const meta_slug = await presentSlugOf(slug)
   await db.$transaction(async (transaction) => {
@@ -122,6 +127,7 @@ export async function restoreThread(member: Member, slug: string): Promise<strin
                ORDER BY id DESC LIMIT 1) IS NOT DISTINCT FROM 'thread_removed' AS is_removed
         FROM thread WHERE meta_slug = ${meta_slug} AND deleted_at > now() - ${restoreWindowMs}::int * interval '1 millisecond'
          FOR NO KEY UPDATE`
+    if (!deleted && (await isRestored(transaction, member, meta_slug))) return
     if (!deleted || !(deleted.is_removed ? isModerator(member) : deleted.is_mine)) throw notFound()
     await transaction.thread.update({ where: { id: deleted.id }, data: { deleted_at: null }, select: { id: true } })
     if (!deleted.is_removed) return

@@ -1,4 +1,3 @@
-import type { Author } from '#shared/forum/schema.ts'
 import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
 import { db, Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
@@ -37,7 +36,7 @@ const writtenBy = {
   comment: { author_id: true, body_html: true },
 } as const
 
-/** Published or rejected once, by whichever moderator is first: what waits no longer, or was edited, is refused. */
+/** Published or rejected once, by whichever moderator is first: what waits no longer, or was edited, is refused, but for the same decision by the same moderator again. */
 export async function moderateThread(
   deciding: Deciding,
   meta_slug: string,
@@ -58,8 +57,8 @@ export async function moderateThread(
        WHERE meta_slug = ${meta_slug} AND status = 'pending' AND deleted_at IS NULL
          AND ${mayDecide('thread', deciding)} AND ${isVersion(threadVersion, version)}
       RETURNING id, author_id, description_html AS html`
-    if (!thread) throw await whyNotThread(transaction, deciding, meta_slug)
     const action = isPublished ? 'thread_published' : 'thread_rejected'
+    if (!thread) return repeatedThread(transaction, deciding, { meta_slug, action })
     const after = await readModeratedText(transaction, { thread_id: thread.id, comment_id: null })
     const entry = await addAuditEntry(transaction, {
       actor_id: moderator.id,
@@ -100,8 +99,8 @@ export async function moderateComment(
        WHERE id = ${id} AND status = 'pending' AND deleted_at IS NULL
          AND ${mayDecide('comment', deciding)} AND ${isVersion(commentVersion, version)}
       RETURNING thread_id, author_id, parent_id, body_html AS html`
-    if (!comment) throw await whyNotComment(transaction, deciding, id)
     const action = isPublished ? 'comment_published' : 'comment_rejected'
+    if (!comment) return repeatedComment(transaction, deciding, { id, action })
     const actor_id = deciding.moderator.id
     const { thread_id, author_id } = comment
     const target = { thread_id, comment_id: id }
@@ -150,37 +149,58 @@ async function notifyOfComment(
   await enqueueFollowers(transaction, jobs, id)
 }
 
-async function whyNotThread(transaction: Transaction, deciding: Deciding, meta_slug: string) {
+type Repeated<Key> = Key & Pick<Decided, 'action'>
+
+async function repeatedThread(
+  transaction: Transaction,
+  deciding: Deciding,
+  { meta_slug, action }: Repeated<{ meta_slug: string }>,
+): Promise<Decided> {
   const [thread] = await transaction.$queryRaw<Pending[]>`
     SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version
       FROM thread WHERE meta_slug = ${meta_slug}`
-  return whyNot(thread, deciding, await lastDecision(transaction, 'thread', meta_slug))
+  checkRepeated(thread, deciding, action, await lastDecision(transaction, 'thread', meta_slug))
+  return { key: `thread:${thread.id}`, action }
 }
 
-async function whyNotComment(transaction: Transaction, deciding: Deciding, id: number) {
+async function repeatedComment(
+  transaction: Transaction,
+  deciding: Deciding,
+  { id, action }: Repeated<{ id: number }>,
+): Promise<Decided> {
   const [comment] = await transaction.$queryRaw<Pending[]>`
     SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version
       FROM comment WHERE id = ${id}`
-  return whyNot(comment, deciding, await lastDecision(transaction, 'comment', id))
+  checkRepeated(comment, deciding, action, await lastDecision(transaction, 'comment', id))
+  return { key: `comment:${id}`, action }
 }
 
-function whyNot(text: Pending | undefined, { moderator }: Deciding, before: PriorDecision | undefined) {
-  if (!text) return notFound()
-  if (isNonAdminAuthor(moderator, text.author_id)) return selfModerationProblem()
-  if (text.status === 'pending' && !text.is_deleted) return staleVersionProblem()
+/** Passes where this moderator has decided the same before: the first answer may have been lost. Throws why any other decision is refused. */
+function checkRepeated(
+  text: Pending | undefined,
+  { moderator }: Deciding,
+  action: Decided['action'],
+  before: LastDecision | undefined,
+): asserts text is Pending {
+  if (!text) throw notFound()
+  if (isNonAdminAuthor(moderator, text.author_id)) throw selfModerationProblem()
+  if (text.status === 'pending' && !text.is_deleted) throw staleVersionProblem()
   // What its author has deleted is nobody's to decide on.
-  if (text.is_deleted && !before?.action?.match(/rejected|removed/)) return notFound()
-  return alreadyDecidedProblem(before ?? { action: null, actor: null })
+  if (text.is_deleted && !before?.action?.match(/rejected|removed/)) throw notFound()
+  if (before?.actor_id === moderator.id && before.action === action) return
+  throw alreadyDecidedProblem(before ?? { action: null, actor: null })
 }
+
+type LastDecision = PriorDecision & { actor_id: number | null }
 
 async function lastDecision(
   transaction: Transaction,
   kind: 'thread' | 'comment',
   target: string | number,
-): Promise<PriorDecision | undefined> {
+): Promise<LastDecision | undefined> {
   const actions = ['published', 'rejected', 'removed'].map((outcome) => `${kind}_${outcome}`)
-  const [entry] = await transaction.$queryRaw<{ action: PriorDecision['action']; actor: Author }[]>`
-    SELECT action, ${authorOf('actor_id')} AS actor FROM audit_entry
+  const [entry] = await transaction.$queryRaw<LastDecision[]>`
+    SELECT action, actor_id, ${authorOf('actor_id')} AS actor FROM audit_entry
      WHERE kind = ${kind} AND target = ${String(target)} AND action = ANY(${actions}) ORDER BY id DESC LIMIT 1`
   return entry
 }

@@ -17,6 +17,7 @@ import {
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { Deciding } from '../texts/decisions.ts'
+import type { Member } from '../texts/visibility.ts'
 import { lockConcerned, removeText, closeReports } from '../forum/removed-texts.ts'
 import type { Target } from '../forum/removed-texts.ts'
 
@@ -41,16 +42,20 @@ export async function resolveReport(
     const state = await lock(transaction, id, target)
     if (!state) throw notFound()
     if (isNonAdminAuthor(moderator, state.author_id)) throw selfModerationProblem()
-    if (!state.is_open) throw await resolvedBefore(transaction, id, target)
+    const { thread_id, comment_id } = target
+    const decided: Decided = {
+      key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
+      action: actionOf(target, action),
+    }
+    if (!state.is_open) {
+      await checkResolved(transaction, moderator, { id, target, action })
+      return decided
+    }
     if (state.is_deleted) throw notFound()
     if (version !== undefined && version !== state.version) throw staleVersionProblem()
     if (action === 'remove') await removeText(deciding, transaction, target, note)
     else await dismiss(deciding, transaction, { target, id, note })
-    const { thread_id, comment_id } = target
-    return {
-      key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
-      action: actionOf(target, action),
-    }
+    return decided
   })
 }
 
@@ -97,10 +102,15 @@ async function dismiss(deciding: Deciding, transaction: Transaction, { target, i
   await closeReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
 }
 
-async function resolvedBefore(transaction: Transaction, id: number, target: Target) {
-  const [before] = await transaction.$queryRaw<{ resolution: 'dismissed' | 'removed'; actor: Author }[]>`
-    SELECT resolution, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`
-  if (!before) return notFound()
-  const { resolution, actor } = before
-  return alreadyDecidedProblem({ action: actionOf(target, resolution === 'dismissed' ? 'dismiss' : 'remove'), actor })
+type Resolved = { id: number; target: Target; action: Action }
+type Resolution = { resolution: 'dismissed' | 'removed'; resolver_id: number | null; actor: Author }
+
+/** Passes where this moderator has decided the same before: the first answer may have been lost. Throws 404, 409. */
+async function checkResolved(transaction: Transaction, moderator: Member, { id, target, action }: Resolved) {
+  const [before] = await transaction.$queryRaw<Resolution[]>`
+    SELECT resolution, resolver_id, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`
+  if (!before) throw notFound()
+  const prior = before.resolution === 'dismissed' ? 'dismiss' : 'remove'
+  if (before.resolver_id === moderator.id && prior === action) return
+  throw alreadyDecidedProblem({ action: actionOf(target, prior), actor: before.actor })
 }

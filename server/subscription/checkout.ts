@@ -8,8 +8,9 @@ import { ensureCustomer } from './customers/customers.ts'
 import { createOnce } from './idempotency.ts'
 import { ensurePrice, notSold } from './prices/prices.ts'
 import { findRunning } from './status.ts'
+import type { RunningSubscription } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
-import { findOwedUrl, switchPlan } from './switch.ts'
+import { findOwedUrl, switchedUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -200,6 +201,10 @@ const afterSwitch = ({ settings }: CheckoutContext, checkout_url: string): Check
   is_invoice: !checkout_url.startsWith(`${settings.PUBLIC_URL}/`),
 })
 
+/** Whether the switch that was confirmed has begun the period that runs: its answer was lost. */
+const isSwitched = ({ current_period_start }: RunningSubscription, { proration_date }: NewCheckout) =>
+  proration_date !== undefined && current_period_start.getTime() >= proration_date * 1_000
+
 /** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
 export async function startCheckout(
   context: CheckoutContext,
@@ -217,5 +222,6 @@ export async function startCheckout(
     return afterSwitch(context, await switchPlan(context, running, requested))
   const owed = await findOwedUrl(context, running)
   if (owed !== null) return { checkout_url: owed, is_invoice: true }
+  if (isSwitched(running, requested)) return afterSwitch(context, switchedUrl(context.settings))
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

@@ -22,7 +22,7 @@ import { finishCheckout } from './checkout-return.ts'
 import { startCheckout } from './checkout.ts'
 import { listPlans } from './prices/plans.ts'
 import { openPortal } from './customers/portal.ts'
-import { refundFirstPayment } from './refunds/refunds.ts'
+import { refundForMember } from './refunds/refunds.ts'
 import { readStatus } from './status.ts'
 import { readClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -121,13 +121,12 @@ const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) =
     },
   }),
   route('POST', '/refund/', {
-    summary: 'Gives the first payment back within 14 days, and ends the subscription at once',
+    summary: 'Gives the first payment back within 14 days, and ends the subscription at once; idempotent',
     auth: 'member',
     limit: 'declaration',
     answers: noContent,
     problems: [409, 503],
-    handler: ({ viewer }) =>
-      withStripe(async (sync) => refundFirstPayment(sync, viewer.id, await readClock(sync.stripe))),
+    handler: ({ viewer }) => withStripe(async (sync) => refundForMember(sync, viewer.id, await readClock(sync.stripe))),
   }),
 ]
 

@@ -17,6 +17,9 @@ import type { Sync } from './sync-customer.ts'
 
 type Switch = Sync & { settings: Pick<Settings, 'PUBLIC_URL'> }
 
+/** Where a switch that is done leads to. */
+export const switchedUrl = ({ PUBLIC_URL }: Switch['settings']) => `${PUBLIC_URL}${checkoutPaths.success}?switched=1`
+
 /** Seconds for which a preview holds. */
 const previewSeconds = 15 * 60
 
@@ -178,7 +181,7 @@ async function refuseTooMany({ id }: RunningSubscription, now: number): Promise<
 
 async function switchTo(context: Switch, running: RunningSubscription, confirmed: Confirmed): Promise<string> {
   const { stripe, settings } = context
-  const success = `${settings.PUBLIC_URL}${checkoutPaths.success}?switched=1`
+  const success = switchedUrl(settings)
   const current = await stripe.subscriptions.retrieve(running.id, { expand: ['latest_invoice', 'schedule'] })
   const pending = pendingUrl(current, confirmed.price)
   if (pending) return pending

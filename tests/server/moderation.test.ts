@@ -93,6 +93,21 @@ describe('a pending thread', () => {
     expect(spanish.body.detail).toBe(`${username} ya lo ha ${winner % 2 ? 'rechazado' : 'publicado'}.`)
   })
 
+  test('is published by the same decision of the same moderator again: the first answer may have been lost', async () => {
+    const author = await confirmed()
+    const thread = await createThread({ author, ...pending })
+    const path = api.moderateThread(thread.meta_slug)
+    const first = await decide(path, { decision: 'publish' }, moderator)
+    expect(await decide(path, { decision: 'publish' }, moderator)).toMatchObject({ status: 200, body: first.body })
+    expect(await auditOf(thread.meta_slug)).toHaveLength(1)
+    expect(await noticesOf(author)).toHaveLength(1)
+    for (const [decision, as] of [
+      ['reject', moderator],
+      ['publish', admin],
+    ] as const)
+      expect(await decide(path, { decision }, as)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+  })
+
   test('that its author has edited since is not published unread', async () => {
     const thread = await createThread(pending)
     const { body } = await get(api.queue({ limit: 50 }), { as: moderator })
@@ -123,6 +138,23 @@ describe('a pending thread', () => {
     expect(await noticesOf(admin)).toEqual([])
     expect((await decide(api.moderateThread(mine.meta_slug), { decision: 'publish' }, admin)).status).toBe(200)
     expect(await noticesOf(moderator)).toHaveLength(1)
+  })
+})
+
+describe('a decision that is sent again', () => {
+  test('on a held comment, and on reports, answers the same to the same moderator', async () => {
+    const [held, reported] = [await createComment(pending), await createComment()]
+    const { id } = await createReports({ comment_id: reported.id })
+    for (const [path, body, other] of [
+      [api.moderateComment(held.id), { decision: 'reject' }, { decision: 'publish' }],
+      [api.resolveReport(id), { action: 'remove' }, { action: 'dismiss' }],
+    ] as const) {
+      const first = await decide(path, body, moderator)
+      expect(await decide(path, body, moderator)).toMatchObject({ status: 200, body: first.body })
+      expect((await decide(path, other, moderator)).status).toBe(409)
+      expect((await decide(path, body, admin)).status).toBe(409)
+    }
+    for (const comment of [held, reported]) expect(await auditOf(comment.id, 'comment')).toHaveLength(1)
   })
 })
 

@@ -88,7 +88,6 @@ describe.each(Object.entries(creations))('a %s that is created', (name, creation
   })
 })
 
-
 describe('a retry long after', () => {
   const longAgo = new Date(Date.now() - 3_600_000)
 

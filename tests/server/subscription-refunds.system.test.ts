@@ -82,7 +82,9 @@ describe('POST /api/subscription/refund/', () => {
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount: 9.99, amount_refunded: 9.99 }])
     expect(await refundsOf(person)).toHaveLength(1)
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
-    expect((await refund(person)).status).toBe(409)
+    // The first answer may have been lost.
+    expect((await refund(person)).status).toBe(204)
+    expect(await refundsOf(person)).toHaveLength(1)
     await payAt((await checkout(person)).body.checkout_url)
     await expectRight(person, 1)
     expect(await refund(person)).toMatchObject({ status: 409, body: { detail: noRefund } })

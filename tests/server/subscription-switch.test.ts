@@ -274,6 +274,19 @@ describe('a switch', () => {
     await expectRight(person, 2)
   })
 
+  test('that is confirmed again as its answer was lost leads to where it led, and charges once', async () => {
+    const person = await createSubscriber('month')
+    await sandbox.advance('1d')
+    const shown = shownIn((await preview(person, 'year')).body)
+    const first = await checkout(person, 'year', shown)
+    expect(await checkout(person, 'year', shown)).toMatchObject({ status: 200, body: first.body })
+    expect(first.body.checkout_url).toBe(success)
+    expect(await invoicesOf(person)).toHaveLength(2)
+    expect(await checkout(person, 'year')).toMatchObject({ status: 409, body: { code: 'already_active' } })
+    const before = { ...shown, proration_date: (shown.proration_date ?? 0) + 86_400 }
+    expect((await checkout(person, 'year', before)).status).toBe(409)
+  })
+
   test.each(['yes', 'no'] as const)(
     'of what was to end switches auto-renew on with its payment, and not before; not after a later choice: %s',
     async (isLast) => {

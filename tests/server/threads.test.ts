@@ -329,7 +329,9 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     for (const as of [moderator, await createPerson()]) expect((await restore(thread, as)).status).toBe(404)
     const { status, body } = await restore(thread, author)
     expect([status, body.comment_count]).toEqual([200, 1])
-    expect((await restore(thread, author)).status).toBe(404)
+    // The first answer may have been lost.
+    expect((await restore(thread, author)).body).toEqual(body)
+    expect((await restore(thread, await createPerson())).status).toBe(404)
     expect((await get(api.thread(thread.meta_slug))).status).toBe(200)
     expect(await auditOf(thread.meta_slug)).toEqual([])
   })

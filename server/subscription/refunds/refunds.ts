@@ -5,6 +5,7 @@ import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
 import { refundDays } from './stripe-refunds.ts'
+import { findRunning } from '../status.ts'
 import { cancelRefunded } from '../repairs.ts'
 import { syncCustomer } from '../sync-customer.ts'
 import type { Sync } from '../sync-customer.ts'
@@ -53,6 +54,16 @@ function refuseDisputed(payments: { dispute_status: string | null }[]): void {
   if (disputes.length > 0) throw disputes.every(isClosedDispute) ? disputeClosed() : disputed()
 }
 
+/** Whether the first payment went back, and nothing was bought since. */
+async function isRefunded(user_id: number): Promise<boolean> {
+  const first = await db.payment.findFirst({
+    where: { customer: { user_id }, ...charged },
+    orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
+    select: { status: true },
+  })
+  return first?.status === 'refunded' && (await findRunning(user_id)) === null
+}
+
 const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
 
 /**
@@ -75,3 +86,10 @@ export async function refundFirstPayment(sync: Sync, user_id: number, declared_a
     await syncCustomer(sync, customer.id)
   })
 }
+
+/** By the person; once more, it does nothing: the first answer may have been lost. Throws 409. */
+export const refundForMember = (sync: Sync, user_id: number, declared_at: Date): Promise<void> =>
+  refundFirstPayment(sync, user_id, declared_at).catch(async (error: unknown) => {
+    const isNoRefund = error instanceof HttpProblem && error.facts.code === 'no_refund'
+    if (!isNoRefund || !(await isRefunded(user_id))) throw error
+  })

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { CancellationKind } from '#shared/subscription/cancellation.ts'
 import type { Prisma } from '../db.ts'
-import { lifetimeSeconds } from '../users/one-time-tokens.ts'
+import { lifetimeSeconds, replaySeconds } from '../users/one-time-tokens.ts'
 import type { Cancellation } from './cancellation.ts'
 
 const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const
@@ -31,7 +31,7 @@ function readToken(kind: CancellationKind, token: string, secrets: readonly stri
   return { kind, user_id: Number(id), received_at: isoOf(received), declared_at: isoOf(declared) }
 }
 
-/** Null for unknown, expired, or used since it was requested, by another link of the kind; this very one again is a retry. */
+/** Null for unknown, expired, or used since it was requested, by another link of the kind; this very one again within some minutes is a retry. */
 export async function useCancellationToken(
   transaction: Prisma.TransactionClient,
   { kind, token }: { kind: CancellationKind; token: string },
@@ -58,7 +58,7 @@ export async function useCancellationToken(
      WHERE one_time_token.used_at IS NULL OR one_time_token.used_at < excluded.requested_at`
   if (used > 0) return { ...cancellation, was_used: false }
   const same = await transaction.oneTimeToken.findFirst({
-    where: { hash, user_id, used_at: { not: null } },
+    where: { hash, user_id, used_at: { gt: new Date(now.getTime() - replaySeconds * 1_000) } },
     select: { hash: true },
   })
   return same && { ...cancellation, was_used: true }

@@ -15,7 +15,7 @@ export const lifetimeSeconds: Record<TokenPurpose, number> = {
 }
 
 /** How long the same request again is answered as the first, whose answer may have been lost. */
-const replaySeconds = 600
+export const replaySeconds = 600
 
 export type TokenRequest = {
   purpose: TokenPurpose

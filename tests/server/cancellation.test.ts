@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import type { Locale } from '#shared/locale.ts'
 import { post, sql } from '../support/app.ts'
@@ -57,7 +57,11 @@ describe('a contract that ends without a log-in', () => {
     const { text: confirmed } = await mailAbout(email, 'You canceled Premium')
     expect(confirmed).toMatch(/received your cancellation on .* UTC\. Your subscription ends on/)
     expect((await statusOf(person))?.auto_renew).toBe(false)
+    expect(await confirm(token, 'cancel')).toMatchObject({ status: 202, body })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     expect((await confirm(token, 'cancel')).body).toHaveProperty('token')
+    vi.useRealTimers()
     await expectRight(person, 1)
   })
 

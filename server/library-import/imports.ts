@@ -135,7 +135,7 @@ export async function startImport(
   return getImport(id)
 }
 
-/** What was tried is done for good, with the file that was kept. Throws 404 and 409. */
+/** What was tried is done for good, with the file that was kept; what was begun before goes on. Throws 404 and 409. */
 export async function runImport({ jobs, editor }: Starting, id: string): Promise<ImportRun> {
   await giveUpSilent()
   await whileNoneRuns(() =>
@@ -145,7 +145,9 @@ export async function runImport({ jobs, editor }: Starting, id: string): Promise
         data: { dry_run: false, state: 'waiting', actor_id: editor.id, finished_at: null, updated_at: new Date() },
       })
       if (count > 0) return jobs.enqueue(transaction, importQueue, { id })
-      if ((await transaction.libraryImport.count({ where: { id } })) === 0) throw notFound()
+      const found = await transaction.libraryImport.findUnique({ where: { id }, select: { dry_run: true } })
+      if (!found) throw notFound()
+      if (!found.dry_run) return
       throw new HttpProblem(409, 'edited_library.import_not_ready', { code: 'import_not_ready' })
     }),
   )

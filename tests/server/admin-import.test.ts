@@ -74,7 +74,9 @@ describe('POST /api/admin/library/import/', () => {
     expect(run).toMatchObject({ status: 202, body: { dry_run: false } })
     expect(await finished(tried.id)).toMatchObject({ ...counted, dry_run: false })
     expect(await isThere('imported-a')).toBe(true)
-    expect((await post(api.libraryImportStart(tried.id), undefined, { as })).status).toBe(409)
+    // The first answer may have been lost.
+    const again = await post(api.libraryImportStart(tried.id), undefined, { as })
+    expect(again).toMatchObject({ status: 202, body: { dry_run: false, state: 'done' } })
     expect(await db.libraryImportPart.count({ where: { import_id: tried.id } })).toBe(0)
     const { body: log } = await get(api.audit({ kind: 'library', target: tried.id }), { as })
     expect(log.results).toMatchObject([{ action: 'imported', actor: { username: as.username } }])

@@ -297,6 +297,7 @@ imports['POST /api/admin/library/import/{id}/run/'] = async () => {
     }),
   )
   await until(async () => (await get(api.libraryImportRun(id), { as: admin })).body.finished_at !== null)
+  await db.libraryImport.update({ where: { id }, data: { dry_run: true, state: 'failed' }, select: { id: true } })
   return { ...cases, 409: await post(api.libraryImportStart(id), undefined, { as: admin }) }
 }
 

@@ -138,8 +138,10 @@ async function canceling(): Promise<Cases> {
   const { subscribers } = (await post(path, change, asked(as))).body
   await post(path, { ...change, dry_run: false, subscribers }, asked(as))
   const [{ id }] = (await get(path, asked(as))).body
+  const removed = await remove(api.priceChange(premium, id), undefined, asked(as))
+  await sql.query('UPDATE price_change SET applied_at = now() WHERE id = $1', [id])
   return {
-    204: await remove(api.priceChange(premium, id), undefined, asked(as)),
+    204: removed,
     400: await remove(api.priceChange(premium, 'first'), undefined, asked(as)),
     401: await remove(api.priceChange(premium, id), undefined, asked()),
     403: await remove(api.priceChange(premium, id), undefined, asked(await moderator())),

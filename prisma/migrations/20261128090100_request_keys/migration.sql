@@ -6,10 +6,6 @@ ALTER TABLE "audit_entry" ADD COLUMN "request_key" UUID;
 
 -- Servers of the former release call it without the last argument.
 DROP FUNCTION add_comment(int, int, int, int, text, text, int, moderation_status, int[], notification_kind[]);
--- All of it in one round trip. What the same person has just said at the same place, or sent by the same key, is answered
--- again instead of added (is_new: false): a double click, or a retry. Their posts wait for each other, and nobody else's. Those who are notified
--- are locked before the branch is, as by the removal of an account; who is gone by then is not notified.
--- Who closes the thread waits for all that are being added; after that only moderators add any (comment_id: null).
 CREATE OR REPLACE FUNCTION add_comment(
   in_thread int, by_person int, answering int, in_branch int, markdown text, html text, version int, as_status moderation_status,
   told int[], as_kinds notification_kind[], by_request uuid DEFAULT NULL, OUT comment_id int, OUT added_at timestamptz, OUT is_new boolean

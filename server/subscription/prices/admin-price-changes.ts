@@ -103,7 +103,7 @@ export async function schedulePrice(
 
 /**
  * Takes a change back that has not begun. Whoever was notified of it is told by mail that the present price stays: that is a
- * change of its own, to the present price. Throws 404, 409.
+ * change of its own, to the present price. One that was taken back or replaced stays so. Throws 404, 409.
  */
 export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdit, id: number): Promise<void> {
   const now = new Date()
@@ -116,7 +116,8 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdi
     if (!found) throw notFound()
     const { billing_period, amount, currency, starts_at } = found
     const present = billing_period === 'month' ? monthly_price : yearly_price
-    if (found.applied_at || found.replaced_at || amount === present)
+    if (found.replaced_at && !found.applied_at) return
+    if (found.applied_at || amount === present)
       throw new HttpProblem(409, 'subscription.plan.not_scheduled', { code: 'not_scheduled' })
     await transaction.priceChange.update({ where: { id }, data: { replaced_at: now }, select: { id: true } })
     if (present !== null && (await isAnotherPriceExpected(transaction, { plan_id, billing_period, amount: present }))) {

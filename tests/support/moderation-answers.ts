@@ -45,7 +45,7 @@ async function deciding(path: string, none: string, body: object): Promise<Cases
     403: await post(path, body, { as: await createPerson() }),
     404: await post(none, body, { as }),
     200: await post(path, body, { as }),
-    409: await post(path, body, { as }),
+    409: await post(path, body, { as: await createPerson({ role: 'moderator' }) }),
   }
 }
 

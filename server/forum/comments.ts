@@ -157,7 +157,17 @@ export async function addComment(
   }
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'
-  const row = { thread_id, person_id: member.id, request_key, parent, branch, is_followed, body, body_html, status } as const
+  const row = {
+    thread_id,
+    person_id: member.id,
+    request_key,
+    parent,
+    branch,
+    is_followed,
+    body,
+    body_html,
+    status,
+  } as const
   const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
   const added = await (isFirstDay ? insertOfFirstDay : insert)(row, recipients, jobs).catch((error: unknown) => {
     // What it was to stand in was removed for good meanwhile.

@@ -84,8 +84,19 @@ function accessOf(auth: Auth): Access {
 
 /** As Fastify and OpenAPI have it. The tag is the word after /api/. */
 export function schemaOf(url: string, contract: Contract<unknown, unknown, unknown, Auth, Answers>) {
-  const { summary, auth, limit, config, params, querystring, body, ifMatch, isRepeatable, answers, problems = [] } =
-    contract
+  const {
+    summary,
+    auth,
+    limit,
+    config,
+    params,
+    querystring,
+    body,
+    ifMatch,
+    isRepeatable,
+    answers,
+    problems = [],
+  } = contract
   const input = {
     ...(params && { params }),
     ...(querystring && { querystring }),

@@ -53,7 +53,10 @@ export async function addCollection(user_id: number, name: string, request_key?:
     await assertNameFree(transaction, user_id, name)
     const position = await transaction.collection.count({ where: { user_id } })
     if (position >= maxCollections) throw new HttpProblem(409, 'collected.too_many', { code: 'too_many' })
-    return transaction.collection.create({ data: { user_id, name, position, request_key: request_key ?? null }, select: { id: true } })
+    return transaction.collection.create({
+      data: { user_id, name, position, request_key: request_key ?? null },
+      select: { id: true },
+    })
   })
   return getCollection(user_id, id)
 }

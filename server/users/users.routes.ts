@@ -94,7 +94,8 @@ const byMail = [
     handler: ({ body, server }) => requestReset(server.jobs, body.email),
   }),
   route('POST', '/password_reset/confirm/', {
-    summary: 'Sets a new password by the token of the link, once, and ends every sign-in; the same again within ten minutes is done already',
+    summary:
+      'Sets a new password by the token of the link, once, and ends every sign-in; the same again within ten minutes is done already',
     auth: 'none',
     limit: 'one_time_token',
     body: PasswordReset,

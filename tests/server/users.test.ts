@@ -65,7 +65,9 @@ describe('POST /api/users/register/', () => {
     expect(answers).toMatchObject([first, first, first])
     expect(new Set(answers.map(({ body }) => body.username)).size).toBe(1)
     const { id } = await db.user.findUniqueOrThrow({ where: { email: person.email } })
-    const mails = await sql.query(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND data->>'user_id' = $1`, [`${id}`])
+    const mails = await sql.query(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND data->>'user_id' = $1`, [
+      `${id}`,
+    ])
     expect(mails.rowCount).toBe(1)
     for (const changes of [{ password: 'quite another secret' }, { name: 'Other' }])
       expect((await post(register, { ...person, ...changes })).status).toBe(400)

@@ -5,7 +5,7 @@ import { keepPair, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
 import { openPage, reloadPage } from '../support/settled.ts'
 import { shiftOf } from '../support/shift.ts'
-import { hold, whenHydrated } from '../support/trouble.ts'
+import { hold, loseResponse, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/visit.ts'
 
 const { settings, sql, createAccount } = await startMembers()
@@ -102,6 +102,34 @@ describe('the author of a thread that waits', () => {
       await openPage(page, '/forum/thread/there-is-none')
       await page.locator('main').getByText('404', { exact: true }).waitFor()
       await expect.poll(() => seenFrames(page)).toContain('404')
+    })
+  })
+})
+
+describe('a comment whose response is lost on its way', () => {
+  test('keeps its text, and is there once after it was sent again from the page that was loaded anew', async () => {
+    // Whose comments wait for nobody, however fast they are typed.
+    const { id, pair } = await newMember('moderator')
+    await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [id])
+    const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
+    const main = (page: Page) => page.getByRole('main')
+    await visitInTrouble({}, async ({ page }) => {
+      await keepPair(page, pair)
+      await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
+      await loseResponse(page, '**/comments/')
+      await main(page).getByRole('button', { name: 'Write a comment' }).first().click()
+      const text = main(page).getByRole('textbox', { name: 'Write a comment' })
+      await text.pressSequentially('I say this once, from a tunnel.')
+      await main(page).getByRole('button', { name: 'Post comment' }).click()
+      await main(page).getByRole('alert').filter({ hasText: 'Please try again' }).waitFor()
+      expect(await text.inputValue()).toBe('I say this once, from a tunnel.')
+      await sql(`UPDATE comment SET created_at = created_at - interval '10 minutes' WHERE author_id = $1`, [id])
+      await reloadPage(page)
+      await main(page).getByRole('button', { name: 'Continue your comment' }).first().click()
+      await main(page).getByRole('button', { name: 'Post comment' }).click()
+      await page.getByText('Comment posted successfully!').waitFor()
+      const { rows: comments } = await sql('SELECT body FROM comment WHERE author_id = $1', [id])
+      expect(comments).toEqual([{ body: 'I say this once, from a tunnel.' }])
     })
   })
 })

@@ -22,6 +22,17 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   return held.resolve
 }
 
+/** Lets the next POST to an address reach the server, and cuts its response off. */
+export async function loseResponse(page: Page, address: string): Promise<void> {
+  let isLost = false
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}
+
 const gone = { status: 404, body: 'gone' }
 /** A file that lost its text on the way. */
 export const empty = { status: 200, contentType: 'text/javascript', body: '' }

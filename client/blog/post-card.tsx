@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { usePublicDateFormat } from '../app/format/public-date.ts'
+import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 
 type PostCardProps = {
@@ -68,7 +68,7 @@ type Facts = Pick<PostCardData, 'reading_minutes'> & { published_at: string | nu
 
 export function PostFacts({ post, author }: { post: Facts; author?: string }) {
   const t = useTranslate()
-  const day = usePublicDateFormat()
+  const day = useDateFormat()
   const { published_at, reading_minutes } = post
   return (
     <p className="text-sm text-muted">

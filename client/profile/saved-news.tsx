@@ -6,7 +6,7 @@ import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { getFrom } from '../app/api.ts'
-import { usePublicDateFormat } from '../app/format/public-date.ts'
+import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 import { SectionList } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
@@ -20,7 +20,7 @@ export const savedPostsQuery = infiniteQueryOptions({
 
 function Row({ post }: { post: PostCard }) {
   const t = useTranslate()
-  const day = usePublicDateFormat()
+  const day = useDateFormat()
   return (
     <li className="card relative flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
       {post.cover_url && (

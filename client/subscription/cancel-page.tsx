@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CancellationReceipt, cancellationPaths } from '#shared/subscription/cancellation.ts'
 import type { CancellationKind } from '#shared/subscription/cancellation.ts'
 import { send } from '../app/api.ts'
-import { useDateTimeFormat } from '../app/format/dates.ts'
+import { useUtcTimeFormat } from '../app/format/dates.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
@@ -135,7 +135,7 @@ function ConfirmStep({ details: { kind, email }, token, onBack, onDone }: Confir
 
 function Done({ receipt, isMailed }: { receipt: CancellationReceipt; isMailed: boolean }) {
   const t = useTranslate()
-  const date = useDateTimeFormat()
+  const date = useUtcTimeFormat()
   return (
     <output className="mt-6 block">
       <span className="block font-semibold">{t('received', { date: date(receipt.received_at) })}</span>

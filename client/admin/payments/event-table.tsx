@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard } from '#shared/admin/payments.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 
 export function EventState({ event: { state, failures, next_at } }: { event: AdminEventCard }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   return (
     <>
       <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{t(`events.states.${state}`)}</span>
@@ -22,7 +22,7 @@ export function EventState({ event: { state, failures, next_at } }: { event: Adm
 
 export function EventTable({ events, label }: { events: readonly AdminEventCard[]; label: string }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   return (
     <div className="card relative mt-3 overflow-x-auto p-4">
       <table className="w-full min-w-2xl text-left text-sm">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { send } from '../../app/api.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -35,7 +35,7 @@ function useRetry(id: string, onRetried: () => void) {
 
 export function EventView({ id }: { id: string }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   const { notice, show } = useToast()
   const { data: event, error } = useQuery(eventQuery(id))
   const { isBusy, problem, retry } = useRetry(id, () => show(t('events.retried')))

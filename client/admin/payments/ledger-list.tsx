@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { LedgerRow } from '#shared/admin/payments.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
@@ -10,7 +10,7 @@ type Kind = keyof (typeof messages)['payments']['kinds']
 
 export function LedgerList({ ledger }: { ledger: LedgerRow[] }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   const money = useCurrencyFormat()
   return (
     <ol className="mt-3">

@@ -1,5 +1,5 @@
 import type { AdminPaymentCard } from '#shared/admin/payments.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { useTranslate } from './messages.ts'
 
@@ -19,7 +19,7 @@ const knownDisputes = [
 /** What an admin has to know of a payment beside its status: disputes, refunds that did not arrive, suspected fraud. */
 export function PaymentMarks({ payment }: { payment: AdminPaymentCard }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   const money = useCurrencyFormat()
   const { currency, dispute_status, dispute_due_at, amount_charged_back, amount_refund_due } = payment
   const dispute = knownDisputes.find((one) => one === dispute_status)

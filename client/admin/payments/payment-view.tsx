@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminPayment } from '#shared/admin/payments.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { usePaymentLink } from '../../app/payment-link.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -30,7 +30,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Facts({ payment }: { payment: AdminPayment }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   const money = useCurrencyFormat()
   const { person, plan, amount, amount_refunded, currency, status, paid_at, created_at } = payment
   return (

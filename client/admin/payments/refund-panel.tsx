@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { RefundState } from '#shared/admin/payments.ts'
-import { useDateTimeFormat } from '../../app/format/dates.ts'
+import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { editedQuery } from '../edited.ts'
@@ -14,7 +14,7 @@ type Status = keyof (typeof messages)['refund']['statuses']
 
 function Refunds({ state }: { state: RefundState }) {
   const t = useTranslate()
-  const moment = useDateTimeFormat()
+  const moment = useUtcTimeFormat()
   const money = useCurrencyFormat()
   const { orders, currency } = state
   const refunds = state.refunds.map((refund) => ({ ...refund, status: refund.status as Status }))

@@ -26,7 +26,7 @@ const dayFigures: DayRows[] = [
     name: 'sign_ups',
     rows: (from) => Prisma.sql`
       SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS value FROM "user"
-       WHERE created_at >= ${from}::date AT TIME ZONE 'UTC' AND NOT is_team AND erased_at IS NULL GROUP BY 1`,
+       WHERE created_at >= ${from}::timestamp AT TIME ZONE 'UTC' AND NOT is_team AND erased_at IS NULL GROUP BY 1`,
   },
   {
     name: 'active_members',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { dayOf, daysBefore, rollUp } from '../../server/admin/figures.ts'
@@ -8,7 +8,8 @@ import { readSubscriptionFigures } from '../../server/subscription/payments/ledg
 import { promptCountIn } from '../../server/subscription/prices/advertised-counts.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { db } from '../../server/db.ts'
-import { get, openApp } from '../support/app.ts'
+import { get, openApp, sql, url } from '../support/app.ts'
+import { until } from '../support/database.ts'
 import { beginDay } from '../support/day.ts'
 import { createThread } from '../support/forum.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
@@ -30,6 +31,20 @@ async function read(days: number, locale: 'en' | 'es' = 'en') {
       ),
     )
   return { body, valuesOf }
+}
+
+const setZone = async (zone: string) => {
+  await sql.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone TO '${zone}'`)
+  // A connection has the time zone that it began with.
+  await sql.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
+  )
+  await until(() =>
+    rollUp().then(
+      () => true,
+      () => false,
+    ),
+  )
 }
 
 describe('GET /api/admin/overview/', () => {
@@ -67,6 +82,15 @@ describe('GET /api/admin/overview/', () => {
     expect(body.totals.active_members).toBe(active.length)
     // Rows about people are dropped, what they were summed up to is not.
     expect(await db.memberDay.count({ where: { day: { lte: ago(92) } } })).toBe(0)
+  })
+
+  test('counts days of UTC, whatever the time zone of the database', async () => {
+    await rollUp()
+    const before = (await read(7)).valuesOf('sign_ups')[dayOf(ago(1))] ?? 0
+    await createPerson({ created_at: new Date(ago(1).getTime() + 60_000) })
+    onTestFinished(() => setZone('UTC'))
+    await setZone('America/Los_Angeles')
+    expect((await read(7)).valuesOf('sign_ups')[dayOf(ago(1))]).toBe(before + 1)
   })
 
   test('lists what was opened, copied and not found most, in the language of the reader', async () => {

@@ -28,7 +28,7 @@ type Notice = {
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
     SELECT change.id AS price_change_id, sub.id AS subscription_id,
-           greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${noticeDays} * interval '1 day')
+           greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${noticeDays} * interval '24 hours')
              AS effective_from
       FROM price_change change
       ${concernedSubscriptions}

@@ -38,7 +38,7 @@ export const readRenewals = (
               ${concernedSubscriptions}) AS concerned,
            LATERAL (SELECT ceil(greatest(0, extract(epoch FROM ${starts_at}::timestamptz - current_period_end)) / 86400 / 28)::int AS most),
            LATERAL (SELECT min(moment) AS renewal FROM generate_series(0, most) AS number,
-                    LATERAL (SELECT current_period_end + number * ${`1 ${billing_period}`}::interval AS moment)
+                    LATERAL (SELECT (current_period_end AT TIME ZONE 'UTC' + number * ${`1 ${billing_period}`}::interval) AT TIME ZONE 'UTC' AS moment)
                      WHERE moment >= ${starts_at}::timestamptz)
      GROUP BY 1 ORDER BY 1`
 
